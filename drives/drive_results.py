@@ -113,8 +113,8 @@ def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
         ]
         if tables:
             words = ngettext(
-                "Round %(round)s: table %(tables)s has not entered all.",
-                "Round %(round)s: tables %(tables)s have not entered all.",
+                "Round %(round)s: scores missing from table %(tables)s.",
+                "Round %(round)s: scores missing from tables %(tables)s.",
                 len(tables),
             )
             found.append(words % {"round": number, "tables": _format_numbers(tables)})

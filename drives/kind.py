@@ -36,5 +36,5 @@ DRIVE_KIND = ActivityKind(
     list_tables=_list_tables,
     make_links=_create_links,
     revoke_links=_revoke_links,
-    links_created_message=gettext_lazy("Every table has a code. Print the table cards."),
+    links_created_message=gettext_lazy("Every table has a QR code. Print the table cards."),
 )

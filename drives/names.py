@@ -18,9 +18,10 @@ _ROLE_IN_BRACKETS = re.compile(r"^(?P<name>.*?)\s*[(\[](?P<role>[^()\[\]]{1,30})
 _COUNT_ONLY = re.compile(r"^(?P<count>\d{1,5})(?:\s+\w+)?$")
 FIRST, SECOND = "first", "second"
 _ROLE_WORDS = {
-    FIRST: {"first", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},
+    FIRST: {"first", "1st", "lady", "ladies", "l", "red", "n-s", "ns", "one", "1", "f", "w"},
     SECOND: {
         "second",
+        "2nd",
         "gent",
         "gents",
         "gentleman",
@@ -110,7 +111,7 @@ def _parse_people(
     found = read_people(text, 1, known)
     names, doubts = found.names, found.doubts
     if len(names) > 1 and not doubts:
-        words = _("Read as %(count)s people: %(names)s.")
+        words = _("Read as %(count)s players: %(names)s.")
         doubts = (words % {"count": len(names), "names": format_people(names)},)
     first = PastedName("".join(names[:1]), number or found.number or None, role, doubts)
     return [first, *(PastedName(name, role=role) for name in names[1:])]

@@ -9,16 +9,16 @@ from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
 DRIVE_PAGES = (
     Tab(
         "drive",
-        _("Room"),
+        _("Tonight"),
         "room",
         "drive_desk",
         frozenset({"drive_rubbers"}),
         is_for_scorers=True,
     ),
-    Tab("drive_sheets", _("Sheets"), "scores", "drive_sheets", is_for_scorers=True),
+    Tab("drive_sheets", _("Table scores"), "scores", "drive_sheets", is_for_scorers=True),
     Tab(
         "drive_totals",
-        _("Totals"),
+        _("Card totals"),
         "results",
         "drive_totals",
         frozenset({"drive_again"}),

@@ -218,14 +218,16 @@ class DriveSnapshot:
         """Return a player's full name, for organisers only."""
         return self.players[number].full_name
 
+    def get_own_role_word(self, role: str) -> str:
+        """Return the club's own word for a role, such as "lady"; "" if it has none."""
+        own = self.drive.first_word if role == Role.FIRST else self.drive.second_word
+        return own.partition("/")[0].strip() if role else ""
+
     def get_role_word(self, role: str) -> str:
-        """Return the club's own word for a role, such as "lady"; else "first" or "second"."""
+        """Return the club's own word for a role, such as "lady"; else "1st" or "2nd"."""
         if not role:
             return ""
-        own, usual = self.drive.second_word, _("second")
-        if role == Role.FIRST:
-            own, usual = self.drive.first_word, _("first")
-        return own.partition("/")[0].strip() or usual
+        return self.get_own_role_word(role) or (_("1st") if role == Role.FIRST else _("2nd"))
 
 
 def format_seats(four: Sequence[PlayerId]) -> str:

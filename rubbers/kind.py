@@ -37,5 +37,5 @@ RUBBER_NIGHT_KIND = ActivityKind(
     list_tables=_list_tables,
     make_links=_create_links,
     revoke_links=_revoke_links,
-    links_created_message=gettext_lazy("Every table has a code."),
+    links_created_message=gettext_lazy("Every table has a QR code."),
 )

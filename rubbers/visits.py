@@ -15,9 +15,7 @@ class RubberVisit(ActivityVisit[RubberNight]):
     night: RubberNight = field(init=False)
 
     rows = RubberNight.objects.select_related(*RubberNight.related)
-    refusal = gettext_lazy(
-        "This night belongs to another club, or your login may not change it."
-    )
+    refusal = gettext_lazy("This night belongs to another club, or you don't have access.")
 
 
 public_night = RubberVisit.public

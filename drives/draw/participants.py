@@ -57,18 +57,18 @@ class Participants:
             )
         known = set(self.players)
         if len(known) < count:
-            raise UnplayableDrive(_("A player is named twice."))
+            raise UnplayableDrive(_("The same player is listed twice."))
         for pair in self.apart:
             _check_known(pair, known)
             if len(pair) != 2:
-                raise UnplayableDrive(_("Two different players are kept apart."))
+                raise UnplayableDrive(_("Choose two different players to keep apart."))
         _check_known(self.seated, known)
         if len(set(self.seated)) < len(self.seated):
-            raise UnplayableDrive(_("A player who stays seated is named twice."))
+            raise UnplayableDrive(_("A stationary player is listed twice."))
         if len(self.seated) > self.table_count:
             words = ngettext(
-                "%(seated)s stay seated, but there is only %(tables)s table.",
-                "%(seated)s stay seated, but there are only %(tables)s tables.",
+                "%(seated)s stationary players don't fit at %(tables)s table.",
+                "%(seated)s stationary players don't fit at %(tables)s tables.",
                 self.table_count,
             )
             raise UnplayableDrive(
@@ -101,7 +101,7 @@ class Participants:
 def _check_known(named: Iterable[PlayerId], known: set[PlayerId]) -> None:
     for player in named:
         if player not in known:
-            words = _("Nobody has the number %(number)s.")
+            words = _("Player %(number)s not found.")
             raise UnplayableDrive(words % {"number": player})
 
 

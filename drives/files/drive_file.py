@@ -51,14 +51,14 @@ def _read_trumps(value: Any, at: JsonPlace) -> Any:
     """Read how trumps are made: turned up, declared, or a cycle of suits."""
     if value in ("turned", "declared") or _is_cycle(value):
         return value
-    return at.report(_("trumps are turned, declared, or a cycle of H, C, D, S and N."))
+    return at.report(_("trumps must be turned, declared, or a cycle of H, C, D, S and N."))
 
 
 def _read_suits(value: Any, at: JsonPlace) -> Any:
     """Read the trumps of a round, a letter a hand; "" where the table decides."""
     if _is_cycle(value):
         return value
-    return at.report(_("trumps are letters of H, C, D, S and N."))
+    return at.report(_("trumps must be the letters H, C, D, S and N."))
 
 
 def _is_cycle(value: Any) -> bool:
@@ -93,9 +93,9 @@ class DriveEntry:
     def check(self, at: JsonPlace) -> None:
         """Check that a player does not leave before arriving, or replace himself."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
-            at.report(_("the last round comes before the first."))
+            at.report(_("the last round is before the first."))
         if self.takes_over == self.number:
-            at.key("takes_over").report(_("nobody takes over from themselves."))
+            at.key("takes_over").report(_("a player cannot take over from themselves."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -207,7 +207,7 @@ class FiledDraw:
         except UnplayableDrive as problem:
             at.key("given").report(str(problem))
         except (AttributeError, KeyError, TypeError, ValueError):
-            at.key("given").report(_("this is not what a draw is handed."))
+            at.key("given").report(_("this isn't valid input for a draw."))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,7 +319,7 @@ class DriveFile:
         report_duplicates((place, (it.number, it.part)) for place, it in totals)
         for place, pair in at.items("apart", self.apart):
             if len({*pair}) != 2 or not known.issuperset(pair):
-                place.report(_("two different players of the drive are kept apart."))
+                place.report(_("two different players of the drive are needed."))
 
     def _iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
@@ -341,7 +341,9 @@ class DriveFile:
             report_duplicates((place.key("round"), each.number) for place, each in places)
             for place, each in places:
                 if key == "to_play" and each.number <= self.at_round:
-                    place.key("round").report(_("these rounds follow those that were played."))
+                    place.key("round").report(
+                        _("these rounds must follow those already played.")
+                    )
                 for at_table, table in place.items("tables", each.filed_tables):
                     self._check_table(table, at_table)
 
@@ -359,7 +361,7 @@ class DriveFile:
 def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -> None:
     for at, number in numbers:
         if number not in known:
-            at.report(_("nobody has the number %(number)s."), number=number)
+            at.report(_("player %(number)s not found."), number=number)
 
 
 def parse_drive_file(
@@ -371,5 +373,5 @@ def parse_drive_file(
     """
     data = decode_json(document, UnreadableDrive) if isinstance(document, str) else document
     if not can_be_stored(data):
-        raise UnreadableDrive(_("This holds signs that nobody can keep."))
+        raise UnreadableDrive(_("The file contains invalid characters."))
     return read_document(data, format_, UnreadableDrive, format=FORMAT, other_keys=True)

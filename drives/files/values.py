@@ -15,14 +15,16 @@ FORMAT_VERSION = 1
 
 def read_version(value: Any, at: JsonPlace) -> Any:
     """Read the version of a format."""
-    return value if value == FORMAT_VERSION else at.report(_("this program reads version 1."))
+    return (
+        value if value == FORMAT_VERSION else at.report(_("this program reads version 1 only."))
+    )
 
 
 def read_secret(value: Any, at: JsonPlace) -> Any:
     """Read a secret in hexadecimal digits, of any length."""
     if isinstance(value, str) and re.fullmatch(r"(?:[0-9a-fA-F]{2})+", value):
         return bytes.fromhex(value)
-    return at.report(_("a secret has an even number of the digits 0-9 and a-f."))
+    return at.report(_("a secret needs an even number of digits 0-9 and a-f."))
 
 
 def parse_hex_bytes(text: str, place: str) -> bytes:

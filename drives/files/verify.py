@@ -16,19 +16,19 @@ def find_lot_differences(drive: DriveFile) -> list[str]:
     Raises UnreadableDrive where the file has no secret.
     """
     if not drive.secret:
-        raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
+        raise UnreadableDrive(_("secret: missing. The file has one after the close."))
     found = []
     if drive.commitment is not None and drive.commitment != compute_commitment(drive.secret):
-        found.append(_("The commitment is not that of this secret."))
+        found.append(_("The fingerprint doesn't match this secret."))
     if drive.awards is None:
         return found
     said = {(award.prize, award.number) for award in drive.awards}
     drawn = {(award.prize, award.number) for award in compute_awards(drive)}
     for prize, number in sorted(said ^ drawn, key=str):
         if (prize, number) in said:
-            words = _("Prize %(prize)s: the secret does not give it to %(player)s.")
+            words = _("Prize %(prize)s: the secret doesn't give it to %(player)s.")
         else:
-            words = _("Prize %(prize)s: the secret gives it to %(player)s, the file does not.")
+            words = _("Prize %(prize)s: the secret gives it to %(player)s, the file doesn't.")
         found.append(words % {"prize": prize, "player": number})
     return found
 
@@ -39,12 +39,12 @@ def find_seat_differences(file: DriveFile) -> list[str]:
     Raises UnreadableDrive where the file has no secret.
     """
     if file.draws and not file.secret:
-        raise UnreadableDrive(_("secret: the file has none; it has one after the close."))
+        raise UnreadableDrive(_("secret: missing. The file has one after the close."))
     rounds = {
         each.number: SeatedRound(tuple(each.tables.values()), each.rest)
         for each in file.all_rounds
     }
-    words = _("Round %(round)s: the secret seats the players otherwise.")
+    words = _("Round %(round)s: the secret seats the players differently.")
     return [
         words % {"round": number}
         for draw in file.draws

@@ -19,7 +19,9 @@ def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
     cycle = 0 < len(trumps) <= 20 and set(trumps) <= set(SUITS)
     if not cycle and trumps not in (TURNED, DECLARED):
-        raise ValidationError(_("Trumps are turned, declared, or a cycle of H, C, D, S and N."))
+        raise ValidationError(
+            _("Enter trumps as turned, declared, or a cycle of H, C, D, S and N.")
+        )
 
 
 def check_kept_apart_pairs(pairs: object) -> None:
@@ -31,7 +33,7 @@ def check_kept_apart_pairs(pairs: object) -> None:
         and pair[0] != pair[1]
         for pair in pairs
     ):
-        raise ValidationError(_("Two different players are kept apart."))
+        raise ValidationError(_("Choose two different players to keep apart."))
 
 
 class Drive(EveningActivity):

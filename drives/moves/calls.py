@@ -8,21 +8,20 @@ from drives.moves.table_result import Role
 
 
 def format_call(custom: MoveRule) -> str:
-    """Return the call for a rule of moves: "Losers move: firsts one table up, …".
+    """Return the call for a rule of moves: "Losers move: 1st players 1 table up, …".
 
-    It has the words "firsts" and "seconds", which pages replace by the house's words for the
-    roles.
+    Pages replace "1st players" and "2nd players" by the house's words for the roles.
     """
     if custom.first == custom.second:
         how = _("%(where)s together") % {"where": _format_steps(custom.first)}
     else:
-        how = _("firsts %(first)s, seconds %(second)s") % {
+        how = _("1st players %(first)s, 2nd players %(second)s") % {
             "first": _format_steps(custom.first),
             "second": _format_steps(custom.second),
         }
     losers = custom.moves is Movers.LOSERS
     who = _("Losers move") if losers else _("Winners move")
-    return _("%(who)s: %(how)s; %(rest)s.") % {
+    return _("%(who)s: %(how)s. %(rest)s.") % {
         "who": who,
         "how": how,
         "rest": _format_remaining_players(custom),
@@ -40,11 +39,9 @@ def _format_steps(steps: int) -> str:
 def _format_remaining_players(custom: MoveRule) -> str:
     losers = custom.moves is Movers.LOSERS
     if custom.head:
-        return _("the losers of table 1 go to the last table; partners change but at table 1")
+        return _("Losers at table 1 go to the last table. Partners change except at table 1")
     if custom.crosses is None:
-        return _("winners stay partners") if losers else _("losers stay partners")
+        return _("Winners stay partners") if losers else _("Losers stay partners")
     if custom.crosses is Role.SECOND:
-        return (
-            _("the winning second crosses over") if losers else _("the losing second crosses")
-        )
-    return _("the winning first crosses over") if losers else _("the losing first crosses over")
+        return _("The winning 2nd crosses over") if losers else _("The losing 2nd crosses over")
+    return _("The winning 1st crosses over") if losers else _("The losing 1st crosses over")

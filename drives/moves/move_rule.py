@@ -41,7 +41,7 @@ class MoveRule:
         for term, value in terms.items():
             read = _TERM_PARSERS.get(term)
             if read is None:
-                raise UnplayableDrive(_("There is no term “%(term)s”.") % {"term": term})
+                raise UnplayableDrive(_("Setting “%(term)s” not found.") % {"term": term})
             changed[term] = read(term, value)
         return replace(self, **changed)
 
@@ -52,7 +52,7 @@ def _parse_steps(term: str, value: object) -> int:
         or not isinstance(value, int)
         or not 0 < abs(value) <= MAX_TABLE_STEPS
     ):
-        words = _("The term “%(term)s” is 1 to %(most)s tables up, or down with a minus.")
+        words = _("“%(term)s” must be 1 to %(most)s tables up, or down with a minus.")
         raise UnplayableDrive(words % {"term": term, "most": MAX_TABLE_STEPS})
     return value
 
@@ -61,7 +61,7 @@ def _parse_movers(term: str, value: object) -> Movers:
     try:
         return Movers(str(value))
     except ValueError:
-        words = _("The term “%(term)s” is losers or winners.")
+        words = _("“%(term)s” must be losers or winners.")
         raise UnplayableDrive(words % {"term": term}) from None
 
 
@@ -69,7 +69,7 @@ def _parse_crosses(term: str, value: object) -> Role | None:
     try:
         return None if value is None else Role(str(value))
     except ValueError:
-        words = _("The term “%(term)s” is first, second or null.")
+        words = _("“%(term)s” must be first, second or null.")
         raise UnplayableDrive(words % {"term": term}) from None
 
 

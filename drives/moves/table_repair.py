@@ -33,7 +33,7 @@ def repair_tables(
     Raises UnplayableDrive if there are fewer than four.
     """
     if len(present) < 4:
-        raise UnplayableDrive(_("Fewer than four are left: nobody can play on."))
+        raise UnplayableDrive(_("Fewer than four players are left, so play can't continue."))
     mending = _TableRepair(moved, present, roles, rested)
     mending.fill_seats()
     mending.add_tables()

@@ -56,7 +56,7 @@ def check_tables(tables: Sequence[TableResult]) -> None:
         _check_table(table, is_last=place == len(tables) - 1)
         for player in table.seats:
             if player is not None and player in seen:
-                words = _("Table %(table)s: %(player)s sits there a second time.")
+                words = _("Table %(table)s: %(player)s is seated twice.")
                 raise UnplayableDrive(words % {"table": table.number, "player": player})
             seen |= {player} - {None}  # type: ignore[arg-type]  # the empty seat goes
 
@@ -67,10 +67,10 @@ def _check_table(table: TableResult, *, is_last: bool) -> None:
         if table.winner is None:
             fault = _("Table %(table)s: the winner must be A or B.")
     elif not is_last:
-        fault = _("Table %(table)s: a table that is not full must be the last.")
+        fault = _("Table %(table)s: only the last table may be incomplete.")
     elif table.winner is not None:
-        fault = _("Table %(table)s: nobody wins where some seats are empty.")
+        fault = _("Table %(table)s: an incomplete table has no winner.")
     elif not any(table.seats):
-        fault = _("Table %(table)s: nobody sits there.")
+        fault = _("Table %(table)s: no one is sitting there.")
     if fault:
         raise UnplayableDrive(fault % {"table": table.number})

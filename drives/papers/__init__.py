@@ -49,7 +49,7 @@ def find_kinds(names: Sequence[str]) -> list[PaperKind]:
     for name in names:
         kind = known.get(name.replace("-", "_"))
         if kind is None:
-            words = _("There is no paper “%(name)s”; there are %(names)s.")
+            words = _("Paper “%(name)s” not found. Choose from %(names)s.")
             listed = ", ".join(each.replace("_", "-") for each in known)
             raise UnreadableDrive(words % {"name": name[:40], "names": listed})
         found.append(kind)

@@ -47,7 +47,7 @@ def _draw_page(
         Column(drive.row_title, 16, font=BOLD, size=size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
         Column(_("Trumps"), 48, align="left", size=size, floor=12),
-        Column(_("Rest"), 60, align="left", size=min(size, 16), floor=11),
+        Column(_("Sit out"), 60, align="left", size=min(size, 16), floor=11),
         Column(_("Called at"), 22),
         Column(_("All in"), 16),
     ]
@@ -100,7 +100,7 @@ def _format_resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
 PAPER = pages.create_kind_without_cards(
     name="call_sheet",
     title=gettext_lazy("Call sheet"),
-    blurb=gettext_lazy("What is read out in each round: trumps, who rests, who moves."),
+    blurb=gettext_lazy("What to read out each round: trumps, sit-outs and moves."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS,
     lay=lay_out_pages,

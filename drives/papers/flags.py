@@ -60,8 +60,8 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
     four = drive.players[4 * fort - 4 : 4 * fort]
     names = inner.without_top(_HEAD).top_strip(_NAMES)
     pairs = (
-        (_("Stay at home: %(pair)s"), four[:2]),
-        (_("Visit: %(pair)s"), four[2:]),
+        (_("At home: %(pair)s"), four[:2]),
+        (_("Visiting: %(pair)s"), four[2:]),
     )
     for at, (words, pair) in enumerate(pairs):
         line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
@@ -71,9 +71,9 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
     columns = [
         Column(_("Round"), 12, font=BOLD, size=13),
         Column(_("Trumps"), 18),
-        Column(_("At home against fort"), 24, size=14),
+        Column(_("At home to fort"), 24, size=14),
         Column(_("Flags won"), 20, is_framed=True),
-        Column(_("Visit fort"), 22, font=BOLD, size=14),
+        Column(_("Visiting fort"), 22, font=BOLD, size=14),
         Column(_("Flags won"), 20, is_framed=True),
     ]
     seated = drive.seated_rounds[part.start : part.stop]
@@ -90,19 +90,19 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
         if column == 1 and at < len(part):
             draw_trumps(canvas, seated[at].trumps, cell, size=13)
 
-    rows.append([_("All"), *[""] * 5])
+    rows.append([_("Total"), *[""] * 5])
     grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(len(part) - 1,),
         inside=inside, cells=False,
     )  # fmt: skip
-    words = _("Each hand won takes a flag of the other fort.")
+    words = _("Each hand won takes a flag from the other fort.")
     write_text(canvas, words, inner.bottom_strip(_FOOT - 2 * MM), size=11, floor=9)
 
 
 PAPER = pages.create_kind_without_cards(
     name="flags",
-    title=gettext_lazy("Flags' sheets"),
-    blurb=gettext_lazy("Military whist: whom each fort meets, and the flags it wins."),
+    title=gettext_lazy("Flag sheets"),
+    blurb=gettext_lazy("Military whist: opponents and flags for each fort."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     fits=lambda drive: drive.form == "military",

@@ -47,7 +47,7 @@ def print_file(text: str, wanted: PrintOptions) -> tuple[bytes, list[str]]:
         else [k for k in PAPERS if not k.on_request]
     )
     if wanted.size not in SIZES:
-        words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
+        words = _("Paper size “%(size)s” not found. Choose A4, A5 or Letter.")
         raise UnknownPaperSize(words % {"size": wanted.size[:20]})
     size = SIZES[wanted.size]
     sheet = build_from_text(drive, wanted)
@@ -59,10 +59,10 @@ def print_file(text: str, wanted: PrintOptions) -> tuple[bytes, list[str]]:
 def build_from_text(drive: DriveFile, wanted: PrintOptions) -> DriveOnPaper:
     """Return a drive's file as a value for papers, with its trumps, custom and words."""
     if not 1 <= wanted.copies <= MAX_COPIES:
-        raise UnreadableDrive(_("--copies is 1 to %(most)s.") % {"most": MAX_COPIES})
+        raise UnreadableDrive(_("--copies must be 1 to %(most)s.") % {"most": MAX_COPIES})
     known = {player.number for player in drive.players}
     for number in sorted(wanted.cards - known):
-        words = _("--cards: nobody has the number %(number)s.")
+        words = _("--cards: player %(number)s not found.")
         raise UnreadableDrive(words % {"number": number})
     first, second = (get_singular(word) for word in drive.words)
     sheet = build_from_file(
@@ -71,14 +71,14 @@ def build_from_text(drive: DriveFile, wanted: PrintOptions) -> DriveOnPaper:
         terms=select_form_terms(drive.terms),
         custom=format_form_custom(drive.form, drive.terms, drive.words),
         cycle="" if drive.trumps in (TURNED, DECLARED) else drive.trumps,
-        roles=(first or _("first"), second or _("second")),
+        roles=(first or _("1st"), second or _("2nd")),
         later=[each for each in drive.all_rounds if each.number > drive.at_round],
         trumps={e.number: e.trumps for e in drive.all_rounds if e.trumps is not None},
     )
     if wanted.round_number is not None and wanted.round_number not in {
         each.number for each in sheet.seated_rounds
     }:
-        words = _("--round: nobody knows yet who sits where in round %(round)s.")
+        words = _("--round: round %(round)s is not drawn yet.")
         raise UnreadableDrive(words % {"round": wanted.round_number})
     return replace(
         sheet, copies=wanted.copies, cards=wanted.cards or None, at=wanted.round_number

@@ -55,7 +55,7 @@ def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
         free = room - between * (len(some_parts) - 1)
         row = grid.compute_row_height(free, rows, least=_ROW, most=_MAX_ROW_HEIGHT)
         bodies.append(partial(_draw_parts, drive, some_parts, row))
-    foot = _("Side A (seats 1 and 3) v side B (seats 2 and 4), by the players' numbers.")
+    foot = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     return lists.lay_out_bodies(
         drive, _("Master sheet"), size, bodies, foot=foot, landscape=True
     )
@@ -93,7 +93,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
                 )
             else:
                 cells.append(", ".join(map(str, each.rest)) or "–")
-        rows.append([str(table) if table else _("Rest"), *cells])
+        rows.append([str(table) if table else _("Sit out"), *cells])
 
     def inside(at: int, column: int, cell: Box) -> None:
         if not at and column:
@@ -126,7 +126,7 @@ def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
         if not player.house:
             role = [player.role] if drive.roles else []
             rows.append([str(player.number), player.name, *role, "", "", "", ""])
-    foot = _("All totals together: %(sum)s.") % {"sum": "_________"}
+    foot = _("Sum of all totals: %(sum)s.") % {"sum": "_________"}
     return lists.lay_out_rows(
         drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW, foot=foot
     )
@@ -135,7 +135,7 @@ def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
 PAPER = pages.create_kind_without_cards(
     name="master_sheet",
     title=gettext_lazy("Master sheet"),
-    blurb=gettext_lazy("Every table of every round; or everybody, to write the totals in."),
+    blurb=gettext_lazy("Every table and round, or all players with room for totals."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay_out_pages,

@@ -21,7 +21,7 @@ def build_pack(kinds: Sequence[PaperKind]) -> PaperKind:
     return PaperKind(
         name=PACK,
         title=gettext_lazy("All papers"),
-        blurb=gettext_lazy("Everything the evening needs, in one file."),
+        blurb=gettext_lazy("Everything you need, in one file."),
         group=PaperGroup.TABLES,
         build_sheet=pages.return_unchanged,
         draw_pdf=draw,

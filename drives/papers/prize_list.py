@@ -19,8 +19,8 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     columns = [
         Column(_("No."), 8, font=BOLD, size=12),
         Column(_("Prize"), 42, align="left", font=BOLD, size=12, is_row_header=True),
-        Column(_("Goes to"), 48, align="left", size=12),
-        Column(_("Because"), 46, align="left", size=9),
+        Column(_("Winner"), 48, align="left", size=12),
+        Column(_("Reason"), 46, align="left", size=9),
         Column(_("Received (signature)"), 46),
     ]
     rows = [
@@ -38,7 +38,7 @@ PAPER = pages.create_kind_without_cards(
     name="prize_list",
     title=gettext_lazy("Prize list"),
     heading=gettext_lazy("Prizes"),
-    blurb=gettext_lazy("Each prize, who has it and why, with a column for signatures."),
+    blurb=gettext_lazy("Each prize, its winner and the reason, with a signature column."),
     group=PaperGroup.RESULTS,
     follows=OutdatedBy.NAMES,
     lay=lay_out_pages,

@@ -123,7 +123,7 @@ def split_into_columns(
     found: list[tuple[Line, ...]] = []
     for part, words in ((first, _("First half")), (last, "")):
         for share in grid.split_rows(part, -(-len(part) // (count // 2))):
-            carried = (SumLine(_("Carried over")),) if found else ()
+            carried = (SumLine(_("Brought forward")),) if found else ()
             found.append((*carried, *share, SumLine(_("So far"))))
         found[-1] = (*found[-1][:-1], *((SumLine(words),) if words else end))
     return tuple(found)
@@ -155,7 +155,7 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1.5 * MM)
     words = drive.custom
     if drive.has_all_seats:
-        words = _("Table, seat and partner stand on each line of this card.")
+        words = _("Each line shows your table, seat and partner.")
     if layout.sides > 1:
         side = {"number": layout.number, "sides": layout.sides}
         words += " " + _("Card %(number)d of %(sides)d.") % side
@@ -290,9 +290,9 @@ def _format_start(drive: DriveOnPaper, player: PlayerOnPaper) -> str:
     words = [_("Fort %(fort)s") % {"fort": player.fort}] if player.fort else []
     if place is not None:
         seat = {"table": place.table, "seat": place.seat}
-        words.append(_("Begins at table %(table)s, seat %(seat)s") % seat)
+        words.append(_("Start: table %(table)s, seat %(seat)s") % seat)
     elif drive.rounds and player.number in drive.rounds[0].rest:
-        words.append(_("Rests in the first round"))
+        words.append(_("Sits out round 1"))
     return " · ".join(words)
 
 
@@ -348,7 +348,7 @@ def _format_cells(
         return empty
     place = _find_seat(drive, number, line)
     if place is None:
-        empty[2:5] = ["–", "–", _("rest")] if number in line.rest else ["", "", ""]
+        empty[2:5] = ["–", "–", _("sit out")] if number in line.rest else ["", "", ""]
         return empty
     partner = drive.format_player(place.partner) if names else _format_signed(place.partner)
     against = "" if names else " + ".join(map(_format_signed, place.opponents))
@@ -363,7 +363,7 @@ def _format_signed(number: int) -> str:
 PAPER = pages.create_kind_without_cards(
     name="score_cards",
     title=gettext_lazy("Score cards"),
-    blurb=gettext_lazy("One card a player, with trumps, halves and total."),
+    blurb=gettext_lazy("One card per player, with trumps, halves and total."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay_out_pages,

@@ -48,7 +48,7 @@ def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
 def _format_title(drive: DriveOnPaper) -> str:
     each = _choose_round(drive)
     number = each.number if each else 1
-    return _("Who sits where: round %(round)s") % {"round": number}
+    return _("Seats: round %(round)s") % {"round": number}
 
 
 def _build_rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
@@ -60,7 +60,7 @@ def _build_rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str
         if place is not None:
             where = [str(place.table), str(place.seat)]
         elif player.number in each.rest:
-            where = [_("rest"), ""]
+            where = [_("sit out"), ""]
         else:
             continue
         name = format_surname_first(player.name) or _("Player %(number)s") % {
@@ -92,8 +92,8 @@ def _draw_columns(
 
 PAPER = pages.create_kind_without_cards(
     name="who_sits_where",
-    title=gettext_lazy("Who sits where"),
-    blurb=gettext_lazy("Everybody by name, with table and seat of one round."),
+    title=gettext_lazy("Seats"),
+    blurb=gettext_lazy("Table and seat of everyone in one round, by name."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay_out_pages,

@@ -68,13 +68,13 @@ def _draw_half_table(
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
     one, two, three, four = onward.next_tables
-    words = [_("Who comes here rests once, and then goes on.")]
+    words = [_("Sit out one round here, then move on.")]
     if two is None and four is None:
         words.append(
             _("From here: %(ways)s.") % {"ways": _format_role_moves(drive, one, three)}
         )
     else:
-        words.append(_("The caller says who goes where from here."))
+        words.append(_("Listen to the caller for your next table."))
     for at, line in enumerate(words):
         box = lower.without_top(at * _LINE_HEIGHT).top_strip(_LINE_HEIGHT)
         write_text(canvas, line, box, size=14, align="centre", floor=12)
@@ -129,15 +129,15 @@ def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
     """Return texts about the moves of the losers of a hand, or of its winners."""
     one, two, three, four = onward.next_tables
     told = (
-        (_("Who won: %(ways)s."), _format_role_moves(drive, one, three)),
-        (_("Who lost: %(ways)s."), _format_role_moves(drive, two, four)),
+        (_("Winners: %(ways)s."), _format_role_moves(drive, one, three)),
+        (_("Losers: %(ways)s."), _format_role_moves(drive, two, four)),
     )
     return [words % {"ways": ways} for words, ways in told if ways]
 
 
 def _format_role_moves(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
     """Return the moves of a first and a second: "first to table 2, second to half table"."""
-    roles = drive.roles or (_("first"), _("second"))
+    roles = drive.roles or (_("1st"), _("2nd"))
     return ", ".join(
         _("%(role)s to the half table") % {"role": role}
         if table == HALF_TABLE
@@ -150,7 +150,7 @@ def _format_role_moves(drive: DriveOnPaper, first: int | None, second: int | Non
 PAPER = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
-    blurb=gettext_lazy("One a table: its number, its seats, and where to go from it."),
+    blurb=gettext_lazy("One per table: number, seats and where to go next."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
     lay=lay_out_pages,

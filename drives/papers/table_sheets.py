@@ -141,7 +141,7 @@ def _draw_round(
     ]
     empty = [""] * (len(columns) - 2)
     rows = [[str(hand), "", *empty] for hand in range(1, hands + 1)]
-    rows.append([_("All"), "", *empty])
+    rows.append([_("Total"), "", *empty])
 
     def inside(at: int, column: int, cell: Box) -> None:
         if column == 1 and at < len(each.trumps):
@@ -195,16 +195,16 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words
 
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
     foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
-    words = _("Both sides look at the figures before the sheet is handed in.")
+    words = _("Both sides check the scores before handing in.")
     if drive.kind is ScoreKind.TRICKS:
-        words = _("The two sides of a hand make 13 tricks. Both look before it is handed in.")
+        words = _("The two sides make 13 tricks a hand. Both check before handing in.")
     write_text(canvas, words, foot, size=10, floor=8)
 
 
 PAPER = pages.create_kind_without_cards(
     name="table_sheets",
-    title=gettext_lazy("Sheets for the tables"),
-    blurb=gettext_lazy("What each table makes in each round, to be handed in."),
+    title=gettext_lazy("Table score sheets"),
+    blurb=gettext_lazy("Each table’s scores for each round, to be handed in."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
     lay=lay_out_pages,

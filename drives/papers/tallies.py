@@ -59,7 +59,7 @@ def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile
 PAPER = pages.create_kind_without_cards(
     name="tallies",
     title=gettext_lazy("Tally labels"),
-    blurb=gettext_lazy("A 1 to A 4, B 1 …: drawn at the door, 1 and 3 are partners."),
+    blurb=gettext_lazy("Labels to draw at the door: A 1 to A 4, B 1 … (1 and 3 are partners)."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
     lay=lay_out_pages,

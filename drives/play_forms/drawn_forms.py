@@ -33,10 +33,8 @@ SOCIAL = DriveForm(
     seats_known=SeatsKnown.AHEAD,
     plan_rounds=draw_evening,
     title=gettext_noop("Social drive"),
-    blurb=gettext_noop("New partners each round, the same two together as seldom as can be."),
-    drawbacks=gettext_noop(
-        "When somebody comes late or leaves, the rounds to come are drawn again."
-    ),
+    blurb=gettext_noop("New partners every round, repeated as little as possible."),
+    drawbacks=gettext_noop("Upcoming rounds are redrawn when a player joins or leaves."),
     terms={},
     has_roles=False,
 )
@@ -45,9 +43,9 @@ LOT = DriveForm(
     seats_known=SeatsKnown.ONE_ROUND,
     plan_rounds=draw_evening,
     draw_next_round=_draw_by_lot,
-    title=gettext_noop("By the lot"),
-    blurb=gettext_noop("Partners are drawn before each round; nobody gets the same one again."),
-    drawbacks=gettext_noop("Everybody looks for a table after each round."),
+    title=gettext_noop("Random draw"),
+    blurb=gettext_noop("Partners are drawn before each round and never repeat."),
+    drawbacks=gettext_noop("Everyone finds a new table after each round."),
     terms={},
     has_roles=False,
 )
@@ -57,9 +55,11 @@ STANDING = DriveForm(
     seats_known=SeatsKnown.ONE_ROUND,
     plan_rounds=draw_first_round,
     draw_next_round=_draw_by_standing,
-    title=gettext_noop("By the standing"),
-    blurb=gettext_noop("Places 1 to 4 meet at table 1, 5 to 8 at table 2; first with fourth."),
-    drawbacks=gettext_noop("Every score must be in before the next round; equals meet often."),
+    title=gettext_noop("By standings"),
+    blurb=gettext_noop("Places 1–4 meet at table 1, 5–8 at table 2. First plays with fourth."),
+    drawbacks=gettext_noop(
+        "Needs every score before the next round. The same players meet often."
+    ),
     terms={},
     has_roles=False,
 )

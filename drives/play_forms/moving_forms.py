@@ -34,7 +34,7 @@ def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> 
     check_rounds(rounds)
     if participants.seated or participants.apart:
         raise UnplayableDrive(
-            _("In this form results say who moves: nobody stays seated or is kept apart.")
+            _("Results decide who moves here, so no one can be stationary or kept apart.")
         )
     chance = RandomStream(secret, "first-round")
     names = participants.players
@@ -104,15 +104,17 @@ def _move_cut(
 
 
 def _format_cut_call(_terms: dict[str, Any]) -> str:
-    return _("Losers retire; the winners of two tables meet.")
+    return _("Losers retire. The winners of two tables meet.")
 
 
 PROGRESSIVE = _build_moving_form(
     "progressive",
     MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=Role.SECOND),
     title=gettext_noop("Progressive"),
-    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners part."),
-    price=gettext_noop("Sixteen partners in 24 hands at ten tables; never one twice running."),
+    blurb=gettext_noop(
+        "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners change partners."
+    ),
+    price=gettext_noop("About 16 partners in 24 hands at ten tables, never twice running."),
     warns=_warn_of_one_table,
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
@@ -120,24 +122,30 @@ SEMI_PARTNER = _build_moving_form(
     "semi-partner",
     MoveRule(moves=Movers.LOSERS, first=1, second=-1, crosses=None),
     title=gettext_noop("Semi-partner"),
-    blurb=gettext_noop("Losers move: firsts one table up, seconds one down. Winners stay."),
-    price=gettext_noop("Ten partners in 24 hands at ten tables; some sit ten hands with one."),
+    blurb=gettext_noop(
+        "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners stay partners."
+    ),
+    price=gettext_noop(
+        "About 10 partners in 24 hands at ten tables. Some keep one for ten hands."
+    ),
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
 WINNERS_MOVE = _build_moving_form(
     "winners-move",
     MoveRule(moves=Movers.WINNERS, first=1, second=-1, crosses=Role.SECOND),
     title=gettext_noop("Winners move"),
-    blurb=gettext_noop("Winners move: firsts one table up, seconds one down. Losers part."),
-    price=gettext_noop("Who loses keeps the table; never the same partner twice running."),
+    blurb=gettext_noop(
+        "Winners move: ladies (1st) up one table, gents (2nd) down one. Losers change partners."
+    ),
+    price=gettext_noop("Losers keep their table. Never the same partner twice running."),
 )
 """Source: Indian Link, March 2012, a Goan drive of sixty players."""
 HEAD_TABLE = _build_moving_form(
     "head-table",
     MoveRule(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True),
     title=gettext_noop("Head table"),
-    blurb=gettext_noop("Winners move towards table 1, its losers to the last table."),
-    price=gettext_noop("About nine of 24 hands with the same partner, at ten tables."),
+    blurb=gettext_noop("Winners move towards table 1. Its losers go to the last table."),
+    price=gettext_noop("About 9 of 24 hands with the same partner, at ten tables."),
 )
 """Source: the progressive games of the older books, with their head table and booby table."""
 CUT = DriveForm(
@@ -147,8 +155,8 @@ CUT = DriveForm(
     move_players=_move_cut,
     format_call=_format_cut_call,
     title=gettext_noop("Cut"),
-    blurb=gettext_noop("Losers retire after each round, until one table is left."),
-    drawbacks=gettext_noop("Half of the players are spectators after the first round."),
+    blurb=gettext_noop("Losers retire after each round until one table is left."),
+    drawbacks=gettext_noop("Half the players only watch after round 1."),
     terms={},
     has_roles=True,
 )

@@ -14,11 +14,11 @@ from server.translation import gettext_noop
 def _plan_pairs(participants: Participants, rounds: int, _secret: bytes) -> Plan:
     check_rounds(rounds)
     if participants.seated or participants.apart:
-        raise UnplayableDrive(_("Pairs stay together: nobody stays seated or is kept apart."))
-    if (len(participants.players) + len(participants.playing_house_players)) % 2:
         raise UnplayableDrive(
-            _("Pairs need an even number of players: let a house player fill the last pair.")
+            _("Pairs stay together here, so no one can be stationary or kept apart.")
         )
+    if (len(participants.players) + len(participants.playing_house_players)) % 2:
+        raise UnplayableDrive(_("Pairs need an even number of players. Add a stand-in."))
     drawn = build_partner_rounds(participants, rounds)
     return Plan(
         rounds=tuple(drawn), statistics=compute_statistics(drawn, participants.players), tries=0
@@ -28,10 +28,12 @@ def _plan_pairs(participants: Participants, rounds: int, _secret: bytes) -> Plan
 def _plan_forts(participants: Participants, rounds: int, _secret: bytes) -> Plan:
     check_rounds(rounds)
     if participants.seated or participants.apart:
-        raise UnplayableDrive(_("Forts move together: nobody stays seated or is kept apart."))
+        raise UnplayableDrive(
+            _("Forts move together here, so no one can be stationary or kept apart.")
+        )
     forts, over = divmod(len(participants.players) + len(participants.playing_house_players), 4)
     if over:
-        words = _("Forts have four players: %(forts)s forts leave %(over)s over; add %(more)s.")
+        words = _("Forts have four players: %(forts)s forts leave %(over)s over. Add %(more)s.")
         raise UnplayableDrive(words % {"forts": forts, "over": over, "more": 4 - over})
     drawn = build_fort_rounds(participants, rounds)
     return Plan(
@@ -45,8 +47,10 @@ PARTNER = DriveForm(
     plan_rounds=_plan_pairs,
     format_call=format_partners_call,
     title=gettext_noop("Partner drive"),
-    blurb=gettext_noop("Pairs stay together; odd pairs move one table up, even pairs stay."),
-    drawbacks=gettext_noop("Odd pairs meet even pairs only, again once all tables are done."),
+    blurb=gettext_noop("Pairs stay together. Odd pairs move one table up, even pairs stay."),
+    drawbacks=gettext_noop(
+        "Odd pairs meet only even pairs, and meet again after a full circle."
+    ),
     terms={},
     has_roles=False,
     keeps_partners=True,
@@ -61,8 +65,8 @@ MILITARY = DriveForm(
     plan_rounds=_plan_forts,
     format_call=format_partners_call,
     title=gettext_noop("Military whist"),
-    blurb=gettext_noop("Teams of four hold a fort each; one pair stays, one visits for flags."),
-    drawbacks=gettext_noop("Teams of four exactly; one partner for the whole evening."),
+    blurb=gettext_noop("Each team of four holds a fort: one pair stays, one visits for flags."),
+    drawbacks=gettext_noop("Exactly four to a team. One partner for the whole evening."),
     terms={},
     has_roles=False,
     keeps_partners=True,

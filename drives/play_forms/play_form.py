@@ -47,12 +47,12 @@ def give_no_warning(_players: int) -> str:
 
 def format_draw_call(_terms: dict[str, Any]) -> str:
     """Return the call of forms in which a draw seats all players."""
-    return _("New partners: everybody finds table and seat on the list.")
+    return _("New partners: find your table and seat on the list.")
 
 
 def format_partners_call(_terms: dict[str, Any]) -> str:
     """Return the call of forms in which partners stay together."""
-    return _("Partners stay together: everybody finds table and seat on the list.")
+    return _("Partners stay together: find your table and seat on the list.")
 
 
 def warn_below_three_tables(players: int) -> str:
@@ -61,8 +61,8 @@ def warn_below_three_tables(players: int) -> str:
     if tables >= MIN_MOVING_TABLES:
         return ""
     words = ngettext(
-        "With %(tables)s table nobody moves on: choose the social drive.",
-        "With %(tables)s tables up and down are the same: choose social or progressive.",
+        "With %(tables)s table no one moves. Choose the social drive.",
+        "With %(tables)s tables up and down are the same. Choose social or progressive.",
         tables,
     )
     return words % {"tables": tables}
@@ -98,5 +98,5 @@ class DriveForm:
 def refuse_terms(form: str, terms: Mapping[str, Any]) -> None:
     """Raise UnplayableDrive if terms are given to a form that has none."""
     for term in terms:
-        words = _("The form %(form)s has no term “%(term)s”.")
+        words = _("Type “%(form)s” has no setting “%(term)s”.")
         raise UnplayableDrive(words % {"form": form, "term": term})

@@ -156,7 +156,7 @@ def _move_round(
         present = [player for player in participants.players if player not in out]
         present += [player for player in participants.playing_house_players if player in seated]
         if not moved.tables:
-            raise UnplayableDrive(_("One table was left, and it has played: the cut is over."))
+            raise UnplayableDrive(_("The last table has played: the cut is over."))
     roles: dict[PlayerId, str] = dict(draw_input.roles.items())
     roles |= map_roles(played[-1].tables)
     found = repair_tables(moved, present, roles, rests)

@@ -36,9 +36,9 @@ class TieRule(StrEnum):
     def entry_label(self) -> str:
         """The label of the entry that a tied table requires from the organiser."""
         words = {
-            TieRule.LOT: _("tied: choose a side, or leave it to the lot"),
+            TieRule.LOT: _("tied: choose a side, or leave it to a draw"),
             TieRule.CUT: _("tied: who won the cut?"),
-            TieRule.NEXT_HAND: _("tied: who has more tricks in the next hand, or won the cut?"),
+            TieRule.NEXT_HAND: _("tied: who wins the next hand, or the cut?"),
             TieRule.HALF: _("tied, half a game each: who won the cut to move?"),
         }
         return words[self]
@@ -48,10 +48,9 @@ class TieRule(StrEnum):
         """The call about ties; "" where the rule changes no score."""
         words = {
             TieRule.NEXT_HAND: _(
-                "Ties: play on, and the side with more tricks in the next hand wins. If they "
-                "have the same, cut."
+                "Ties: play one more hand, and the side with more tricks wins. Still tied: cut."
             ),
-            TieRule.HALF: _("Ties: half a game for each side. Cut only to see who moves."),
+            TieRule.HALF: _("Ties: half a game each. Cut only to decide who moves."),
         }
         return words.get(self, "")
 

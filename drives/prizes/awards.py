@@ -118,7 +118,7 @@ def _iter_prize_awards(
             each for each in candidates if is_in_field(each, prize, terms.rounds, terms.parts)
         ]
         if prize.measure == EVERYBODY_MEASURE:
-            why = _("everybody has one")
+            why = _("one for everyone")
             yield [PrizeAward(number, each.number, why) for each in field], frozenset()
             continue
         if untold := _explain_undecidable(prize, field, terms):
@@ -139,9 +139,9 @@ def _explain_undecidable(
         return ""
     asked = {prize.measure, *prize.then}
     if asked.intersection(HALF_MEASURES) and not terms.halves:
-        return _("the totals of whole cards do not tell the halves")
+        return _("whole-card totals don't show the halves")
     if asked.intersection(ROUND_MEASURES):
-        return _("the totals of cards do not tell the rounds")
+        return _("card totals don't show the rounds")
     return ""
 
 
@@ -200,7 +200,7 @@ class _PrizeAwarding:
             for player in won:
                 yield self._build_award(player, first, _("won the cut"))
         else:
-            words = _("%(players)s are equal: they cut cards")
+            words = _("%(players)s are tied: cut cards")
             yield PrizeAward(
                 self.number, None, words % {"players": _format_players(equal)}, is_cut=True
             )
@@ -210,12 +210,12 @@ class _PrizeAwarding:
     ) -> Iterator[PrizeAward]:
         terms = self.terms
         if not terms.secret:
-            words = _("%(players)s are equal: the lot decides once the secret is known")
+            words = _("%(players)s are tied: drawn at the close")
             yield PrizeAward(self.number, None, words % {"players": _format_players(equal)})
             return
         order = order_by_lot(terms.secret, terms.drive, self.number, equal)
         for place in places:
-            words = _("drawn by the lot from %(count)s") % {"count": len(equal)}
+            words = _("drawn from %(count)s") % {"count": len(equal)}
             yield self._build_award(order[place - first], first, words)
 
     def _build_award(self, player: PlayerId, place: int, more: str) -> PrizeAward:
@@ -225,7 +225,7 @@ class _PrizeAwarding:
         reasons = (
             []
             if self.prize.is_by_lot_only
-            else [self._format_place(player), self._format_score(player)]
+            else [self._format_place(player), format_measure(self.field[player], self.prize)]
         )
         reasons += [more] if more else []
         ahead = [
@@ -235,19 +235,16 @@ class _PrizeAwarding:
         ]
         if ahead and not self.prize.is_by_lot_only:
             words = ngettext(
-                "%(players)s, who is ahead, has a prize already",
-                "%(players)s, who are ahead, have prizes already",
+                "%(players)s is ahead but already has a prize",
+                "%(players)s are ahead but already have prizes",
                 len(ahead),
             )
             reasons.append(words % {"players": _format_players(ahead)})
-        return PrizeAward(self.number, player, "; ".join(reasons))
+        return PrizeAward(self.number, player, ", ".join(reasons))
 
     def _format_place(self, player: PlayerId) -> str:
         better = sum(merit > self.merit[player] for merit in self.merit.values())
         return _("place %(place)s") % {"place": better + 1}
-
-    def _format_score(self, player: PlayerId) -> str:
-        return _("with %(made)s") % {"made": format_measure(self.field[player], self.prize)}
 
 
 def _format_players(players: Sequence[PlayerId]) -> str:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from drives.draw.participants import PlayerId, read_player
 from drives.errors import UnreadableDrive
@@ -163,10 +164,19 @@ CHANCE_MEASURES = ("lucky-number", "raffle")
 EVERYBODY_MEASURE = "everybody"
 
 
+_POINTS = gettext_lazy("%(made)s points")
+_MEASURE_TEXTS = {
+    "rounds-won": gettext_lazy("rounds won: %(made)s"),
+    "most-extras": gettext_lazy("extras: %(made)s"),
+    "head-won": gettext_lazy("wins at table 1: %(made)s"),
+    "last-lost": gettext_lazy("losses at the last table: %(made)s"),
+}
+
+
 def find_measure(code: str) -> Measure:
     """Find a measure by its code; raise UnreadableDrive with the known codes."""
     if code not in MEASURES:
-        words = _("There is no measure “%(code)s”; there are %(codes)s.")
+        words = _("Measure “%(code)s” not found. Choose from %(codes)s.")
         raise UnreadableDrive(words % {"code": code, "codes": ", ".join(MEASURES)})
     return MEASURES[code]
 
@@ -190,7 +200,9 @@ def format_measure(runner: Candidate, prize: PrizeLine) -> str:
         words = _("%(gold)s gold, %(red)s red, %(green)s green")
         return words % runner.tally.stars._asdict()
     made = _measure_total if prize.measure == LOWEST else find_measure(prize.measure)
-    return formatting.format_plain(made(runner, prize))
+    return _MEASURE_TEXTS.get(prize.measure, _POINTS) % {
+        "made": formatting.format_plain(made(runner, prize))
+    }
 
 
 def is_in_field(

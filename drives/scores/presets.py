@@ -29,27 +29,27 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             code="drive",
-            title=gettext_noop("Whist, four hands with one of each trump"),
+            title=gettext_noop("Whist, four hands, one of each trump"),
             rounds=6,
             scoring=Scoring(kind=ScoreKind.TRICKS, hands=4, total=13, low=0, high=13),
         ),
         Preset(
             code="rubbers",
-            title=gettext_noop("Rubbers: a round is one, marked at its table"),
+            title=gettext_noop("Rubbers: one per round, scored at its table"),
             rounds=4,
             scoring=Scoring(kind=ScoreKind.SIDE, total=0),
             is_marked=True,
         ),
         Preset(
             code="wiezen",
-            title=gettext_noop("Wiezen or solo: players' points add up to nothing"),
+            title=gettext_noop("Wiezen or solo: players' points add up to zero"),
             rounds=3,
             scoring=Scoring(kind=ScoreKind.PLAYER, hands=16, total=0),
             trumps="declared",
         ),
         Preset(
             code="klaverjas",
-            title=gettext_noop("Klaverjas: 162 a hand, and roem in tens"),
+            title=gettext_noop("Klaverjas: 162 a hand, roem in tens"),
             rounds=4,
             scoring=Scoring(
                 kind=ScoreKind.SIDE, hands=12, total=162, extras=10, low=0, high=162
@@ -58,7 +58,7 @@ PRESETS: dict[str, Preset] = {
         ),
         Preset(
             code="euchre",
-            title=gettext_noop("Euchre: any points a side"),
+            title=gettext_noop("Euchre: any points per side"),
             rounds=8,
             scoring=Scoring(kind=ScoreKind.SIDE, hands=8, low=0, high=4),
             trumps="turned",

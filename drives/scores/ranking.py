@@ -65,7 +65,7 @@ TIE_BREAKS: dict[str, TieBreak] = {
 def find_tie_break(code: str) -> TieBreak:
     """Find a tie-break by its code; raise UnreadableDrive with the known codes."""
     if code not in TIE_BREAKS:
-        words = _("There is no tie-break “%(code)s”; there are %(codes)s.")
+        words = _("Tie-break “%(code)s” not found. Choose from %(codes)s.")
         raise UnreadableDrive(words % {"code": code, "codes": ", ".join(TIE_BREAKS)})
     return TIE_BREAKS[code]
 

@@ -81,7 +81,7 @@ class Scoring:
     def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
         if len(score) != self.scores_per_sheet:
-            words = _("a sheet has %(wanted)s figures, not %(got)s.")
+            words = _("%(wanted)s scores are needed, not %(got)s.")
             return words % {"wanted": self.scores_per_sheet, "got": len(score)}
         faults = [self._find_range_fault(figure) for figure in score]
         faults += [
@@ -105,7 +105,7 @@ class Scoring:
     def _find_sum_fault(self, score: Sequence[int]) -> str:
         if self.sheet_total is None or sum(score) == self.sheet_total:
             return ""
-        words = _("%(figures)s make %(sum)s, not %(wanted)s.")
+        words = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
         figures = _(" and ").join(str(figure) for figure in score)
         return words % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
 
@@ -115,17 +115,17 @@ class Scoring:
             return ""
         if self.hands <= sum(score) <= 7 * self.hands and (self.hands > 1 or 0 in score):
             return ""
-        return _("one side has one to seven tricks over six in each hand, the other none.")
+        return _("one side scores 1–7 tricks over six in each hand, the other none.")
 
     def _find_extras_fault(self, extras: Sequence[int]) -> str:
         if not any(extras):
             return ""
         if not self.extras:
-            return _("no extras are declared in this drive.")
+            return _("this drive has no extras.")
         if len(extras) != self.scores_per_sheet or any(
             each < 0 or each % self.extras for each in extras
         ):
-            words = _("extras are a figure a side, multiples of %(step)s.")
+            words = _("enter one number of extras per side, in multiples of %(step)s.")
             return words % {"step": self.extras}
         return ""
 
@@ -151,5 +151,5 @@ def normalise_scoring(terms: Scoring) -> Scoring:
     elif terms.kind is ScoreKind.BY_CARDS:
         low, high = 0, TRICKS - BOOK
     if low is not None and high is not None and low > high:
-        raise UnreadableDrive(_("the least figure is above the greatest."))
+        raise UnreadableDrive(_("the lowest score is above the highest."))
     return replace(terms, total=total, low=low, high=high)

@@ -93,7 +93,7 @@ def create_drive(
     if starts and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
         words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": len(players)}
-        cure = _("Type the names, one a line, or how many come.")
+        cure = _("Enter the names, one per line, or the number of players.")
         raise DriveRefused(f"{words % count} {cure}")
     if not is_event_day(date):
         raise DriveRefused(format_event_day_error())
@@ -152,7 +152,7 @@ def _build_drive(
 ) -> Drive:
     for term in terms:
         if term not in (*CHANGEABLE_FIELDS, "is_rehearsal"):
-            raise DriveRefused(_("There is no term “%(term)s”.") % {"term": term})
+            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
     return Drive(
         club=club,
         evening=Evening(club=club, date=date),
@@ -170,7 +170,7 @@ def _check_drive_terms(drive: Drive) -> None:
     if not all(text.isprintable() for text in texts) or not can_be_stored(
         [drive.score, drive.terms]
     ):
-        raise DriveRefused(_("This holds signs that nobody can keep."))
+        raise DriveRefused(_("The text contains invalid characters."))
     form = find_play_form(drive.form)
     parse_score_terms(drive.score)
     check_custom(drive.terms, form)
@@ -184,12 +184,14 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
         words = _("“ties” must be one of: %(rules)s.")
         raise DriveRefused(words % {"rules": ", ".join(TieRule)})
     if START in terms and not (terms[START] == CARDS and can_seat_by_cards(form)):
-        raise DriveRefused(_("Drawn cards need a form where results decide who moves."))
+        raise DriveRefused(
+            _("Drawn cards need a type of drive where results decide who moves.")
+        )
     if terms.get(BELL_TERM, "") not in BELL_CODES:
-        raise DriveRefused(_("The bell is rung by table 1, by any table, or by the clock."))
+        raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
     foreign = [term for term in custom if term not in form.terms]
     if foreign:
-        words = _("The form %(form)s has no term “%(term)s”.")
+        words = _("Type “%(form)s” has no setting “%(term)s”.")
         raise DriveRefused(words % {"form": form.code, "term": foreign[0]})
     form.format_call(custom)
 
@@ -210,7 +212,7 @@ def _assign_numbers(
     if numbering == ARRIVAL:
         return players
     if numbering not in (BY_LOT, BY_CARDS):
-        raise DriveRefused(_("Choose numbers by arrival, by lot or by cards."))
+        raise DriveRefused(_("Choose numbers by arrival, by draw or by cards."))
     chance = RandomStream(bytes(drive.secret or b""), "numbers")
     kept = {each.number for each in players if each.number is not None}
     free = (number for number in count(1) if number not in kept)
@@ -231,7 +233,7 @@ def _assign_card_numbers(
     """Assign numbers as cards: firsts get numbers of first seats while there are any."""
     highest = max([highest, *(each.number for each in players if each.number is not None)])
     if highest > MAX_PLAYERS:
-        words = _("One pack has %(most)s cards. For more players, draw numbers by lot.")
+        words = _("One pack has only %(most)s cards. Draw the numbers instead.")
         raise DriveRefused(words % {"most": MAX_PLAYERS})
     found = list(players)
     with_role_first = sorted(range(len(found)), key=lambda at: not found[at].role)
@@ -250,7 +252,7 @@ def _check_apart(drive: Drive) -> None:
     known = set(drive.players.filter(house=False).values_list("number", flat=True))
     for number in (number for pair in drive.apart for number in pair):
         if number not in known:
-            raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+            raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
 
 
 @transaction.atomic
@@ -300,7 +302,7 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
     if set(changed) - ALWAYS_CHANGEABLE_FIELDS:
         check_open(drive)
     if {"score", "hands"} & set(changed) and _has_scores(drive):
-        raise NotNow(_("Scores stand already: the score and the hands stay as they are."))
+        raise NotNow(_("Scores have been entered, so scoring and hands can't change."))
     if "terms" in changed and select_form_terms(drive.terms) != select_form_terms(
         changed["terms"]
     ):
@@ -308,18 +310,20 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
     start = drive.terms.get(START)
     is_new_start = changed.get("terms", drive.terms).get(START) != start
     if is_new_start and drive.played.exists():
-        raise NotNow(_("The first round is seated already, so the cards stay."))
+        raise NotNow(_("Round 1 is already seated, so the cards can't change."))
 
 
 def _refuse_moved(drive: Drive) -> None:
     if drive.played.filter(draw__kind=Draw.Kind.MOVED).exists():
-        raise NotNow(_("The tables have moved by the custom as it stands: it stays tonight."))
+        raise NotNow(
+            _("Tables have already moved by these rules, so they can't change tonight.")
+        )
 
 
 def _refuse_unknown(terms: Mapping[str, Any]) -> None:
     for term in terms:
         if term not in CHANGEABLE_FIELDS:
-            raise DriveRefused(_("There is no term “%(term)s”.") % {"term": term})
+            raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": term})
 
 
 def _has_scores(drive: Drive) -> bool:
@@ -338,7 +342,7 @@ def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
         row = found.drive
         check_length(row.hands, rounds)
         if rounds is not None and rounds < row.at_round:
-            words = _("Round %(round)s is in play already.")
+            words = _("Round %(round)s is already in play.")
             raise NotNow(words % {"round": row.at_round})
         check_last(row, rounds)
         found.audit_before, found.audit_after = {"rounds": row.rounds}, {"rounds": rounds}

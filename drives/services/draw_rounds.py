@@ -71,8 +71,8 @@ def begin_next_round(
 def _check_planned(drive: Drive, number: int) -> None:
     if drive.rounds is not None and number > drive.rounds:
         words = ngettext(
-            "The %(rounds)s round is played. Plan one more, or close the drive.",
-            "All %(rounds)s rounds are played. Plan one more, or close the drive.",
+            "Round %(rounds)s is played. Add a round, or close the drive.",
+            "All %(rounds)s rounds are played. Add a round, or close the drive.",
             drive.rounds,
         )
         raise NotNow(words % {"rounds": drive.rounds})
@@ -93,7 +93,9 @@ def _draw_unknown_rounds(
     kind = Draw.Kind.DRAWN
     if known is SeatsKnown.AHEAD:
         if drive.rounds is None:
-            raise DriveRefused(_("Say how many rounds there are: they are all drawn at once."))
+            raise DriveRefused(
+                _("Enter the number of rounds first. They're all drawn together.")
+            )
         _draw_ahead(snapshot, list(range(number, drive.rounds + 1)), by)
         return
     if known is SeatsKnown.ONE_ROUND:
@@ -156,19 +158,19 @@ def _find_winners(
     winners, equal, open_ = find_round_winners(snapshot, number)
     for table, side in given.items():
         if table not in snapshot.rounds[number].tables:
-            raise DriveRefused(_("There is no table %(table)s.") % {"table": table})
+            raise DriveRefused(_("Table %(table)s not found.") % {"table": table})
         if side not in ("A", "B"):
             words = _("Table %(table)s: the winner must be A or B.")
             raise DriveRefused(words % {"table": table})
         if winners.get(table, side) != side:
-            words = _("Table %(table)s: by its score side %(side)s has won.")
+            words = _("Table %(table)s: side %(side)s won by the score.")
             raise DriveRefused(words % {"table": table, "side": winners[table]})
         winners[table] = side
     missing = [table for table in open_ if table not in winners]
     if missing:
         words = ngettext(
-            "Table %(tables)s has no score yet: enter it, or say which side won.",
-            "Tables %(tables)s have no score yet: enter them, or say which side won.",
+            "Table %(tables)s has no score. Enter it, or choose the winner.",
+            "Tables %(tables)s have no score. Enter them, or choose the winners.",
             len(missing),
         )
         raise DriveRefused(words % {"tables": ", ".join(map(str, missing))})
@@ -183,12 +185,9 @@ def _find_winners(
 def _format_tie_message(rule: TieRule) -> str:
     """Return the message for tied tables whose winners the organiser has not entered."""
     if rule is TieRule.NEXT_HAND:
-        return _(
-            "Tied tables: %(tables)s. Enter the side with more tricks in the next hand, or the "
-            "winner of the cut."
-        )
+        return _("Tied tables: %(tables)s. Enter the winner of the next hand or the cut.")
     if rule is TieRule.HALF:
-        return _("Tied tables: %(tables)s. Enter the winner of the cut, only to move.")
+        return _("Tied tables: %(tables)s. Enter who won the cut to move.")
     return _("Tied tables: %(tables)s. Enter the winner of the cut.")
 
 
@@ -261,9 +260,7 @@ def adapt_rounds(
     if swaps:
         _write_swaps(snapshot, to_play, swaps, by)
     elif snapshot.form.keeps_partners:
-        raise DriveRefused(
-            _("Pairs and forts stay together: let a substitute or a house player sit down.")
-        )
+        raise DriveRefused(_("Pairs and forts stay together. Add a substitute or a stand-in."))
     elif snapshot.form.seats_known is SeatsKnown.AHEAD:
         _draw_ahead(snapshot, list(to_play), by)
     else:
@@ -289,7 +286,7 @@ def _check_unscored(
             continue
         if swaps and not goers & set(to_play[number].tables.get(table, ())):
             continue
-        words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+        words = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
         raise NotNow(words % {"table": table, "round": number})
 
 

@@ -67,7 +67,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
         return drive
     drive = lock_activity(standing)
     if drive.club_id != club.pk:
-        words = _("This drive is here already, as one of %(club)s.")
+        words = _("This drive is already here, as one of %(club)s.")
         raise DriveRefused(words % {"club": drive.club})
     if _is_same(drive, data):
         return drive
@@ -87,12 +87,12 @@ def _check_terms(whole: DriveFile) -> None:
     form = find_play_form(whole.form.code)
     custom = select_form_terms(whole.terms)
     if custom and not form.terms:
-        words = _("terms: the form %(form)s has no term “%(term)s”.")
+        words = _("terms: %(form)s has no setting “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
     form.format_call(custom)
     start = whole.terms.get(START, CARDS)
     if start != CARDS or (START in whole.terms and not can_seat_by_cards(form)):
-        words = _("terms: the form %(form)s has no term “%(term)s”.")
+        words = _("terms: %(form)s has no setting “%(term)s”.")
         raise UnreadableDrive(words % {"form": form.code, "term": f"start: {start!s:.20}"})
     for field, name in ((whole.name, "name"),):
         if len(field) > 200:
@@ -120,7 +120,7 @@ def _check_newer(drive: Drive, whole: DriveFile) -> None:
     since = drive.without[0] if drive.without else None
     went_on_here = since != drive.revision
     if went_on_here and (whole.revision is None or whole.revision <= drive.revision):
-        raise NotNow(_("This drive has gone on here since the file was written."))
+        raise NotNow(_("The drive here is newer than this file."))
 
 
 def _delete_rows(drive: Drive) -> None:
@@ -303,12 +303,12 @@ def _create_awards(
     rows = []
     for order, award in enumerate(file.awards or (), start=1):
         if award.prize > len(prizes):
-            words = _("there is no prize %(prize)s.")
+            words = _("prize %(prize)s not found.")
             raise UnreadableDrive(
                 format_problem(f"awards[{order - 1}]", words, prize=award.prize)
             )
         if award.number is not None and award.number not in players:
-            words = _("nobody has the number %(number)s.")
+            words = _("player %(number)s not found.")
             raise UnreadableDrive(
                 format_problem(f"awards[{order - 1}]", words, number=award.number)
             )

@@ -59,7 +59,7 @@ def set_house_terms(
     row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
     wanted = row.presets if presets is None else dict(presets)
     if not can_be_stored([dict(terms), wanted]):
-        raise DriveRefused(_("This holds signs that nobody can keep."))
+        raise DriveRefused(_("The text contains invalid characters."))
     _check_terms(terms)
     _check_presets(wanted)
     before = {"terms": row.terms, "presets": row.presets}
@@ -113,9 +113,7 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
         else:
             _check_plain(name, value)
     if not 1 <= terms.get("minutes", 1) <= MAX_ROUND_MINUTES:
-        raise DriveRefused(
-            _("A round has 1 to %(most)s minutes.") % {"most": MAX_ROUND_MINUTES}
-        )
+        raise DriveRefused(_("Enter 1–%(most)s minutes.") % {"most": MAX_ROUND_MINUTES})
     fields = {
         name: terms[name] for name in PLAIN_TERM_TYPES if name in terms and name != "minutes"
     }
@@ -127,10 +125,10 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
 
 def _check_plain(name: str, value: object) -> None:
     if name not in PLAIN_TERM_TYPES:
-        raise DriveRefused(_("There is no term “%(term)s”.") % {"term": name})
+        raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": name})
     kind = PLAIN_TERM_TYPES[name]
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        words = _("The term “%(term)s” cannot be %(value)s.")
+        words = _("Setting “%(term)s” can't be %(value)s.")
         raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
 
 
@@ -140,7 +138,7 @@ def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
 
 def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
     if not isinstance(value, Mapping):
-        words = _("The term “%(term)s” cannot be %(value)s.")
+        words = _("Setting “%(term)s” can't be %(value)s.")
         raise DriveRefused(words % {"term": "terms", "value": str(value)[:30]})
     check_custom(value, find_play_form(terms.get("form", DEFAULT_FORM)))
 
@@ -155,9 +153,9 @@ _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
 
 def _check_presets(presets: Mapping[str, Any]) -> None:
     if len(presets) > MAX_PRESETS:
-        words = _("A club keeps at most %(most)s scores of its own.")
+        words = _("You can save at most %(most)s ways of scoring.")
         raise DriveRefused(words % {"most": MAX_PRESETS})
     for name, score in presets.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
-            raise DriveRefused(_("A score of the club's own needs a name and its terms."))
+            raise DriveRefused(_("Your own scoring needs a name and its rules."))
         parse_score_terms(score)

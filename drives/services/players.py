@@ -44,7 +44,7 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
     """
     with record_seat_change(drive, "drive.players", by=by) as found:
         if found.drive.at_round or found.drive.played.exists():
-            raise NotNow(_("The first round is drawn: let them come late."))
+            raise NotNow(_("Round 1 is drawn. Add new players as late."))
         made = create_players(found.drive, new)
         found.audit_after = {"players": len(made)}
     return made
@@ -68,7 +68,7 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
         number = next(following) if each.number is None else each.number
         row = _build_row(drive, each, number, known)
         if number in taken:
-            words = _("There is a player %(number)s already.")
+            words = _("Number %(number)s is already in use.")
             raise DriveRefused(words % {"number": number})
         if row.player_id is not None and row.player_id in playing:
             raise DriveRefused(_format_plays_already(row.name))
@@ -80,10 +80,7 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
 
 
 def _format_plays_already(name: str) -> str:
-    words = _(
-        "%(name)s plays already. Another person of the same name needs a mark of their own, "
-        "such as “%(name)s jun.”."
-    )
+    words = _("%(name)s is already playing. Tell namesakes apart, e.g. “%(name)s jun.”.")
     return words % {"name": name}
 
 
@@ -104,7 +101,7 @@ def _build_row(
         fort=new.fort,
     )
     if not all(text.isprintable() for text in (row.name, row.of_club, row.fort)):
-        words = _("“%(name)s”: a name has no such signs.")
+        words = _("“%(name)s” contains characters that aren't allowed.")
         raise DriveRefused(words % {"name": name[:30]})
     row.clean_fields(exclude=["drive", "player"])
     return row
@@ -227,12 +224,12 @@ def update_player(
     with record_seat_change(player.drive, "drive.described", by=by) as found:
         row = found.drive.players.get(pk=player.pk)
         if role is not None and role != row.role and found.drive.played.exists():
-            raise NotNow(_("The first round is drawn: roles follow from the seats."))
+            raise NotNow(_("Round 1 is drawn, so roles follow from the seats."))
         wanted = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, value in wanted.items():
             if value is not None:
                 if isinstance(value, str) and not value.isprintable():
-                    raise DriveRefused(_("A name has no such signs."))
+                    raise DriveRefused(_("The name contains characters that aren't allowed."))
                 setattr(row, name, value)
         row.clean_fields(exclude=["drive", "player"])
         row.save()
@@ -249,9 +246,9 @@ def set_kept_apart(
         row = found.drive
         for number in (one, other):
             if not row.players.filter(number=number, house=False).exists():
-                raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+                raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
         if one == other:
-            raise DriveRefused(_("Two different players are kept apart."))
+            raise DriveRefused(_("Choose two different players to keep apart."))
         pair = sorted((one, other))
         if (pair in row.apart) == apart:
             return row
@@ -284,10 +281,12 @@ def _check_wishes(drive: Drive) -> None:
     form = find_play_form(drive.form)
     if form.move_players is not None:
         raise DriveRefused(
-            _("In this form results say who moves: nobody stays seated or is kept apart.")
+            _("Results decide who moves here, so no one can be stationary or kept apart.")
         )
     if form.keeps_partners:
-        raise DriveRefused(_("Pairs stay together: nobody stays seated or is kept apart."))
+        raise DriveRefused(
+            _("Pairs stay together here, so no one can be stationary or kept apart.")
+        )
 
 
 @transaction.atomic
@@ -299,7 +298,7 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
     with record_seat_change(drive, "drive.house", by=by) as found:
         row = found.drive
         if len(names) > MAX_HOUSE_PLAYERS:
-            raise DriveRefused(_("At most %(most)s volunteers fill a table.") % {"most": 3})
+            raise DriveRefused(_("Enter at most %(most)s stand-ins.") % {"most": 3})
         standing = list(row.players.filter(house=True, to_round=None).order_by("-number"))
         found.audit_before = {"house": len(standing)}
         found.audit_after = {"house": len(names)}
@@ -341,7 +340,7 @@ def create_house_players(
 def _check_house_name(name: str) -> None:
     most = DrivePlayer._meta.get_field("name").max_length or 0
     if not name or not name.isprintable():
-        raise DriveRefused(_("A name has no such signs."))
+        raise DriveRefused(_("The name contains characters that aren't allowed."))
     if len(name) > most:
-        words = _("A name has at most %(most)s letters: write a shorter one.")
+        words = _("Use %(most)s characters or fewer for a name.")
         raise DriveRefused(words % {"most": most})

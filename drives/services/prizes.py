@@ -84,11 +84,11 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     check_open(row)
     found = row.prizes.filter(number=prize).first()
     if found is None:
-        raise DriveRefused(_("There is no prize %(prize)s.") % {"prize": prize})
+        raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
     known = set(row.players.filter(house=False).values_list("number", flat=True))
     for number in numbers:
         if number not in known:
-            raise DriveRefused(_("Nobody has the number %(number)s.") % {"number": number})
+            raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
     if list(numbers) == found.won and not _is_cut_void(row, found):
         return found
     equals = _check_cut(row, found, numbers)
@@ -149,7 +149,7 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
     equals = _find_equals(drive, prize)
     for number in numbers:
         if number not in equals:
-            words = _("%(number)s is not among the equals who cut for prize %(prize)s.")
+            words = _("Player %(number)s isn't one of those who cut for prize %(prize)s.")
             raise DriveRefused(words % {"number": number, "prize": prize.number})
     return equals
 
@@ -201,7 +201,7 @@ def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
     off = snapshot.scores.check_totals(snapshot.table_count).difference
     if not off:
         return []
-    return [_("The room is off by %(off)s: look at the cards again.") % {"off": off}]
+    return [_("Totals are out by %(off)s. Check the cards.") % {"off": off}]
 
 
 def _describe_open_cuts(given: Sequence[Given]) -> list[str]:

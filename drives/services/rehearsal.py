@@ -45,7 +45,7 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
     """
     row = lock_activity(drive)
     if row.is_rehearsal:
-        raise NotNow(_("This is a rehearsal already."))
+        raise NotNow(_("This is already a rehearsal."))
     snapshot = load_drive(row)
     playing = [p for p in snapshot.players.values() if p.to_round is None]
     made = create_drive(
@@ -128,7 +128,7 @@ def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
     """Delete a rehearsal with all its scores; raise NotNow for a real drive."""
     row = lock_activity(drive)
     if not row.is_rehearsal:
-        raise NotNow(_("This is a real drive. It is never deleted."))
+        raise NotNow(_("A real drive can't be deleted."))
     audit.record(by, "drive.thrown_away", subject=row, before={"name": row.name})
     evening = row.evening
     Award.objects.filter(prize__drive=row).delete()
@@ -144,7 +144,7 @@ def delete_rehearsal(*, drive: Drive, by: Actor) -> None:
 def _lock_rehearsal(drive: Drive) -> Drive:
     row = lock_activity(drive)
     if not row.is_rehearsal:
-        raise NotNow(_("This is a real evening, not a rehearsal."))
+        raise NotNow(_("This is not a rehearsal."))
     return row
 
 

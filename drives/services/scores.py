@@ -176,9 +176,9 @@ def _split_shown_values(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int
 def _build_conflict(where: str, sheet: Sheet) -> EnteredMeanwhile:
     score = format_entered_score(sheet.score)
     if sheet.extras:
-        words = _("%(score)s and extras %(extras)s")
+        words = _("%(score)s, extras %(extras)s")
         score = words % {"score": score, "extras": format_entered_score(sheet.extras)}
-    words = _("%(where)s: %(score)s was entered meanwhile. Look again.")
+    words = _("%(where)s: someone has just entered %(score)s. Check it first.")
     seen = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
     return EnteredMeanwhile(
         words % {"where": where, "score": score}, seen=",".join(map(str, seen))
@@ -194,7 +194,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     where = _format_place(round, table, hand)
     sheet = _find_or_build_sheet(row, _find_round(row, round, table, where), table, hand, where)
     if sheet.agreement != Agreement.GIVEN:
-        raise NotNow(_("This score has been entered again since."))
+        raise NotNow(_("This score has been entered again since then."))
     sheet.agreement = Agreement.AWAITED
     sheet.save(update_fields=["agreement"])
     place = {"round": round, "table": table, "hand": hand}
@@ -233,10 +233,10 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
 def _find_round(drive: Drive, round_number: int, table: int, where: str) -> Round:
     played = drive.played.filter(number=round_number).first()
     if played is None or round_number > drive.at_round:
-        words = _("%(where)s: this round is not in play yet.")
+        words = _("%(where)s: this round hasn't started.")
         raise ScoreRefused(words % {"where": where})
     if not played.seats.filter(table=table).exists():
-        words = _("%(where)s: there is no such table.")
+        words = _("%(where)s: table not found.")
         raise ScoreRefused(words % {"where": where})
     return played
 
@@ -264,12 +264,12 @@ def _complete_scores(
     figures, more = list(score), list(extras)
     if not figures:
         if any(more):
-            words = _("%(where)s: extras go with a score. Write it too, or take them out.")
+            words = _("%(where)s: enter a score with the extras, or remove them.")
             raise ScoreRefused(words % {"where": where})
         return [], []
     for figure in (*figures, *more):
         if isinstance(figure, bool) or not isinstance(figure, int):
-            words = _("%(where)s: “%(figure)s” is not a whole number.")
+            words = _("%(where)s: “%(figure)s” isn't a whole number.")
             raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
     if len(figures) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
         figures.append(scoring.sheet_total - figures[0])
@@ -292,9 +292,9 @@ def _find_or_build_sheet(
     others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
     if others:
         words = (
-            _("%(where)s: the whole round is entered; remove it first.")
+            _("%(where)s: the whole round already has a score. Remove it first.")
             if hand
-            else _("%(where)s: hands are entered one by one; remove them first.")
+            else _("%(where)s: single hands already have scores. Remove them first.")
         )
         raise ScoreRefused(words % {"where": where})
     found = next((sheet for sheet in standing if sheet.hand == hand), None)
@@ -334,7 +334,7 @@ def enter_total(
     if (card.total, card.rests, card.rows) == (total, rests, list(rows)):
         return EnteredTotal(card, changed=False)
     if card.total is not None and total != card.total and not corrects:
-        words = _("%(where)s is handed in already, with %(total)s. Correct it?")
+        words = _("%(where)s already has %(total)s. Correct it?")
         said = words % {"where": where, "total": card.total}
         raise CardAlreadyEntered(said[:1].upper() + said[1:], card)
     return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
@@ -383,10 +383,10 @@ def _write_card(
 def _find_holder(drive: Drive, number: int, where: str) -> DrivePlayer:
     player = drive.players.filter(number=number).first()
     if player is None:
-        words = _("Nobody has the number %(number)s.")
+        words = _("Player %(number)s not found.")
         raise ScoreRefused(words % {"number": number})
     if player.house:
-        words = _("%(where)s: a house player is not ranked and hands no card in.")
+        words = _("%(where)s: a stand-in isn't ranked and hands in no card.")
         raise ScoreRefused(words % {"where": where})
     return player
 
@@ -397,15 +397,15 @@ def _check_total(
     scoring = parse_scoring(drive.score, drive.hands)
     parts = 2 if drive.halves else 1
     if not 1 <= part <= parts:
-        words = _("%(where)s: a card has %(parts)s parts here.")
+        words = _("%(where)s: a card has %(parts)s parts.")
         raise ScoreRefused(words % {"where": where, "parts": parts})
     most = _count_card_rounds(drive, part)
     if not 0 <= rests <= most:
-        words = _("%(where)s: %(rests)s rests cannot be; it has %(most)s rounds.")
+        words = _("%(where)s: %(rests)s sit-outs are too many for %(most)s rounds.")
         raise ScoreRefused(words % {"where": where, "rests": rests, "most": most})
     for figure in (*([] if total is None else [total]), *rows):
         if isinstance(figure, bool) or not isinstance(figure, int):
-            words = _("%(where)s: “%(figure)s” is not a whole number.")
+            words = _("%(where)s: “%(figure)s” isn't a whole number.")
             raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
         fault = _find_range_fault(drive, scoring, figure)
         if fault:
@@ -437,4 +437,4 @@ def _find_range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
 
 def format_entered_score(score: Sequence[int]) -> str:
     """Return a score as text: "8–5", below zero "−480 / 340"; "nothing" if it is empty."""
-    return format_score(score) or _("nothing")
+    return format_score(score) or _("no score")

@@ -61,7 +61,7 @@ class SeatChange:
 def check_open(drive: Drive) -> None:
     """Raise NotNow if the drive is closed."""
     if drive.is_closed:
-        raise NotNow(_("The drive is closed. Open it again first."))
+        raise NotNow(_("The drive is closed. Reopen it first."))
 
 
 @contextmanager
@@ -101,11 +101,11 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
     """
     kept = DriveChange.objects.filter(drive=drive, pk=change).first()
     if kept is None:
-        raise NotNow(_("What this was about is there no more."))
+        raise NotNow(_("Can't undo: this no longer exists."))
     with record_seat_change(drive, "drive.put_back", by=by) as found:
         now = _build_state(found.drive)
         if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK_KEY}, now):
-            raise NotNow(_("Players or seats have changed since. Undo that first."))
+            raise NotNow(_("Players or seats have changed since then. Undo that first."))
         _check_scores(found.drive, kept.before["rounds"], now["rounds"])
         check_last(found.drive, kept.before["drive"].get("at_round"))
         _check_cards(found.drive, kept.before["players"])
@@ -137,7 +137,7 @@ def check_last(drive: Drive, last: int | None) -> None:
 
 
 def _build_score_refusal(number: int, table: int) -> NotNow:
-    words = _("A score stands at table %(table)s in round %(round)s: remove it first.")
+    words = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
     return NotNow(words % {"table": table, "round": number})
 
 
@@ -148,7 +148,7 @@ def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
     )
     card = handed.select_related("player").first()
     if card is not None:
-        words = _("Card %(number)s is handed in: take it out first.")
+        words = _("Card %(number)s is already handed in. Remove its total first.")
         raise NotNow(words % {"number": card.player.number})
 
 

@@ -65,7 +65,7 @@ def perform_table_act(link: TableLink, sent: QueryDict) -> RequestResult:
     number = parse_whole_number(sent.get("round", ""), most=1000)
     hand = parse_whole_number(sent.get("hand", ""), most=1000)
     if number is None or hand is None:
-        raise NotNow(_("This table has no such hand. Load the page again."))
+        raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
         _enter_or_confirm(link, number, hand, sent)
     except EnteredMeanwhile as stale:
@@ -82,7 +82,7 @@ def _enter_or_confirm(link: TableLink, number: int, hand: int, sent: QueryDict) 
         return
     typed = sent.getlist("score")
     if len(typed) == 2 and not typed[0].strip():
-        raise ScoreRefused(_("Write what the first side made."))
+        raise ScoreRefused(_("Enter the first side’s score."))
     enter_from_table(
         link=link,
         round_number=number,
@@ -97,7 +97,7 @@ def _enter_or_confirm(link: TableLink, number: int, hand: int, sent: QueryDict) 
 
 
 def _format_round_over() -> str:
-    return _("That round is over. Tell the organiser what it should be.")
+    return _("That round has finished. Ask the organiser to change it.")
 
 
 def _parse_numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
@@ -109,7 +109,7 @@ def _parse_numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
     parts = [part.strip() for part in split]
     found = [parse_signed_number(part) if part else empty for part in parts]
     if any(part and value is None for part, value in zip(parts, found, strict=True)):
-        raise ScoreRefused(_("Write whole numbers."))
+        raise ScoreRefused(_("Enter whole numbers."))
     return [value for value in found if value is not None]
 
 
@@ -138,7 +138,7 @@ def enter_from_table(
         return EnteredSheet(known.sheet, changed=False)  # the first response was lost
     _check_seats(drive, link.table, round_number, seats)
     if not score:
-        raise NotNow(_("A table takes no score out: tell the organiser."))
+        raise NotNow(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
         raise NotNow(_format_round_over())
     return enter_sheet(
@@ -175,12 +175,12 @@ def confirm_from_table(
 def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
     """Refuse an entry if the players on the page are not those seated in the round."""
     if round_number > drive.at_round:
-        words = _("Round %(round)s is not in play now. Look at the page again.")
+        words = _("Round %(round)s is not in play now. Reload the page.")
         raise NotNow(words % {"round": round_number})
     rows = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
     four = list(rows.order_by("seat").values_list("player__number", flat=True))
     if not four:
-        words = _("Nobody plays at table %(table)s in round %(round)s.")
+        words = _("No one plays at table %(table)s in round %(round)s.")
         raise NotNow(words % {"table": table, "round": round_number})
     if format_seats(four) != seen:
-        raise NotNow(_("Others sit at this table now. Enter the score of those who sit here."))
+        raise NotNow(_("Different players are at this table now. Enter the score for them."))

@@ -24,12 +24,12 @@ def describe_bell(snapshot: DriveSnapshot) -> str:
     if len(done) == len(at.tables):
         return ""
     if who == HEAD and HEAD_TABLE in done:
-        return _("Table 1 has finished: ring the bell. What the others have made counts.")
+        return _("Table 1 has finished. Ring the bell: all scores so far count.")
     if who == ANY and done:
-        words = _("Table %(table)s has finished: ring the bell. What the others made counts.")
+        words = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
         return words % {"table": done[0]}
     if who == CLOCK and build_clock(drive).state == "over":
-        return _("The time is over: ring the bell. What was made counts.")
+        return _("Time is up. Ring the bell: all scores so far count.")
     return ""
 
 

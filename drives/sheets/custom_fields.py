@@ -70,7 +70,7 @@ def has_terms(asked: Mapping[str, str]) -> bool:
 
 
 def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    own = ("", _("as the form has it"))
+    own = ("", _("standard"))
     steps = [
         own,
         *(
@@ -80,32 +80,36 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
         ),
     ]
     return [
-        ("moves", _("Who moves"), [own, ("losers", _("losers")), ("winners", _("winners"))]),
-        ("first", _("Firsts go"), steps),
-        ("second", _("Seconds go"), steps),
+        (
+            "moves",
+            _("Moving players"),
+            [own, ("losers", _("losers")), ("winners", _("winners"))],
+        ),
+        ("first", _("1st players (ladies) move"), steps),
+        ("second", _("2nd players (gents) move"), steps),
         (
             "crosses",
-            _("Of those who stay, who crosses over"),
-            [own, ("first", _("the first")), ("second", _("the second")), ("-", _("nobody"))],
+            _("Crossing over"),
+            [own, ("first", _("the 1st")), ("second", _("the 2nd")), ("-", _("no one"))],
         ),
         (
             TIES_TERM,
-            _("Ties, where one side must move"),
+            _("Ties"),
             [
-                ("", _("the lot decides")),
-                (TieRule.CUT, _("cards are cut")),
-                (TieRule.NEXT_HAND, _("more tricks in the next hand, then the cut")),
-                (TieRule.HALF, _("half a game each, cut only to move")),
+                ("", _("random draw")),
+                (TieRule.CUT, _("cut cards")),
+                (TieRule.NEXT_HAND, _("one more hand, then cut")),
+                (TieRule.HALF, _("half a game each, cut to move")),
             ],
         ),
         (
             BELL_TERM,
-            _("The bell, at which every table stops"),
+            _("Bell that stops all tables"),
             [
-                ("", _("none: every table plays to the end")),
-                (HEAD, _("when table 1 has finished")),
-                (ANY, _("when the first table has finished")),
-                (CLOCK, _("when the time of the clock is over")),
+                ("", _("no bell")),
+                (HEAD, _("when table 1 finishes")),
+                (ANY, _("when the first table finishes")),
+                (CLOCK, _("when time runs out")),
             ],
         ),
     ]

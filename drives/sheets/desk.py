@@ -116,9 +116,9 @@ def format_call(snapshot: DriveSnapshot) -> str:
 
 def _format_trumps_call(drive: Drive, trumps: str) -> str:
     if drive.trumps == TURNED:
-        return _("A card is turned up for trumps.")
+        return _("Turn up a card for trumps.")
     if drive.trumps == DECLARED:
-        return _("Trumps are declared.")
+        return _("Declare trumps.")
     return _("Trumps: %(suits)s.") % {"suits": format_trumps(drive, trumps)}
 
 
@@ -147,9 +147,9 @@ def format_form_custom(
 def _format_bell_rule(terms: Mapping[str, Any]) -> str:
     """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
     words = {
-        HEAD: _("Table 1 rings when it has finished: all stop, and what was made counts."),
-        ANY: _("The first table that has finished rings: all stop, and what was made counts."),
-        CLOCK: _("When the time is over all stop, and what was made counts."),
+        HEAD: _("Table 1 rings when it finishes. All stop and scores so far count."),
+        ANY: _("The first table to finish rings. All stop and scores so far count."),
+        CLOCK: _("When time is up, all stop and scores so far count."),
     }
     return words.get(terms.get(BELL_TERM, ""), "")
 
@@ -157,8 +157,8 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
 def _replace_role_words(said: str, first: str, second: str) -> str:
     """Replace the usual words for first and second by the house's."""
     for usual, plural, own in (
-        (_("first"), _("firsts"), first),
-        (_("second"), _("seconds"), second),
+        (_("1st"), _("1st players"), first),
+        (_("2nd"), _("2nd players"), second),
     ):
         if own:
             said = said.replace(plural, get_plural(own)).replace(usual, get_singular(own))

@@ -83,10 +83,10 @@ def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
     each, more = divmod((players - players % 4) * rounds, players)
     again = compute_coincidence_bound([each + 1] * more + [each] * (players - more))
     if not again:
-        return _("Nobody has the same partner twice.")
+        return _("No repeated partners.")
     words = ngettext(
-        "Once two people are partners again; fewer is impossible.",
-        "%(again)s times two people are partners again; fewer is impossible.",
+        "Repeat partners: 1 (best possible).",
+        "Repeat partners: %(again)s (best possible).",
         again,
     )
     return words % {"again": again}
@@ -95,24 +95,24 @@ def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
 def _describe_rests(players: int, rounds: int, house: int) -> str:
     over = players % 4
     if not over or house >= 4 - over:
-        return _("Nobody rests.")
+        return _("No one sits out.")
     least, more = divmod(over * rounds, players)
     if least and more:
         words = ngettext(
-            "%(over)s player rests each round, everybody %(least)s or %(most)s times.",
-            "%(over)s players rest each round, everybody %(least)s or %(most)s times.",
+            "%(over)s player sits out each round, %(least)s or %(most)s times each.",
+            "%(over)s players sit out each round, %(least)s or %(most)s times each.",
             over,
         )
     elif least:
         words = ngettext(
-            "%(over)s player rests each round, everybody equally often.",
-            "%(over)s players rest each round, everybody equally often.",
+            "%(over)s player sits out each round, all equally often.",
+            "%(over)s players sit out each round, all equally often.",
             over,
         )
     else:
         words = ngettext(
-            "%(over)s player rests each round, nobody twice.",
-            "%(over)s players rest each round, nobody twice.",
+            "%(over)s player sits out each round, no one twice.",
+            "%(over)s players sit out each round, no one twice.",
             over,
         )
     return words % {"over": over, "least": least, "most": least + 1}
@@ -123,11 +123,11 @@ def _describe_duration(form: DriveForm, rounds: int, hands: int) -> str:
         rounds * hands * MINUTES_PER_HAND + (rounds - 1) * MINUTES_TO_MOVE[form.seats_known]
     )
     hours, left = divmod(-(-minutes // 5) * 5, 60)
-    words = _("%(rounds)s × %(hands)s hands: about %(hours)s h %(minutes)s min of play.")
+    words = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")
     if hands == 1:
         words = ngettext(
-            "%(rounds)s hand: about %(hours)s h %(minutes)s min of play.",
-            "%(rounds)s hands: about %(hours)s h %(minutes)s min of play.",
+            "%(rounds)s hand, about %(hours)s h %(minutes)s min.",
+            "%(rounds)s hands, about %(hours)s h %(minutes)s min.",
             rounds,
         )
     return words % {

@@ -138,7 +138,7 @@ class DriveOnPaper:
     def format_player(self, number: int) -> str:
         """Return a player's number and name."""
         name = self.get_name(number)
-        shown = _("House") if number < 0 else str(number)
+        shown = _("Stand-in") if number < 0 else str(number)
         return f"{shown} {name}".strip()
 
     def get_name(self, number: int) -> str:
@@ -230,7 +230,7 @@ def build_from_file(
     }
     rounds = max([drive.rounds or 0, *seats]) or max(1, DEFAULT_HANDS // drive.scoring.hands)
     usual = compute_trumps_by_round(drive.scoring.hands, rounds, cycle)
-    roles = (roles or (_("first"), _("second"))) if drive.form.has_roles else None
+    roles = (roles or (_("1st"), _("2nd"))) if drive.form.has_roles else None
     found = tuple(
         RoundOnPaper(
             number, (trumps or {}).get(number, usual[number - 1]), *seats.get(number, ((), ()))

@@ -42,4 +42,6 @@ class Person(NamedTuple):
 def build_person(snapshot: DriveSnapshot, number: PlayerId, names: Namer) -> Person:
     """Return a player of a drive by number."""
     row = snapshot.players[int(number)]
-    return Person(row.number, names(row), snapshot.get_role_word(row.role), row.house)
+    return Person(
+        row.number, names(row), snapshot.get_own_role_word(row.role) or row.role, row.house
+    )

@@ -175,7 +175,7 @@ def _describe_bell(snapshot: DriveSnapshot, at: RoundSnapshot, table: int) -> st
         table, snapshot.drive.hands
     ) >= snapshot.drive.hands or not describe_bell(snapshot):
         return ""
-    return _("The bell has rung: enter what was made so far, and stop.")
+    return _("The bell has rung: stop and enter your score so far.")
 
 
 def _list_pad_scores(of_hand: Scoring) -> tuple[int, ...]:
@@ -247,7 +247,7 @@ def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[
         name = build_person(snapshot, who, format_public_name).numbered_name
         place = following.find_seat(int(who))
         if place is None:
-            told.append(_("%(who)s rests") % {"who": name})
+            told.append(_("%(who)s sits out") % {"who": name})
         else:
             words = _("%(who)s: table %(table)s, seat %(seat)s")
             told.append(words % {"who": name, "table": place[0], "seat": place[1]})

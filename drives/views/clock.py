@@ -54,7 +54,7 @@ def _perform_act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
         return
     minutes = parse_whole_number(asked.get("minutes"), most=1000)
     if asked.get("act") != "set" or minutes is None:
-        raise NotNow(_("Write how many minutes a round has."))
+        raise NotNow(_("Enter the minutes per round."))
     services.set_minutes(drive=drive, minutes=minutes, by=by)
 
 

@@ -32,12 +32,17 @@ MEASURE_WORDS = {
     "round": gettext_lazy("best round"),
     "rounds-won": gettext_lazy("most rounds won"),
     "most-extras": gettext_lazy("most extras"),
-    "stars": gettext_lazy("stars: most gold, then red, then fewest green"),
-    "head-won": gettext_lazy("most won at table 1"),
-    "last-lost": gettext_lazy("most lost at the last table"),
-    "lucky-number": gettext_lazy("lucky number, by the lot"),
+    "stars": gettext_lazy("most gold stars, then red, then fewest green"),
+    "head-won": gettext_lazy("most wins at table 1"),
+    "last-lost": gettext_lazy("most losses at the last table"),
+    "lucky-number": gettext_lazy("lucky number (draw)"),
     "raffle": gettext_lazy("raffle among those present"),
-    "everybody": gettext_lazy("something for everybody"),
+    "everybody": gettext_lazy("a prize for everyone"),
+}
+TIE_WORDS = {
+    Prize.Ties.SHARE.value: gettext_lazy("share"),
+    Prize.Ties.CUT.value: gettext_lazy("cut cards"),
+    Prize.Ties.LOT.value: gettext_lazy("random draw"),
 }
 EMPTY_LINES, MAX_PLACES = 3, 400
 
@@ -66,7 +71,7 @@ def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> 
         "lines": _list_prize_lines(visit, posted),
         "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
         "fields": _list_fields(snapshot),
-        "ties": Prize.Ties.choices,
+        "ties": list(TIE_WORDS.items()),
         "problem": problem,
     }
 
@@ -77,7 +82,7 @@ def _has_scores(snapshot: DriveSnapshot) -> bool:
 
 def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
     """Return the possible fields of a prize: all players, a role, a club, a fort."""
-    found = [("all", _("everybody"))]
+    found = [("all", _("everyone"))]
     if snapshot.form.has_roles:
         found += [
             ("first", snapshot.get_role_word("first")),
@@ -201,7 +206,7 @@ def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     except ValidationError as refused:
         context = _build_context(visit, " ".join(refused.messages), request.POST)
         return render(request, "drives/closing.html", context, status=422)
-    messages.success(request, _("The prizes are written down."))
+    messages.success(request, _("Prizes saved."))
     return redirect("drive_closing", slug)
 
 
@@ -214,10 +219,10 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         if act == "close":
             anyway = "anyway" in request.POST
             drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
-            said = _("The drive is closed and the prizes are given.")
+            said = _("Drive closed. Prizes awarded.")
         elif act == "reopen":
             drives.services.reopen_drive(drive=drive, by=request.user)
-            said = _("The drive is open again.")
+            said = _("Drive reopened.")
         else:
             number = parse_whole_number(request.POST.get("prize", "")) or 0
             won = [
@@ -226,7 +231,7 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             drives.services.record_cut_winners(
                 drive=drive, prize=number, numbers=won, by=request.user
             )
-            said = _("Written down.")
+            said = _("Winner saved.")
         messages.success(request, said)
     return redirect("drive_closing", slug)
 

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 import drives.services
 from boards.whist import WhistError
 from clubs import access
+from clubs.evenings.event_days import format_event_day_error, is_event_day
 from clubs.models import Club
 from clubs.names.tidy import build_name_key, clean_name
 from clubs.services.people import load_name_keys
@@ -42,6 +43,9 @@ OWN_PRESET_PREFIX = "own:"
 MAX_TYPED_NUMBER = 99_999
 """The largest number that is read, so that a refusal can show it."""
 NO_PRESETS: Mapping[str, Any] = {}
+FOLDED_FIELDS = ("preset", "hands", "numbering", "first_word", "second_word", "house", "halves",
+                 "standings_shown", "paper_size", "own")  # fmt: skip
+"""The fields of the form that are inside "More options"."""
 
 
 @dataclass
@@ -109,11 +113,9 @@ class NewDriveInput:
 
     def check_numbers(self) -> None:
         """Raise DriveRefused for an invalid number; an empty box means the default."""
-        rounds = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
-        hands = _("“%(typed)s” is no number of hands: write 1 to %(most)s, or nothing.")
-        count = _(
-            "“%(typed)s” is no number of players: write %(least)s to %(most)s, or nothing."
-        )
+        rounds = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or nothing.")
+        hands = _("“%(typed)s” isn't a number of hands. Enter 1–%(most)s or nothing.")
+        count = _("“%(typed)s” isn't a number of players. Enter %(least)s–%(most)s or nothing.")
         for typed, most, words in (
             (self.rounds, MAX_ROUNDS, rounds),
             (self.hands, MAX_HANDS, hands),
@@ -181,27 +183,35 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:
-        raise PermissionDenied(_("Only a director of a club can begin a drive."))
+        raise PermissionDenied(_("Only a club’s director can create a drive."))
     timezone.activate(club.zone)
     asked = (
         NewDriveInput.from_post(request.POST)
         if request.method == "POST"
         else _build_empty_input(club, count=request.GET.get("count", ""))
     )
-    problem = ""
+    problem, opens_fold = "", False
     if request.method == "POST":
         try:
-            drive = _create_from_input(request, club, asked)
+            date = _check_first_fields(club, asked)
+            # with enough players, a refusal of the service concerns a field in the fold
+            opens_fold = MIN_PARTICIPANTS <= len(asked.list_players(club)) <= MAX_PARTICIPANTS
+            drive = _create_from_input(request, club, asked, date)
         except ValidationError as refused:
             problem = " ".join(refused.messages)
         except WhistError as refused:
             problem = str(refused)
         else:
             return redirect("drive_desk", drive.slug)
-    status = 422 if problem else 200
-    return render(
-        request, "drives/new.html", _build_context(club, asked, problem), status=status
-    )
+    context = _build_context(club, asked, problem)
+    context["opens_fold"] = opens_fold or _differs_in_fold(club, asked)
+    return render(request, "drives/new.html", context, status=422 if problem else 200)
+
+
+def _differs_in_fold(club: Club, asked: NewDriveInput) -> bool:
+    """Return whether a field inside "More options" differs from the club's default."""
+    usual = _build_empty_input(club)
+    return any(getattr(asked, name) != getattr(usual, name) for name in FOLDED_FIELDS)
 
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
@@ -227,15 +237,24 @@ def _load_presets(club: Club) -> dict[str, Any]:
     return row.presets if row else {}
 
 
-def _create_from_input(request: HttpRequest, club: Club, asked: NewDriveInput) -> Drive:
+def _check_first_fields(club: Club, asked: NewDriveInput) -> Date:
+    """Check the fields before "More options", and return the date."""
     if asked.form not in PLAY_FORMS:
-        raise ValidationError(_("Choose a form."))
+        raise ValidationError(_("Choose a type of drive."))
     asked.check_numbers()
     asked.check_names(club)
     try:
         date = Date.fromisoformat(asked.date)
     except ValueError:
-        raise ValidationError(_("Write the date as 2026-11-27.")) from None
+        raise ValidationError(_("Enter the date as 2026-11-27.")) from None
+    if not is_event_day(date):
+        raise ValidationError(format_event_day_error())
+    return date
+
+
+def _create_from_input(
+    request: HttpRequest, club: Club, asked: NewDriveInput, date: Date
+) -> Drive:
     drive = drives.services.create_drive(
         club=club,
         name=asked.name or _("Whist drive"),
@@ -306,7 +325,7 @@ def forms_fragment(request: HttpRequest) -> HttpResponse:
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:
-        raise PermissionDenied(_("Only a director of a club can begin a drive."))
+        raise PermissionDenied(_("Only a club’s director can create a drive."))
     return render(
         request,
         "drives/_forms.html",

@@ -125,7 +125,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
             winners=_parse_winners(request.POST),
             by=request.user,
         )
-        words = _("Round %(round)s is in play.") % {"round": drive.at_round}
+        words = _("Round %(round)s started.") % {"round": drive.at_round}
         messages.success(request, words)
     return redirect("drive_desk", slug)
 
@@ -156,7 +156,7 @@ def _parse_round_count(typed: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
     rounds = parse_whole_number(typed, most=1000)
     if typed and rounds is None:
-        words = _("“%(typed)s” is no number of rounds: write 1 to %(most)s, or nothing.")
+        words = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or nothing.")
         raise DriveRefused(words % {"typed": typed[:20], "most": MAX_ROUNDS})
     return rounds
 
@@ -175,7 +175,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
         terms["terms"] = parse_terms(request.POST)
     with show_errors_as_messages(request):
         drives.services.change_terms(drive=visit.drive, by=request.user, **terms)
-        messages.success(request, _("Changed."))
+        messages.success(request, _("Settings saved."))
     return redirect("drive_desk", slug)
 
 
@@ -186,5 +186,5 @@ def save_house_terms(request: HttpRequest, slug: str) -> HttpResponse:
     name = request.POST.get("score_name", "").replace("\0", "")[:200]
     with show_errors_as_messages(request):
         drives.services.save_as_house_terms(drive=visit.drive, score_name=name, by=request.user)
-        messages.success(request, _("New drives of the club begin like this one."))
+        messages.success(request, _("Default for new drives saved."))
     return redirect("drive_desk", slug)

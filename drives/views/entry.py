@@ -38,7 +38,7 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and number in snapshot.rounds:
         problems, entered = _enter_sheets(request, snapshot, number, hand)
         if entered:
-            words = ngettext("%(n)s table entered.", "%(n)s tables entered.", entered)
+            words = ngettext("%(n)s table saved.", "%(n)s tables saved.", entered)
             messages.success(request, words % {"n": entered})
         if not problems:
             return redirect(f"{request.path}?round={number}&hand={hand}")
@@ -123,7 +123,7 @@ def _parse_whole_numbers(typed: list[str], table: int) -> list[int]:
     """Parse the filled boxes; raise ScoreRefused if one is not a whole number."""
     score = [parse_signed_number(each) for each in typed if each]
     if None in score:
-        words = _("table %(table)s: write whole numbers.")
+        words = _("Table %(table)s: enter whole numbers.")
         raise ScoreRefused(words % {"table": table})
     return [each for each in score if each is not None]
 
@@ -287,7 +287,7 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     number = parse_whole_number(request.POST.get("number", ""), most=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
-        raise ScoreRefused(_("Write the number of the card and its total."))
+        raise ScoreRefused(_("Enter the card number and its total."))
     done = drives.services.enter_total(
         drive=visit.drive,
         number=number,
@@ -299,7 +299,7 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     )
     name = done.card.player.full_name
     if done.card.total is None:
-        return _("Card %(number)s, %(name)s: taken out.") % {"number": number, "name": name}
+        return _("Card %(number)s, %(name)s: total removed.") % {"number": number, "name": name}
     words = _("Card %(number)s, %(name)s: %(total)s.")
     return words % {"number": number, "name": name, "total": done.card.total}
 

@@ -61,10 +61,10 @@ def change_card_codes(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.director_drive(request, slug)
     if request.POST.get("act") == "revoke":
         drives.services.revoke_card_links(drive=visit.drive, by=request.user)
-        messages.success(request, _("The codes no longer open anything."))
+        messages.success(request, _("QR codes cancelled."))
     else:
         drives.services.create_card_links(drive=visit.drive, by=request.user)
-        messages.success(request, _("Every card has a code. Print the cards."))
+        messages.success(request, _("Every card has a QR code. Print the cards."))
     return redirect("drive_papers", slug)
 
 

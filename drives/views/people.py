@@ -78,7 +78,7 @@ def change_player(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 def _parse_player(request: HttpRequest) -> NewPlayer:
     name = clean_name(request.POST.get("name", ""))
     if not name:
-        raise DriveRefused(_("Write the name."))
+        raise DriveRefused(_("Enter a name."))
     return NewPlayer(name=name)
 
 
@@ -97,7 +97,7 @@ def _add_late_player(request: HttpRequest, drive: Drive) -> str:
         row = drives.services.add_late_player(
             drive=drive, new=_parse_player(request), now=now, by=request.user
         )
-    words = _("%(name)s has number %(number)s, and plays from round %(round)s.")
+    words = _("%(name)s added as number %(number)s, from round %(round)s.")
     return words % {"name": row.full_name, "number": row.number, "round": row.from_round}
 
 
@@ -118,7 +118,7 @@ def _substitute_player(request: HttpRequest, drive: Drive) -> str:
         takes_score="own" not in request.POST,
         by=request.user,
     )
-    words = _("%(new)s plays for %(old)s, with card %(number)s.")
+    words = _("%(new)s takes over card %(number)s from %(old)s.")
     return words % {"new": row.full_name, "old": name, "number": row.number}
 
 
@@ -134,7 +134,7 @@ def _set_stationary(request: HttpRequest, drive: Drive) -> str:
     row = drives.services.set_stationary(
         player=_find_holder(request, drive), stays=stays, by=request.user
     )
-    words = _("%(name)s stays seated.") if stays else _("%(name)s walks as the others do.")
+    words = _("%(name)s is stationary.") if stays else _("%(name)s moves again.")
     return words % {"name": row.full_name}
 
 
@@ -143,7 +143,7 @@ def _set_present(request: HttpRequest, drive: Drive) -> str:
     row = drives.services.update_player(
         player=_find_holder(request, drive), present=present, by=request.user
     )
-    words = _("%(name)s is in the raffle.") if present else _("%(name)s is in no raffle.")
+    words = _("%(name)s is in the raffle.") if present else _("%(name)s is not in the raffle.")
     return words % {"name": row.full_name}
 
 
@@ -156,7 +156,7 @@ def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
     drives.services.set_kept_apart(
         drive=drive, one=one, other=other, apart=apart, by=request.user
     )
-    words = _("%(one)s and %(other)s are not made partners.")
+    words = _("%(one)s and %(other)s won't be partners.")
     if not apart:
         words = _("%(one)s and %(other)s may be partners again.")
     return words % {"one": one, "other": other}
@@ -166,7 +166,7 @@ def _set_house_players(request: HttpRequest, drive: Drive) -> str:
     lines = request.POST.get("names", "").replace(",", "\n").splitlines()
     names = [clean_name(line) for line in lines if line.strip()]
     drives.services.set_house_players(drive=drive, names=names, by=request.user)
-    return _("House players: %(names)s.") % {"names": ", ".join(names) or _("none")}
+    return _("Stand-ins: %(names)s.") % {"names": ", ".join(names) or _("none")}
 
 
 _ACTS: dict[str, Callable[[HttpRequest, Drive], Any]] = {

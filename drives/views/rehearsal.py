@@ -49,7 +49,7 @@ def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
             rehearsal.finish_evening(drive=drive, by=request.user)
         elif act == "away":
             rehearsal.delete_rehearsal(drive=drive, by=request.user)
-            words = _("The rehearsal is discarded. The real drive is untouched.")
+            words = _("Rehearsal deleted. The real drive is unchanged.")
             messages.success(request, words)
             return redirect("desk")
     return redirect("drive_desk", slug)

@@ -83,5 +83,5 @@ DRIVE_TABLE = TableKind(
     build_closed_context=_build_frame,
     closed_template="drives/table_gone.html",
     closed_message=_("The drive is closed. Thank you for your scores."),
-    revoked_message=_("The organiser has taken this address back. Ask for a new one."),
+    revoked_message=_("The organiser has cancelled this link. Ask for a new one."),
 )

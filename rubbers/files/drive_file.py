@@ -111,9 +111,9 @@ def parse_rubbers(
 
 def _parse_table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedTable:
     if four is None:
-        raise UnreadableDrive(_("nobody plays there."))
+        raise UnreadableDrive(_("no one plays there."))
     if filed.seats != tuple(four[at] for at in (0, 2, 1, 3)):
-        raise UnreadableDrive(_("others sit there."))
+        raise UnreadableDrive(_("different players sit there."))
     hands = tuple(
         parse_hand(each, _("hand %s") % number) for number, each in enumerate(filed.hands, 1)
     )
@@ -121,7 +121,7 @@ def _parse_table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> M
         part = score_hands(terms, hands[:count]).hands[-1]
         so_far = _build_night(terms, filed.seats, hands[:count], settled=False)
         if is_spell_over(so_far, part):
-            raise UnreadableDrive(_("hand %s comes after the rubber.") % (count + 1))
+            raise UnreadableDrive(_("hand %s comes after the end of the rubber.") % (count + 1))
     score_hands(terms, hands)
     return MarkedTable(
         round=filed.round,
@@ -172,7 +172,7 @@ def find_score_differences(file: MarkedDriveFile) -> list[str]:
         for each in file.played
         for sheet in each.sheets
     }
-    words = _("Round %(round)s, table %(table)s: its hands make another score.")
+    words = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
         words % {"round": each.round, "table": each.table}
         for each in (file.rubbers.tables if file.rubbers else ())

@@ -17,7 +17,7 @@ def export_night(snapshot: NightSnapshot, *, sealed: bool = True) -> dict[str, A
     """
     row = snapshot.row
     if row.drive is not None:
-        raise NotNow(_("These rubbers are a drive’s: its own file has their points."))
+        raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
     tells = sealed or row.is_closed
     return {
         "format": FORMAT,

@@ -52,7 +52,7 @@ def _read_hex(value: Any, at: JsonPlace) -> Any:
     except (TypeError, ValueError):
         found = None
     if found is None or len(found) > 512:
-        return at.report(_("this is not in hexadecimal digits"))
+        return at.report(_("this isn't hexadecimal"))
     return found
 
 
@@ -75,7 +75,7 @@ class FiledMember:
     def check(self, at: JsonPlace) -> None:
         """Check that no member leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
-            at.report(_("a member cannot leave before coming"))
+            at.report(_("a player cannot leave before joining"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,9 +121,9 @@ class FiledSpell:
     def check(self, at: JsonPlace) -> None:
         """Check that the seats are valid."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
-            at.report(_("four different players sit, and one of them deals"))
+            at.report(_("four different players are needed, one of them the dealer"))
         elif int(DUMMY_NAME) in self.seats and self.dealer != int(DUMMY_NAME):
-            at.report(_("dummy deals first, so the dealer is 0"))
+            at.report(_("dummy deals first, so the dealer must be 0"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,7 +212,7 @@ class NightFile:
         numbers = (each for place, table in tables for each in table.iter_player_numbers(place))
         for place, number in numbers:
             if number not in known:
-                place.report(_("nobody has the number %(number)s"), number=format_value(number))
+                place.report(_("player %(number)s not found"), number=format_value(number))
         try:
             _terms = self.terms
         except UnplayableHand as problem:
@@ -228,7 +228,7 @@ def _validate_night(night: Night, at: JsonPlace) -> None:
         at.report(str(problem))
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
-            words = _("a table has at most %(most)s members")
+            words = _("a table has at most %(most)s players")
             at.key("members").report(words, most=MAX_MEMBERS)
 
 
@@ -290,7 +290,7 @@ def find_differences(file: NightFile) -> list[str]:
     found = []
     for table in file.tables:
         for number, told in enumerate(table.spells, start=1):
-            place = _("table %(table)s, spell %(spell)s") % {
+            place = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
                 "spell": number,
             }
@@ -298,7 +298,7 @@ def find_differences(file: NightFile) -> list[str]:
     found += _find_lot_faults(file)
     tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
     if file.standing is not None and file.standing != build_standings(tallies):
-        found.append(_("standing: the hands say otherwise"))
+        found.append(_("the standings don't match the hands"))
     return found
 
 
@@ -307,9 +307,9 @@ def _find_lot_faults(file: NightFile) -> list[str]:
     if file.secret:
         told = compute_commitment(file.secret)
         if file.commitment and told != file.commitment:
-            return [_("secret: it is not the one that was published")]
+            return [_("secret: it doesn't match the published fingerprint")]
     elif any(spell.cut_source == LOT for table in file.tables for spell in table.spells):
-        return [_("secret: it is not told yet, so no lot can be drawn again")]
+        return [_("secret: not published yet, so draws can't be checked")]
     return []
 
 
@@ -373,10 +373,10 @@ def _find_lot_differences(
             before, file.secret, build_lot_label(file.uid, table, spell)
         )
         if cuts != told.cuts:
-            found.append(_("the lot draws other cards"))
+            found.append(_("the draw gives different cards"))
     seats = decide_seating(before, cuts).seats
     if seats != tuple(map(str, told.seats)):
-        found.append(_("the cards seat others"))
+        found.append(_("the cards give different seats"))
     return found
 
 

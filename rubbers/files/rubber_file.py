@@ -47,7 +47,7 @@ def _read_seat(value: Any, at: JsonPlace) -> Any:
 def _read_card(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
-    words = _("%(value)s is not a card; write A, 2 to 10, J, Q or K")
+    words = _("%(value)s isn't a card. Enter A, 2 to 10, J, Q or K")
     return at.report(words, value=format_value(value))
 
 
@@ -70,7 +70,7 @@ class RubberSides:
     def check(self, at: JsonPlace) -> None:
         """Check that all players are different."""
         if not is_seating([*self.a, *self.b]):
-            at.report(_("two different players a side are needed"))
+            at.report(_("each side needs two different players"))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -125,7 +125,7 @@ class CutFile(FileHeader):
         if self.consecutive is None and self.out is None:
             return
         if {*(self.consecutive or {})} != {*self.players}:
-            at.key("consecutive").report(_("a number for each player is needed"))
+            at.key("consecutive").report(_("each player needs a number"))
         whole_number(0, len(self.players))(self.out or 0, at.key("out"))
 
 

@@ -19,8 +19,8 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     columns = [
         Column(_("Table"), 12, font=BOLD),
         Column(_("Hand"), 11, font=BOLD, size=12, is_row_header=True),
-        Column(_("Sides, or what was written"), 62, align="left", size=9),
-        Column(_("Counts"), 52, align="left", size=9),
+        Column(_("Sides or entry"), 62, align="left", size=9),
+        Column(_("Points"), 52, align="left", size=9),
         Column(_("Score"), 16, font=BOLD, size=12),
         Column(_("Ends"), 40, align="left", size=9),
     ]
@@ -44,7 +44,7 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
 PAPER = pages.create_kind_without_cards(
     name="ledger",
     title=gettext_lazy("Ledger of the tables"),
-    blurb=gettext_lazy("Every hand that was marked, what it counted, games and rubbers."),
+    blurb=gettext_lazy("Every hand with its points, games and rubbers."),
     group=PaperGroup.RESULTS,
     follows=OutdatedBy.NAMES,
     lay=lay_out_pages,

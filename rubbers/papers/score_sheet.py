@@ -83,7 +83,9 @@ def _draw_sides(canvas: Canvas, box: Box) -> None:
 PAPER = pages.create_kind_without_cards(
     name="score_sheet",
     title=gettext_lazy("Score sheets"),
-    blurb=gettext_lazy("A line a hand for tricks, honours and the score: two sheets a table."),
+    blurb=gettext_lazy(
+        "One line per hand for tricks, honours and score. Two sheets per table."
+    ),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NOTHING,
     lay=lay_out_pages,

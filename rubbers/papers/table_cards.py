@@ -50,7 +50,7 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
         side = min(above.width, above.height, 62 * MM)
         left = above.left + (above.width - side) / 2
         draw_qr_code(canvas, table.code, Box(left, above.top - side, side, side))
-        words = _("Mark your rubber here: scan the code.")
+        words = _("Scan to enter your hands.")
         write_text(canvas, words, foot.top_strip(_LINE), size=13, align="centre", floor=9)
     last = Box(foot.left, foot.bottom, foot.width, _LINE)
     write_text(canvas, f"{night.code}. {night.rules}", last, size=11, align="centre", floor=8)
@@ -59,7 +59,7 @@ def _draw_card(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: B
 PAPER = pages.create_kind_without_cards(
     name="table_cards",
     title=gettext_lazy("Table cards"),
-    blurb=gettext_lazy("One a table: its number, who plays there, and its code for a phone."),
+    blurb=gettext_lazy("One per table: number, players and QR code."),
     group=PaperGroup.TABLES,
     follows=OutdatedBy.NAMES,
     lay=lay_out_pages,

@@ -45,7 +45,7 @@ POLE = Code(
     name="pole",
     title=gettext_noop("Short whist (Pole)"),
     blurb=gettext_noop(
-        "Five points, honours count, best of three games and two points for the rubber."
+        "Five points, honours count. Best of three games, two points for the rubber."
     ),
     source=gettext_noop("The Standard Hoyle (1912), laws of whist by W. Pole"),
     terms=RubberTerms(
@@ -73,9 +73,7 @@ POLE = Code(
 ENGLISH_1900 = Code(
     name="english-1900",
     title=gettext_noop("Short whist (English code of 1900)"),
-    blurb=gettext_noop(
-        "Five points as by Pole, but revokes of both sides are set against each other."
-    ),
+    blurb=gettext_noop("As Pole, but revokes by both sides cancel out."),
     source=gettext_noop("Hoyle's Games Modernized (1909), laws of whist, 46–57 and 74–86"),
     terms=dataclasses.replace(POLE.terms, both_revoke=BothRevokeRule.CANCEL),
 )
@@ -83,7 +81,7 @@ AMERICAN_LEAGUE = Code(
     name="american-league",
     title=gettext_noop("American whist (League)"),
     blurb=gettext_noop(
-        "Seven points by tricks alone, and each game is worth seven less the losers' score."
+        "Seven points by tricks only. A game is worth seven minus the losers' score."
     ),
     source=gettext_noop("The Standard Hoyle (1912), rules of the American Whist League"),
     terms=dataclasses.replace(
@@ -107,7 +105,7 @@ LONG = Code(
     name="long",
     title=gettext_noop("Long whist"),
     blurb=gettext_noop(
-        "Ten points, honours count and may be called at eight; games are counted, not points."
+        "Ten points. Honours count and may be called at eight. Games are counted, not points."
     ),
     source=gettext_noop("Townsend's manual, whist"),
     terms=dataclasses.replace(

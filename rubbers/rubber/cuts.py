@@ -62,7 +62,7 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     UnreadableRubber, which names the cut.
     """
     if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_MEMBERS:
-        words = _("%(least)s to %(most)s different players cut for a table")
+        words = _("%(least)s to %(most)s different players must cut for a table")
         raise UnreadableRubber.at_place(
             _("players"), words % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
         )
@@ -176,16 +176,16 @@ def _group_by_card(equals: list[str], cut: Cut, *, highest_first: bool) -> Group
 def _check_cut(cut: Cut, equals: list[str], number: int) -> None:
     place = _("cut %s") % number
     if set(cut) != set(equals):
-        words = _("those who cut are %(names)s")
+        words = _("the players to cut are %(names)s")
         raise UnreadableRubber.at_place(place, words % {"names": ", ".join(equals)})
     cards = list(cut.values())
     if not all(1 <= card <= HIGHEST_RANK for card in cards):
-        raise UnreadableRubber.at_place(place, _("a card is from the ace, 1, to the king, 13"))
+        raise UnreadableRubber.at_place(place, _("a card must be 1 (ace) to 13 (king)"))
     if any(cards.count(card) > SUIT_COUNT for card in cards):
-        raise UnreadableRubber.at_place(place, _("a pack has only four of a kind"))
+        raise UnreadableRubber.at_place(place, _("a pack has only four of each rank"))
 
 
 def _check_all_used(cuts: Sequence[Cut], used: int) -> None:
     if used < len(cuts):
-        problem = _("everything is settled, nobody cuts again")
+        problem = _("everything is decided, so no one cuts again")
         raise UnreadableRubber.at_place(_("cut %s") % (used + 1), problem)

@@ -90,5 +90,5 @@ def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> N
     """Raise UnplayableHand for a revoke of a dummy where the side has none."""
     for revoke in hand.revokes:
         if revoke.dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
-            words = _("side %(side)s has no dummy that could revoke")
+            words = _("side %(side)s has no dummy to revoke")
             raise UnplayableHand(words % {"side": revoke.by})

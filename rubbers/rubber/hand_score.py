@@ -77,9 +77,9 @@ def score_hand(terms: RubberTerms, before: SideCounts, hand: Hand) -> HandScore:
 
 def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
     if terms.calling_at is None:
-        raise UnplayableHand(_("honours are not called in this code"))
+        raise UnplayableHand(_("honours can't be called in this code"))
     if score != terms.calling_at:
-        words = _("side %(side)s cannot call at %(score)s, only at %(calling)s")
+        words = _("side %(side)s can call only at %(calling)s, not at %(score)s")
         told = {"side": caller, "score": score, "calling": terms.calling_at}
         raise UnplayableHand(words % told)
 
@@ -149,7 +149,7 @@ def _is_chosen(revoke: Revoke) -> bool:
 
 def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
     if revoke.penalty is not None and revoke.penalty not in terms.penalties:
-        words = _("the penalty of a revoke is %(names)s here, not %(name)s")
+        words = _("a revoke costs %(names)s here, not %(name)s")
         told = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
         raise UnplayableHand(words % told)
 
@@ -158,7 +158,7 @@ def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
     if revoke.penalty is not None:
         return revoke.penalty
     if len(terms.penalties) > 1:
-        words = _("the revoke of side %(side)s needs a penalty: %(names)s")
+        words = _("choose the penalty for side %(side)s’s revoke: %(names)s")
         raise UnplayableHand(words % {"side": revoke.by, "names": ", ".join(terms.penalties)})
     return terms.penalties[0]
 

@@ -90,7 +90,7 @@ class Hand:
         if self.called is not None:
             _check_called(self, self.called)
         elif self.tricks is None:
-            raise UnplayableHand(_("the tricks are missing"))
+            raise UnplayableHand(_("enter the tricks"))
         else:
             _check_tricks(self.tricks)
 
@@ -106,27 +106,27 @@ class Hand:
 
 def _check_tricks(tricks: SideCounts) -> None:
     if not all(0 <= number <= TRICKS_PER_HAND for number in tricks):
-        words = _("tricks are whole numbers from 0 to %(most)s")
+        words = _("tricks must be 0 to %(most)s")
         raise UnplayableHand(words % {"most": TRICKS_PER_HAND})
     if sum(tricks) != TRICKS_PER_HAND:
-        words = _("tricks %(a)s and %(b)s make %(sum)s")
+        words = _("tricks %(a)s and %(b)s add up to %(sum)s")
         raise UnplayableHand(words % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
 
 
 def _check_honours(honours: SideCounts) -> None:
     if not all(0 <= number <= HONOURS_PER_SUIT for number in honours):
-        words = _("honours are whole numbers from 0 to %(most)s")
+        words = _("honours must be 0 to %(most)s")
         raise UnplayableHand(words % {"most": HONOURS_PER_SUIT})
     if sum(honours) > HONOURS_PER_SUIT:
-        words = _("honours %(a)s and %(b)s, but there are four")
+        words = _("honours %(a)s and %(b)s are more than four")
         raise UnplayableHand(words % {"a": honours.a, "b": honours.b})
 
 
 def _check_called(hand: Hand, caller: Side) -> None:
     if hand.tricks is not None:
-        raise UnplayableHand(_("a hand that was called has no tricks"))
+        raise UnplayableHand(_("a called hand has no tricks"))
     if hand.revokes:
-        raise UnplayableHand(_("a hand that was called has no revokes"))
+        raise UnplayableHand(_("a called hand has no revokes"))
     if any(hand.honours) and hand.honours.get_side(caller) < HONOURS_PER_SUIT - 1:
-        words = _("side %(side)s called, so it holds three honours, not %(number)s")
+        words = _("side %(side)s called, so it has three honours, not %(number)s")
         raise UnplayableHand(words % {"side": caller, "number": hand.honours.get_side(caller)})

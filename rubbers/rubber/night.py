@@ -76,10 +76,10 @@ class Night:
     def __post_init__(self) -> None:
         if len({each.player for each in self.members}) < len(self.members):
             raise UnreadableRubber.at_place(
-                _("members"), _("everybody belongs to a table once")
+                _("players"), _("each player can be at a table only once")
             )
         for number, spell in enumerate(self.spells, start=1):
-            _check_spell(_("spell %s") % number, spell, list_members(self, number))
+            _check_spell(_("partnership %s") % number, spell, list_members(self, number))
 
 
 class MemberTotals(NamedTuple):
@@ -195,9 +195,9 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
 def format_reason(leaving: LeavingMember) -> str:
     """Return a sentence with the reason why a member leaves the table."""
     if leaving.is_by_cut:
-        words = _("%(name)s goes out: played %(count)s on end as others did, and cut highest.")
+        words = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
     else:
-        words = _("%(name)s goes out: played %(count)s on end, more than those who stay.")
+        words = _("%(name)s goes out (played %(count)s in a row, the most).")
     return words % {"name": leaving.player, "count": leaving.unbroken_count}
 
 
@@ -206,7 +206,7 @@ def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
     if set(spell.sides) != set(Side) or not is_seating(
         [name for side in Side for name in spell.sides[side]]
     ):
-        raise UnreadableRubber.at_place(place, _("two different players a side are needed"))
+        raise UnreadableRubber.at_place(place, _("each side needs two different players"))
     for number, hand in enumerate(spell.hands, start=1):
         try:
             check_revokes(spell.sides, hand)
@@ -215,7 +215,7 @@ def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
             raise UnreadableRubber.at_place(f"{place}, {words}", problem) from None
     strangers = [name for name in players if name not in there]
     if strangers:
-        words = _("%(name)s does not belong to the table then")
+        words = _("%(name)s isn't at the table at that time")
         raise UnreadableRubber.at_place(place, words % {"name": strangers[0]})
 
 
@@ -230,7 +230,7 @@ def _iter_scored_spells(night: Night) -> Iterator[tuple[Spell, ScoredSpell, bool
         try:
             reckoning = score_hands(night.terms, spell.hands)
         except UnreadableRubber as problem:
-            raise UnreadableRubber.at_place(_("spell %s") % number, problem) from None
+            raise UnreadableRubber.at_place(_("partnership %s") % number, problem) from None
         yield spell, reckoning, number == len(night.spells)
 
 

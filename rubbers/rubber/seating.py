@@ -84,7 +84,7 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
     """
     there = list_members(night, len(night.spells) + 1)
     if len(there) < MIN_PLAYERS:
-        words = _("A table needs at least two players; %(count)s is here.")
+        words = _("A table needs at least two players, not %(count)s.")
         raise UnplayableHand(words % {"count": len(there)})
     if (turn := seat_in_turn(night)) is not None and not cuts.out and not cuts.into:
         return Seating(

@@ -129,7 +129,7 @@ def compute_unfinished(terms: RubberTerms, reckoning: ScoredSpell) -> Unfinished
 def replace_hand(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
     """Return the hands with one of them, counted from 1, replaced. Raises UnreadableRubber."""
     if not 1 <= number <= len(hands):
-        raise UnreadableRubber.at_place(_("hand %s") % number, _("there is no such hand"))
+        raise UnreadableRubber.at_place(_("hand %s") % number, _("hand not found"))
     return (*hands[: number - 1], hand, *hands[number:])
 
 

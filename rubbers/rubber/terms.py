@@ -73,7 +73,7 @@ def _read_best_of(value: Any, at: JsonPlace) -> Any:
     """Read the number of games of a rubber, which must be odd."""
     found = whole_number(1, MAX_GAMES)(value, at)
     if found and found % 2 == 0:
-        return at.report(_("write an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
+        return at.report(_("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
     return found
 
 
@@ -128,7 +128,7 @@ def change_terms(terms: RubberTerms, changes: Mapping[str, object]) -> RubberTer
     """
     for name in changes:
         if name not in RubberTerms.__dataclass_fields__:
-            raise UnplayableHand(_("there is no term %(name)s") % {"name": format_value(name)})
+            raise UnplayableHand(_("setting %(name)s not found") % {"name": format_value(name)})
     try:
         return read_document({**to_data(terms), **changes}, RubberTerms, UnreadableJson)
     except UnreadableJson as problem:

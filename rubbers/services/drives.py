@@ -44,7 +44,7 @@ def enable_rubbers(
         or scoring.hands != 1
         or scoring.total not in (None, 0)
     ):
-        words = _("This drive counts something else: begin one that counts rubbers.")
+        words = _("This drive isn't scored by rubbers. Create one that is.")
         raise RubberRefused(words)
     try:
         change_terms(find_code(code).terms, terms or {})
@@ -84,7 +84,7 @@ def disable_rubbers(*, drive: Drive, by: Actor) -> None:
     if night is None:
         return
     if RubberHand.objects.filter(table__night=night).exists():
-        raise NotNow(_("Hands were marked: the drive goes on with its rubbers."))
+        raise NotNow(_("Hands have been entered, so the drive keeps its rubbers."))
     given = {"code": night.code, "terms": night.terms}
     night.delete()
     audit.record(

@@ -55,7 +55,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
     """
     data = decode_json(text, UnreadableRubber)
     if not can_be_stored(data):
-        raise RubberRefused(_("This holds signs that nobody can keep."))
+        raise RubberRefused(_("The file contains invalid characters."))
     file = parse_night_file(data)
     _check_secret(file)
     standing = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
@@ -66,13 +66,13 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
         return night
     night = lock_activity(standing)
     if night.club_id != club.pk or night.drive is not None:
-        words = _("This night is here already, as one of %(club)s.")
+        words = _("This night is already here, as one of %(club)s.")
         raise RubberRefused(words % {"club": night.club})
     own = export_night(load_night(night))
     if {**own, "secret": None} == {**data, "secret": None}:
         return night
     if file.revision is None or file.revision <= night.revision:
-        raise NotNow(_("This night has gone on here since the file was written."))
+        raise NotNow(_("The night here is newer than this file."))
     _delete_rows(night)
     _create_rows(night, file, by)
     _record_import(night, by, None)
@@ -81,7 +81,7 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
 
 def _check_secret(file: NightFile) -> None:
     if file.secret and file.commitment and compute_commitment(file.secret) != file.commitment:
-        raise RubberRefused(_("The secret of this file is not the one that was published."))
+        raise RubberRefused(_("The file’s secret doesn't match the published fingerprint."))
 
 
 def _record_import(night: RubberNight, by: Actor, back: Undo | None) -> None:

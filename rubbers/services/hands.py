@@ -63,7 +63,7 @@ def record_hand(
     if standing is not None and standing.told:
         if standing.told == told:
             return standing
-        raise RubberConflict(_("This hand was marked meanwhile. Look again."))
+        raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
     _check_next(at, spell, number)
     _check_score_missing(row, at)
     marked = parse_hand(told, _format_place(number))
@@ -75,15 +75,15 @@ def record_hand(
 
 def _check_next(at: TableSnapshot, spell: int, number: int) -> None:
     if not at.spells:
-        raise NotNow(_("Say first who plays with whom."))
+        raise NotNow(_("First choose who plays with whom."))
     if (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1]) + 1):
-        raise RubberConflict(_("Something was marked meanwhile. Look again."))
+        raise RubberConflict(_("Someone else has just entered something. Check it first."))
     if at.row.settled:
-        raise NotNow(_("This table has ended its round."))
+        raise NotNow(_("This table has finished its round."))
     if at.is_over:
         if at.row.round:
-            raise NotNow(_("The rubber is over: the round at this table is played."))
-        raise NotNow(_("The rubber is over: say first who plays next."))
+            raise NotNow(_("The rubber is over, so this table’s round is finished."))
+        raise NotNow(_("The rubber is over. First choose who plays next."))
 
 
 def _check_score_missing(row: RubberNight, at: TableSnapshot) -> None:
@@ -94,21 +94,21 @@ def _check_score_missing(row: RubberNight, at: TableSnapshot) -> None:
         round__drive=row.drive, round__number=at.row.round, table=at.row.number
     )
     if any(each.score for each in found):
-        raise NotNow(_("That round is over, and its score stands. Tell the organiser."))
+        raise NotNow(_("That round has finished. Ask the organiser to change it."))
 
 
 def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
     """Give a drive's table the seats of the drive's round, unless the table has hands."""
     assert row.drive is not None  # checked by the caller
     if not 1 <= round_ <= row.drive.at_round:
-        raise RubberRefused(_("This round is not in play yet."))
+        raise RubberRefused(_("This round hasn't started."))
     seats = dict(
         Seat.objects.filter(
             round__drive=row.drive, round__number=round_, table=table
         ).values_list("seat", "player__number")
     )
     if len(seats) != 4:
-        raise RubberRefused(_("There is no table %(table)s.") % {"table": table})
+        raise RubberRefused(_("Table %(table)s not found.") % {"table": table})
     four = [seats[1], seats[3], seats[2], seats[4]]
     at, _made = RubberTable.objects.get_or_create(night=row, round=round_, number=table)
     spell = Spell.objects.filter(table=at, number=1).first()
@@ -116,7 +116,7 @@ def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
         Spell.objects.create(table=at, number=1, seats=four, dealer=four[0])
     elif spell.seats != four:
         if RubberHand.objects.filter(table=at).exclude(told={}).exists():
-            words = _("Others sit here by the drive now. Take the hands of this table back.")
+            words = _("Different players sit here now. First undo this table’s hands.")
             raise NotNow(words)
         spell.seats, spell.dealer = four, four[0]
         spell.save(update_fields=["seats", "dealer"])
@@ -129,7 +129,7 @@ def undo_hand(
     """Undo the last hand of a table. Raises NotNow if it is no longer the last."""
     _held, at = lock_table(night, table, round)
     if not at.spells or (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1])):
-        raise NotNow(_("Only the last hand of a table is taken back."))
+        raise NotNow(_("Only a table’s last hand can be undone."))
     found = RubberHand.objects.get(table=at.row, spell=spell, number=number)
     _write_hand(by, "rubbers.unmarked", at.row, found, {}, "rubbers.mark")
 
@@ -160,15 +160,15 @@ def correct_hand(
     hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
     found = hands.filter(spell=spell, number=number).first()
     if found is None or not found.told:
-        raise RubberRefused(_("There is no such hand."))
+        raise RubberRefused(_("Hand not found."))
     told = _normalise_hand(hand, number)
     if found.told == told:
         return found
     if seen is not None and seen != serialize_hand(found.told):
-        raise RubberConflict(_("This hand was marked meanwhile. Look again."))
+        raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
     why = " ".join(reason.split())
     if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
-        raise RubberRefused(_("The reason is one line of at most 200 signs."))
+        raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
     _check_span(snapshot.row, at, spell, number, why, by)
     hand_now, earlier = (
         parse_hand(told, _format_place(number)),
@@ -192,9 +192,7 @@ def _check_one_rubber(now: ScoredSpell, then: ScoredSpell) -> None:
     """
     over = then.early_end
     if over not in (None, now.early_end):
-        words = _(
-            "The rubber would be over with hand %(hand)s: take those after it back first."
-        )
+        words = _("The rubber would end with hand %(hand)s. First undo the hands after it.")
         raise RubberRefused(words % {"hand": over})
 
 
@@ -204,9 +202,9 @@ def _check_span(
     if at.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
         return
     if by is not None and not access.can_direct(by, row.club):
-        raise NotNow(_("The rubber is over: only the organiser puts it right now."))
+        raise NotNow(_("The rubber is over. Only the organiser can correct it now."))
     if not reason and get_request_source() != "undo":
-        raise RubberRefused(_("The rubber is over: say why this hand is put right."))
+        raise RubberRefused(_("The rubber is over. Enter why you're correcting this hand."))
 
 
 def _check_dummies(at: TableSnapshot, spell: int, hand: Hand) -> None:
@@ -292,12 +290,12 @@ def settle_table(
     row = lock_activity(night)
     check_open(row)
     if row.drive is None:
-        raise NotNow(_("A night’s tables end when the night is closed."))
+        raise NotNow(_("A night’s tables finish when the night is closed."))
     _held, at = load_table(row, table, round)
     if at.row.settled == settled:
         return
     if not any(at.stored_hands):
-        raise NotNow(_("Nothing was marked at this table."))
+        raise NotNow(_("No hands entered at this table."))
     at.row.settled = settled
     at.row.save(update_fields=["settled"])
     _enter_in_drive(at.row, by)

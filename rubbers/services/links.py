@@ -52,4 +52,4 @@ def revoke_marker_links(*, night: RubberNight, links: Sequence[int] = (), by: Ac
 
 def _check_not_of_drive(night: RubberNight) -> None:
     if night.drive is not None:
-        raise NotNow(_("The drive makes the codes of its tables."))
+        raise NotNow(_("The drive’s pages create the QR codes of its tables."))

@@ -155,13 +155,13 @@ def create_player(night: RubberNight, guest: NewGuest) -> RubberPlayer:
 def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
     """Raise RubberRefused for a name that is unreadable, too long, or already in use."""
     if not name or not name.isprintable() or not can_be_stored(name):
-        raise RubberRefused(_("Everybody needs a name that can be read."))
+        raise RubberRefused(_("Enter a readable name for everyone."))
     most = RubberPlayer._meta.get_field("name").max_length or 0
     if len(name) > most:
-        words = _("A name has at most %(most)s letters: write a shorter one.")
+        words = _("Use %(most)s characters or fewer for a name.")
         raise RubberRefused(words % {"most": most})
     if any(build_name_key(each.full_name) == build_name_key(name) for each in others):
-        words = _("Two people are called %(name)s: tell them apart.")
+        words = _("Two players are called %(name)s. Make their names different.")
         raise RubberRefused(words % {"name": name[:60]})
 
 
@@ -175,7 +175,7 @@ def rename_night_player(
     player = row.players.select_related("player").filter(number=number).first()
     typed = clean_name(name)
     if player is None:
-        raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
+        raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
     if player.full_name == typed:
         return player
     _check_name(typed, row.players.exclude(pk=player.pk).select_related("player"))
@@ -210,7 +210,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
     row = lock_activity(night)
     for field in values:
         if field not in ("name", "code", "terms", "paper_size"):
-            raise RubberRefused(_("There is no term “%(term)s”.") % {"term": field})
+            raise RubberRefused(_("Setting “%(term)s” not found.") % {"term": field})
     before = {field: getattr(row, field) for field in values}
     after = {field: value for field, value in values.items() if before[field] != value}
     if not after:
@@ -238,10 +238,10 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
 
 def _check_terms_may_change(row: RubberNight) -> None:
     if row.is_closed:
-        raise NotNow(_("The night is closed. Open it again first."))
+        raise NotNow(_("The night is closed. Reopen it first."))
     hands = RubberHand.objects.filter(table__night=row).exclude(told={})
     if row.drive is not None and hands.exists():
-        raise NotNow(_("Hands stand already: the drive’s rubbers keep their terms."))
+        raise NotNow(_("Hands have been entered, so the rubber rules can't change."))
 
 
 def _find_early_ends(row: RubberNight) -> dict[tuple[str, int], int]:
@@ -263,21 +263,21 @@ def _check_hands(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None
             raise RubberRefused(f"{table.row.title}, {problem}") from None
     for (called, spell), over in _find_early_ends(row).items():
         if since.get((called, spell)) != over:
-            place = f"{called}, {_('spell %s') % spell}"
-            words = _("the rubber would be over with hand %(hand)s, and others follow it.")
+            place = f"{called}, {_('partnership %s') % spell}"
+            words = _("the rubber would end with hand %(hand)s, but others follow.")
             raise RubberRefused(f"{place}: {words % {'hand': over}}")
 
 
 def _check_night_terms(night: RubberNight) -> None:
     """Refuse an unknown code or invalid terms before anything is written."""
     if not night.name.strip() or not night.name.isprintable():
-        raise RubberRefused(_("The night needs a name that can be read."))
+        raise RubberRefused(_("Enter a readable name for the night."))
     try:
         change_terms(find_code(night.code).terms, night.terms)
     except UnplayableHand as problem:
         raise RubberRefused(str(problem)) from None
     if not can_be_stored([night.name, night.terms]):
-        raise RubberRefused(_("This holds signs that nobody can keep."))
+        raise RubberRefused(_("The text contains invalid characters."))
     night.clean_fields(exclude=["club", "evening", "drive"])
 
 

@@ -14,15 +14,15 @@ from rubbers.snapshot import NightSnapshot, TableSnapshot, load_night
 def check_open(night: RubberNight) -> None:
     """Refuse changes of a closed night. Raises NotNow."""
     if night.is_closed:
-        raise NotNow(_("The night is closed. Open it again first."))
+        raise NotNow(_("The night is closed. Reopen it first."))
     if night.drive is not None and night.drive.is_closed:
-        raise NotNow(_("The drive is closed. Open it again first."))
+        raise NotNow(_("The drive is closed. Reopen it first."))
 
 
 def check_not_of_drive(night: RubberNight) -> None:
     """Raise an error for the rubbers of a drive, whose players and seats the drive decides."""
     if night.drive is not None:
-        raise NotNow(_("Here the drive says who sits where."))
+        raise NotNow(_("The drive decides the seats here."))
 
 
 def load_table(
@@ -32,7 +32,7 @@ def load_table(
     snapshot = load_night(night)
     table = snapshot.get_table(number, round_)
     if table is None:
-        raise RubberRefused(_("There is no table %(table)s.") % {"table": number})
+        raise RubberRefused(_("Table %(table)s not found.") % {"table": number})
     return snapshot, table
 
 

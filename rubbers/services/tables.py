@@ -67,7 +67,7 @@ def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     check_not_of_drive(row)
     _held, at = load_table(row, table)
     if at.spells or at.night.members or at.row.hands.exists():
-        raise NotNow(_("Somebody belongs to this table, or has played at it."))
+        raise NotNow(_("This table has players or scores, so it can't be removed."))
     at.row.delete()
     increment_revision(row)
     audit.record(
@@ -98,11 +98,11 @@ def join_table(
         return holder
     for other in snapshot.tables.values():
         if holder.number in other.present_members:
-            words = _("%(name)s belongs to table %(table)s and leaves it first.")
+            words = _("%(name)s is at table %(table)s and must leave it first.")
             told = {"name": holder.full_name, "table": other.row.number}
             raise RubberRefused(words % told)
     if len(at.present_members) >= MAX_MEMBERS:
-        words = _("Six belong to a full table: it has no room for %(name)s.")
+        words = _("The table is full (six players). There's no place for %(name)s.")
         raise RubberRefused(words % {"name": holder.full_name})
     _write_membership(at, holder, _find_first_spell(at, holder), None, "rubbers.joined", by)
     return holder
@@ -115,7 +115,7 @@ def _find_or_create_player(
     if number is not None:
         found = row.players.filter(number=number).first()
         if found is None:
-            raise RubberRefused(_("Nobody has the number %(number)s.") % {"number": number})
+            raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
         return found
     guest = guest or NewGuest()
     wanted = guest.player.name if guest.player else clean_name(guest.name)
@@ -138,7 +138,7 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
     _held, at = lock_table(night, table, is_own=True)
     kept = Belonging.objects.filter(table=at.row, holder__number=number).first()
     if kept is None:
-        words = _("Nobody with the number %(number)s belongs to this table.")
+        words = _("Player %(number)s isn't at this table.")
         raise RubberRefused(words % {"number": number})
     if number not in at.present_members:
         return
@@ -161,13 +161,13 @@ def restore_membership(
     snapshot, at = lock_table(night, table)
     holder = snapshot.row.players.filter(number=number).first()
     if holder is None:
-        raise NotNow(_("What this was about is there no more."))
+        raise NotNow(_("Can't undo: this no longer exists."))
     if not gone and number not in at.present_members and until is None:
         if len(at.present_members) >= MAX_MEMBERS:
-            raise NotNow(_("Six belong to the table by now."))
+            raise NotNow(_("The table now has six players."))
         others = [t for t in snapshot.tables.values() if t.row.pk != at.row.pk]
         if any(number in other.present_members for other in others):
-            raise NotNow(_("%(name)s belongs to another table now.") % {"name": holder.name})
+            raise NotNow(_("%(name)s is now at another table.") % {"name": holder.name})
     _write_membership(at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
 
 
@@ -230,7 +230,9 @@ def seat_next(
     if standing is not None:
         if how == LOT or (list(seats) or standing.seats) == standing.seats:
             return standing
-        raise RubberConflict(_("Others have been seated meanwhile. Look again."))
+        raise RubberConflict(
+            _("Different players have just been seated. Check the table first.")
+        )
     _check_turn(at, spell)
     data: dict[str, Any] = {}
     if how == "":
@@ -243,10 +245,12 @@ def seat_next(
 
 def _check_turn(at: TableSnapshot, spell: int) -> None:
     if spell != len(at.spells) + 1:
-        raise RubberConflict(_("Others have been seated meanwhile. Look again."))
+        raise RubberConflict(
+            _("Different players have just been seated. Check the table first.")
+        )
     hands = at.stored_hands[-1] if at.stored_hands else ()
     if not at.is_over and hands and not at.scored_spells[-1].hands[-1].game:
-        raise NotNow(_("A game is running: others sit down when it is over."))
+        raise NotNow(_("A game is in play. Change seats when it is over."))
 
 
 def _check_chosen_seats(
@@ -257,13 +261,13 @@ def _check_chosen_seats(
     if not is_seating(list(map(str, four))) or (
         DUMMY_NUMBER in four and len(at.present_members) >= PLAYERS_PER_TABLE
     ):
-        raise RubberRefused(_("Four different players sit down."))
+        raise RubberRefused(_("Choose four different players."))
     if any(number not in at.present_members for number in players):
-        raise RubberRefused(_("Only those who belong to the table sit down."))
+        raise RubberRefused(_("Choose only players of this table."))
     if DUMMY_NUMBER in four and set(players) != set(at.present_members):
         raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
     if dealer is not None and dealer not in four:
-        raise RubberRefused(_("One of the four deals."))
+        raise RubberRefused(_("Choose one of the four as dealer."))
     if DUMMY_NUMBER in four and dealer not in (None, DUMMY_NUMBER):
         raise RubberRefused(_("Dummy deals first in each rubber."))
     return four
@@ -275,16 +279,18 @@ def _seat_by_cuts(
     if how == LOT:
         secret = bytes(row.secret or b"")
         if not secret:
-            raise NotNow(_("This night came without its secret: cut cards at the table."))
+            raise NotNow(
+                _("This imported night has no secret for draws. Cut cards at the table.")
+            )
         found, cuts = decide_by_lot(
             at.night, secret, build_lot_label(row.uid, at.row.number, spell)
         )
     elif how == CARDS:
         found = decide_seating(at.night, cuts)
     else:
-        raise RubberRefused(_("Seats come by the lot, by cards, or as they like."))
+        raise RubberRefused(_("Choose seats by draw, by cards or freely."))
     if found.seats is None:
-        raise CutsNeeded(_("Equal cards: they cut again."), found, cuts)
+        raise CutsNeeded(_("Equal cards: cut again."), found, cuts)
     numbers = {str(number): number for number in (*at.present_members, DUMMY_NUMBER)}
     four = [numbers[name] for name in found.seats]
     return four, numbers[found.dealer], build_cuts(how, cuts)
@@ -322,7 +328,7 @@ def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> No
     """Undo the seating of the last four, if they have no hand yet. Raises NotNow."""
     snapshot, at = lock_table(night, table)
     if not at.spells or at.spells[-1].number != spell or at.stored_hands[-1]:
-        raise NotNow(_("They have played since. Take their hands back first."))
+        raise NotNow(_("They have played since then. First undo their hands."))
     last = at.spells[-1]
     which = {"spell": spell}
     kept = which | {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
@@ -367,9 +373,9 @@ def substitute_at_table(
     _held, at = lock_table(night, table, is_own=True)
     typed = clean_name(name)
     if number not in at.current_seats or number == DUMMY_NUMBER:
-        raise RubberRefused(_("A substitute plays for one of the four who sit there."))
+        raise RubberRefused(_("Choose one of the four players for a substitute."))
     if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
-        raise RubberRefused(_("Everybody needs a name that can be read."))
+        raise RubberRefused(_("Enter a readable name for everyone."))
     spell = at.spells[-1]
     before = spell.substitutes.get(str(number), "")
     if before == typed:

@@ -10,27 +10,27 @@ from drives.scores.score_format import format_score
 from rubbers.sheets.words import format_hand
 
 TITLES: Mapping[str, str | Promise] = {
-    "rubbers.belonging_put_back": gettext_lazy("Who belongs to a table, put back"),
-    "rubbers.brought_back": gettext_lazy("Night brought back into the lists"),
-    "rubbers.changed": gettext_lazy("Terms of the night changed"),
+    "rubbers.belonging_put_back": gettext_lazy("Players at a table restored"),
+    "rubbers.brought_back": gettext_lazy("Night restored"),
+    "rubbers.changed": gettext_lazy("Night settings changed"),
     "rubbers.closed": gettext_lazy("Night closed"),
-    "rubbers.corrected": gettext_lazy("Hand put right"),
-    "rubbers.created": gettext_lazy("Rubber night begun"),
-    "rubbers.imported": gettext_lazy("Night read from a file"),
+    "rubbers.corrected": gettext_lazy("Hand corrected"),
+    "rubbers.created": gettext_lazy("Rubber night created"),
+    "rubbers.imported": gettext_lazy("Night imported"),
     "rubbers.joined": gettext_lazy("Joined a table"),
     "rubbers.left": gettext_lazy("Left a table"),
-    "rubbers.marked": gettext_lazy("Hand marked"),
-    "rubbers.put_away": gettext_lazy("Night archived: no list shows it"),
-    "rubbers.renamed": gettext_lazy("Another name"),
-    "rubbers.reopened": gettext_lazy("Night opened again"),
+    "rubbers.marked": gettext_lazy("Hand entered"),
+    "rubbers.put_away": gettext_lazy("Night archived"),
+    "rubbers.renamed": gettext_lazy("Name changed"),
+    "rubbers.reopened": gettext_lazy("Night reopened"),
     "rubbers.seated": gettext_lazy("Next four seated"),
-    "rubbers.settled": gettext_lazy("Round at a table ended as it stood"),
-    "rubbers.substitute": gettext_lazy("A substitute, or no more"),
+    "rubbers.settled": gettext_lazy("Round ended early at a table"),
+    "rubbers.substitute": gettext_lazy("Substitute"),
     "rubbers.table_added": gettext_lazy("Table added"),
-    "rubbers.table_dropped": gettext_lazy("Table taken out"),
-    "rubbers.unmarked": gettext_lazy("Hand taken back"),
-    "rubbers.unseated": gettext_lazy("Seating taken back"),
-    "rubbers.unsettled": gettext_lazy("Round at a table goes on"),
+    "rubbers.table_dropped": gettext_lazy("Table removed"),
+    "rubbers.unmarked": gettext_lazy("Hand undone"),
+    "rubbers.unseated": gettext_lazy("Seating undone"),
+    "rubbers.unsettled": gettext_lazy("Round continued at a table"),
 }
 
 HISTORY_WORDS = HistoryFormatter(
@@ -39,7 +39,7 @@ HISTORY_WORDS = HistoryFormatter(
 """The texts of a night's acts."""
 
 DRIVE_TITLES: Mapping[str, str | Promise] = {
-    "drive.rubbers": gettext_lazy("Tables mark rubbers"),
-    "drive.rubbers_dropped": gettext_lazy("Tables mark no rubbers"),
+    "drive.rubbers": gettext_lazy("Rubber scoring started"),
+    "drive.rubbers_dropped": gettext_lazy("Rubber scoring stopped"),
 }
 """The titles of the acts by which a drive's tables begin or stop to record rubbers."""

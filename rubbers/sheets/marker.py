@@ -383,13 +383,13 @@ def format_penalty(snapshot: NightSnapshot, penalty: str) -> str:
         return ngettext("%(count)s trick", "%(count)s tricks", terms.penalty_tricks) % tricks
     if penalty == Penalty.MINUS:
         return (
-            ngettext("%(count)s point off", "%(count)s points off", terms.penalty_points)
+            ngettext("lose %(count)s point", "lose %(count)s points", terms.penalty_points)
             % points
         )
     return (
         ngettext(
-            "%(count)s point for the others",
-            "%(count)s points for the others",
+            "%(count)s point for the other side",
+            "%(count)s points for the other side",
             terms.penalty_points,
         )
         % points

@@ -53,7 +53,7 @@ def build_night_on_paper(
 ) -> NightOnPaper:
     """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
     terms = snapshot.terms
-    words = _("A game is %(game)s points; a trick over six counts %(trick)s.")
+    words = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
     return NightOnPaper(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
         code=str(snapshot.code.title),

@@ -29,72 +29,74 @@ class TermSpec:
 
 _YES_NO = (("true", gettext_lazy("yes")), ("false", gettext_lazy("no")))
 TERM_SPECS = (
-    TermSpec("game", gettext_lazy("Points of a game")),
-    TermSpec("trick", gettext_lazy("Points of a trick over six")),
-    TermSpec("four_honours", gettext_lazy("Points of four honours")),
-    TermSpec("three_honours", gettext_lazy("Points of three honours")),
+    TermSpec("game", gettext_lazy("Points for a game")),
+    TermSpec("trick", gettext_lazy("Points per trick over six")),
+    TermSpec("four_honours", gettext_lazy("Points for four honours")),
+    TermSpec("three_honours", gettext_lazy("Points for three honours")),
     TermSpec(
         "honours_bar",
-        gettext_lazy("No honours for a side that begins the deal at"),
-        none=gettext_lazy("always honours"),
+        gettext_lazy("Score at which honours stop counting"),
+        none=gettext_lazy("honours always count"),
     ),
     TermSpec(
         "first",
-        gettext_lazy("What counts first after revokes"),
+        gettext_lazy("Counted first after revokes"),
         (("tricks", gettext_lazy("tricks")), ("honours", gettext_lazy("honours"))),
     ),
     TermSpec(
         "worth",
-        gettext_lazy("What a game is worth"),
+        gettext_lazy("Value of a game"),
         (
             ("treble", gettext_lazy("3, 2 or 1")),
-            ("margin", gettext_lazy("the game less the losers’ score")),
+            ("margin", gettext_lazy("game points minus losers’ score")),
             ("games", gettext_lazy("games are counted")),
         ),
     ),
     TermSpec(
-        "best_of", gettext_lazy("Games of a rubber, at most"), none=gettext_lazy("no rubbers")
+        "best_of", gettext_lazy("Maximum games in a rubber"), none=gettext_lazy("no rubbers")
     ),
     TermSpec("bonus", gettext_lazy("Points for the rubber")),
-    TermSpec("losers_off", gettext_lazy("The losers’ games come off"), _YES_NO),
+    TermSpec("losers_off", gettext_lazy("Subtract the losers’ games"), _YES_NO),
     TermSpec(
         "penalties",
-        gettext_lazy("What a revoke costs"),
+        gettext_lazy("Penalty for a revoke"),
         (
-            ("tricks,minus,plus", gettext_lazy("as the other side chooses")),
+            ("tricks,minus,plus", gettext_lazy("other side’s choice")),
             ("tricks", gettext_lazy("tricks")),
-            ("minus", gettext_lazy("points off")),
-            ("plus", gettext_lazy("points for the others")),
+            ("minus", gettext_lazy("lose points")),
+            ("plus", gettext_lazy("points for the other side")),
         ),
     ),
-    TermSpec("penalty_tricks", gettext_lazy("Tricks for a revoke")),
-    TermSpec("penalty_points", gettext_lazy("Points for a revoke")),
-    TermSpec("revokers_may_win", gettext_lazy("Who revoked may win by that hand"), _YES_NO),
+    TermSpec("penalty_tricks", gettext_lazy("Tricks per revoke")),
+    TermSpec("penalty_points", gettext_lazy("Points per revoke")),
+    TermSpec("revokers_may_win", gettext_lazy("Revoking side may win by that hand"), _YES_NO),
     TermSpec(
         "both_revoke",
         gettext_lazy("If both sides revoke"),
         (
-            ("each", gettext_lazy("each is punished")),
-            ("cancel", gettext_lazy("one is set against one")),
+            ("each", gettext_lazy("both are penalised")),
+            ("cancel", gettext_lazy("they cancel out")),
         ),
     ),
     TermSpec(
         "made_tricks_count",
-        gettext_lazy("Revokers who lose by the penalty score their tricks"),
+        gettext_lazy("Losing revokers score their tricks"),
         _YES_NO,
     ),
-    TermSpec("calling_at", gettext_lazy("Honours are called at"), none=gettext_lazy("never")),
+    TermSpec(
+        "calling_at", gettext_lazy("Honours may be called at"), none=gettext_lazy("never")
+    ),
     TermSpec(
         "unfinished",
-        gettext_lazy("An unfinished rubber"),
+        gettext_lazy("Unfinished rubber"),
         (
-            ("difference", gettext_lazy("the games won so far count")),
-            ("void", gettext_lazy("counts nothing")),
+            ("difference", gettext_lazy("games won so far count")),
+            ("void", gettext_lazy("doesn't count")),
         ),
     ),
     TermSpec(
         "goes_out",
-        gettext_lazy("Somebody goes out after"),
+        gettext_lazy("Players go out after"),
         (("rubber", gettext_lazy("a rubber")), ("game", gettext_lazy("a game"))),
     ),
 )

@@ -11,8 +11,8 @@ from rubbers.rubber.spell_score import Game, Rubber, ScoredHand
 
 PENALTIES = {
     "tricks": gettext_lazy("tricks"),
-    "minus": gettext_lazy("points off"),
-    "plus": gettext_lazy("points for the others"),
+    "minus": gettext_lazy("lose points"),
+    "plus": gettext_lazy("points for the other side"),
 }
 BUMPER_POINTS = 8
 
@@ -63,7 +63,7 @@ def format_line(line: ScoreLine) -> str:
 
 def format_hand_points(scored: ScoredHand) -> str:
     """Describe the points of a hand."""
-    return ", ".join(map(format_line, scored.lines)) or _("nothing counts")
+    return ", ".join(map(format_line, scored.lines)) or _("no score")
 
 
 def format_game(game: Game) -> str:

@@ -90,7 +90,7 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
         request, request.POST.get("club", request.GET.get("club", ""))
     )
     if club is None:
-        raise PermissionDenied(_("Only a director of a club can begin a rubber night."))
+        raise PermissionDenied(_("Only a club’s director can create a rubber night."))
     timezone.activate(club.zone)
     asked = (
         NewNightInput.from_post(request.POST)
@@ -144,10 +144,10 @@ def _create_from_input(request: HttpRequest, club: Club, asked: NewNightInput) -
     try:
         date = Date.fromisoformat(asked.date)
     except ValueError:
-        raise ValidationError(_("Write the date as 2026-11-27.")) from None
+        raise ValidationError(_("Enter the date as 2026-11-27.")) from None
     tables = parse_whole_number(asked.tables, most=100)
     if asked.tables and tables is None:
-        words = _("“%(typed)s” is no number of tables: write 1 to 100, or nothing.")
+        words = _("“%(typed)s” isn't a number of tables. Enter 1–100 or nothing.")
         raise RubberRefused(words % {"typed": asked.tables[:20]})
     if not asked.sure and list_doubts(asked.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))

@@ -85,7 +85,7 @@ def perform_act(at: MarkerPage, posted: QueryDict) -> None:
     """Perform the posted act of a marker page; raise WhistError."""
     act = _ACTS.get(posted.get("act", ""))
     if act is None:
-        raise RubberRefused(_("There is no such thing to do here."))
+        raise RubberRefused(_("Action not found on this page."))
     act(at, posted)
 
 
@@ -230,7 +230,7 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     made = posted.get("made", "")
     side, tricks = made[:1], parse_whole_number(made[1:], most=TRICKS_PER_HAND)
     if side not in ("A", "B") or tricks is None:
-        raise RubberRefused(_("Tap the tricks of one side."))
+        raise RubberRefused(_("Tap one side’s tricks."))
     other = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS_PER_HAND - tricks}}
     honours = posted.get("honours", "")
@@ -253,7 +253,7 @@ def _record_hand(at: MarkerPage, posted: Any) -> None:
     round_ = parse_number_or_zero(posted.get("round"))
     has_waited = "waited" in posted and 0 < round_ < at.round
     if round_ != at.round and not has_waited:
-        raise RubberConflict(_("Another round is in play now. Look again."))
+        raise RubberConflict(_("Another round is in play now. Check the table."))
     services.record_hand(
         **at.service_arguments,
         round=round_,
@@ -266,7 +266,7 @@ def _record_hand(at: MarkerPage, posted: Any) -> None:
 def _check_round(at: MarkerPage, posted: Any) -> None:
     """Refuse a form of another round, since its hands have the same numbers."""
     if "round" in posted and parse_number_or_zero(posted["round"]) != at.round:
-        raise RubberConflict(_("Another round is in play now. Look again."))
+        raise RubberConflict(_("Another round is in play now. Check the table."))
 
 
 def _correct_hand(at: MarkerPage, posted: Any) -> None:

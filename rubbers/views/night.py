@@ -71,7 +71,7 @@ def save_terms(request: HttpRequest, slug: str) -> HttpResponse:
         lambda night: services.change_night(
             night=night, terms=parse_terms(request.POST), by=request.user, **values
         ),
-        _("Changed."),
+        _("Settings saved."),
     )
 
 
@@ -80,11 +80,11 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     """Close, reopen, archive or restore a night; or add another table."""
     visit = visits.director_night(request, slug)
     acts: dict[str, tuple[Callable[..., object], str]] = {
-        "close": (services.close_night, _("The night is closed.")),
-        "reopen": (services.reopen_night, _("The night is open again.")),
-        "put-away": (_archive_night, _("No list shows this night any more.")),
-        "bring-back": (_restore_night, _("The lists show this night again.")),
-        "table": (services.add_table, _("There is one more table.")),
+        "close": (services.close_night, _("Night closed.")),
+        "reopen": (services.reopen_night, _("Night reopened.")),
+        "put-away": (_archive_night, _("Night archived.")),
+        "bring-back": (_restore_night, _("Night restored.")),
+        "table": (services.add_table, _("Table added.")),
     }
     service, words = acts[act]
     return _perform_and_redirect(
@@ -113,7 +113,7 @@ def rubber_rename(request: HttpRequest, slug: str) -> HttpResponse:
             name=request.POST.get("name", "")[:300],
             by=request.user,
         ),
-        _("Changed."),
+        _("Name saved."),
     )
 
 

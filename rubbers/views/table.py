@@ -83,8 +83,6 @@ RUBBER_TABLE = TableKind(
     render_page=_show_page,
     build_closed_context=_build_frame,
     closed_template="rubbers/gone.html",
-    closed_message=gettext_lazy("The night is closed. This page is closed too."),
-    revoked_message=gettext_lazy(
-        "The organiser has taken this address back. Ask for a new one."
-    ),
+    closed_message=gettext_lazy("The night is closed, and this page with it."),
+    revoked_message=gettext_lazy("The organiser has cancelled this link. Ask for a new one."),
 )

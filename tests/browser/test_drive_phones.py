@@ -82,7 +82,7 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
     expect(page.locator("#t-move-list li")).to_have_count(4)
     page.reload()
-    expect(page.get_by_text("Everything is sent.")).to_be_visible()
+    expect(page.get_by_text("All scores sent.")).to_be_visible()
     all_sent(page)
     assert told(drive)[1] == (1, 2, [6, 7], "given")
 
@@ -99,7 +99,7 @@ def test_a_phone_enters_follows_and_loses_nothing(visitor: Visitor) -> None:
     undo_last_act(drive=drive, by=None)
     look(page)
     expect(page.get_by_text("Round 1 is in play again.")).to_be_visible()
-    touch(page, "I have seen it")
+    touch(page, "OK")
 
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")

@@ -14,16 +14,16 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page = visitor(drives.organiser())
     page.goto("/director/drives/new/")
-    page.get_by_label("Names, one a line").fill("\n".join(drives.NAMES[:8]))
+    page.get_by_label("Names, one per line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players", exact=True)).to_be_visible()
     page.get_by_role("radio", name="Social drive").check()
     page.get_by_text("More: name, date").click()
     page.get_by_label("Rounds").fill("2")
-    page.get_by_label("Hands a round").fill("1")
+    page.get_by_label("Hands per round").fill("1")
     with page.expect_navigation():
         page.get_by_role("button", name="Start").click()
     expect(page.get_by_text("Trumps: Hearts. New partners")).to_be_visible()
-    expect(page.get_by_role("link", name="Print the papers")).to_be_visible()
+    expect(page.get_by_role("link", name="Print papers")).to_be_visible()
     for number in (1, 2):
         page.get_by_role("link", name="Sheets").click()
         expect(page.get_by_role("heading", name=f"Sheets of round {number}")).to_be_visible()
@@ -36,7 +36,7 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
         expect(boxes.nth(3)).to_have_value("9")
         with page.expect_navigation():
             page.keyboard.press("Enter")
-        expect(page.get_by_text("2 tables entered.")).to_be_visible()
+        expect(page.get_by_text("2 tables saved.")).to_be_visible()
         if number == 1:
             boxes.first.fill("10")  # a corrected typing error: the other side's score follows
             expect(boxes.nth(1)).to_have_value("3")
@@ -46,10 +46,10 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page.get_by_role("link", name="Prizes").click()
     page.get_by_label("Prize 1").first.fill("Highest total")
     with page.expect_navigation():
-        page.get_by_role("button", name="Save the prizes").click()
+        page.get_by_role("button", name="Save prizes").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Close", exact=True).click()
-    page.get_by_role("link", name="Present the prizes").click()
+    page.get_by_role("link", name="Present prizes").click()
     page.get_by_role("link", name="Begin").click()
     expect(page.get_by_text("Highest total").first).to_be_visible()
     drive = Drive.objects.get()

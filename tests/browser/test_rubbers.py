@@ -19,7 +19,7 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     page = visitor(user, phone=True)
     page.goto("/director/")
     page.get_by_role("link", name="Create rubber night").click()
-    page.get_by_label("Names, one a line").fill(
+    page.get_by_label("Names, one per line").fill(
         "Ann Abbot\nBen Baker\nCora Carr\nDan Dale\nEve Ede"
     )
     keep_picture(page, "rubber-new")

@@ -101,7 +101,7 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
         f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
     ).content.decode()
     assert "is not among the equals" in answer
-    assert "Written down." not in answer
+    assert "Winner saved." not in answer
 
 
 @pytest.mark.slow

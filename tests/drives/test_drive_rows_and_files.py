@@ -132,7 +132,9 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     seats = other["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
     whole = read_file(json.dumps(other))
-    assert find_seat_differences(whole) == ["Round 3: the secret seats the players otherwise."]
+    assert find_seat_differences(whole) == [
+        "Round 3: the secret seats the players differently."
+    ]
     other = told | {"secret": "00" * 32}
     whole = read_file(json.dumps(other))
     assert find_lot_differences(whole)

@@ -63,7 +63,7 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
         list_kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
     )
     words = " ".join(page.extract_text() for page in pages)
-    assert "Who lost: first to the half table, second to table 1." in words
+    assert "Losers: first to the half table, second to table 1." in words
     assert "From here: first to table 1, second to table 2." in words
     for page in pages:
         assert reading.outside(page) == []

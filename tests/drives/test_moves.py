@@ -116,7 +116,7 @@ def test_a_house_may_move_further_the_other_way_or_its_winners() -> None:
     )
     form = PLAY_FORMS["progressive"]
     assert form.format_call({}).startswith(
-        "Losers move: firsts 1 table up, seconds 1 table down"
+        "Losers move: 1st players 1 table up, 2nd players 1 table down"
     )
     assert "2 tables up" in form.format_call({"second": 2})
     assert "table 1" in PLAY_FORMS["head-table"].format_call({})

@@ -80,7 +80,7 @@ def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None
     ]
     assert list_doubts(found) == [
         "Read as two people: John SMITH & Mary SMITH.",
-        "Read as 2 people: Ann Alder & Bo Birch.",
+        "Read as 2 players: Ann Alder & Bo Birch.",
     ]
 
 
@@ -110,8 +110,8 @@ def test_names_that_may_be_misread_are_shown_before_a_drive_begins(page: str) ->
 @pytest.mark.parametrize(
     ("preset", "trumps", "on_phone", "called"),
     [
-        ("five-hundred", "declared", "Declared", "Trumps are declared."),
-        ("euchre", "turned", "Turned up", "A card is turned up for trumps."),
+        ("five-hundred", "declared", "Declared", "Declare trumps."),
+        ("euchre", "turned", "Turned up", "Turn up a card for trumps."),
         ("drive", "HCDS", "Hearts", "Trumps: Hearts, clubs, diamonds, spades."),
     ],
 )
@@ -158,11 +158,11 @@ def test_a_number_that_cannot_be_read_begins_no_drive(
 def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
     found = {each.code: each for each in list_offers(26)}
     assert list(found)[:4] == ["progressive", "social", "lot", "partner"]
-    assert "Nobody has the same partner twice." in found["social"].costs
-    assert "2 players rest each round, everybody 1 or 2 times." in found["progressive"].costs
-    assert "24 hands: about 2 h 25 min of play." in found["progressive"].costs
+    assert "No repeated partners." in found["social"].costs
+    assert "2 players sit out each round, 1 or 2 times each." in found["progressive"].costs
+    assert "24 hands, about 2 h 25 min." in found["progressive"].costs
     assert (
-        "Nobody rests."
+        "No one sits out."
         in {each.code: each for each in list_offers(27, house=1)}["social"].costs
     )
     again = next(each for each in list_offers(8, rounds=10) if each.code == "social").costs[0]
@@ -232,7 +232,7 @@ def test_the_page_begins_with_what_the_house_has_settled() -> None:
         ({"date": "soon"}, "Write the date"),
         ({"form": "military", "count": "9"}, "leave"),
         ({"names": "1 Ann\n1 Ben\nC\nD"}, "There is a player 1 already"),
-        ({"count": "99999"}, "“99999” is no number of players: write 4 to 2000, or nothing."),
+        ({"count": "99999"}, "“99999” isn't a number of players. Enter 4–2000 or nothing."),
         ({"names": "99999 players"}, "A drive has 4 to 2000 players, not 99999."),
         ({"name": "x" * 300, "count": "8"}, "200"),
     ],
@@ -250,7 +250,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     drive, user, path = with_prizes()
     client, root = signed_in(user), f"{OWN}{drive.slug}/"
     desk = text(client.get(root))
-    for said in ("Round 1 of 2", "Hearts", "New partners", "Rest:", "Print the papers"):
+    for said in ("Round 1 of 2", "Hearts", "New partners", "Rest:", "Print papers"):
         assert said in desk, said
     assert client.get(f"{root}papers/").status_code == 200
     pdf = client.get(f"{root}papers/print/?paper=score_cards&cards=3&size=A5")
@@ -355,7 +355,7 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     drive.players.filter(name="Hal Hope").update(player=hidden)
     anybody = Client()
     public = text(anybody.get(f"/drives/{drive.slug}/"))
-    assert "The standing is shown after the prizes." in public
+    assert "Standings are shown after the prizes." in public
     assert "Ann Abbot" in public
     for address in (f"/drives/{drive.slug}/", f"/drives/{drive.slug}/screen/"):
         page = text(anybody.get(address))
@@ -373,7 +373,7 @@ def test_nobody_sees_a_standing_before_the_prizes_and_a_card_opens_only_itself()
     assert anybody.get("/d/nonsense/").status_code == 404
     close(drive, user)
     page = text(anybody.get(f"/drives/{drive.slug}/"))
-    assert "Final standing" in page
+    assert "Final standings" in page
     assert "Raffle" in page
     assert "Hal Hope" not in page
 
@@ -525,9 +525,11 @@ def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_m
     drive = Drive.objects.get()
     assert drive.terms == {"first": -1, "second": 1, "crosses": None, "ties": "cut"}
     desk = text(client.get(f"{OWN}{drive.slug}/"))
-    assert "Losers move: firsts 1 table down, seconds 1 table up; winners stay partners" in desk
+    assert (
+        "Losers move: 1st players 1 table down, 2nd players 1 table up. Winners stay partners"
+    ) in desk
     assert '<option value="-1" selected>1 table down</option>' in desk
-    assert "as the form has it: the second" in desk
+    assert "standard: the second" in desk
     terms = f"{OWN}{drive.slug}/terms/"
     client.post(terms, {"term-first": "", "term-ties": "cut"})
     drive.refresh_from_db()
@@ -650,7 +652,7 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     [
         ("3", 3, "Rounds: 3."),
         ("", None, "Rounds: no fixed number."),
-        ("1001", 4, "“1001” is no number of rounds: write 1 to 100, or nothing."),
+        ("1001", 4, "“1001” isn't a number of rounds. Enter 1–100 or nothing."),
         ("99999999999999999999", 4, "is no number of rounds"),
         ("four", 4, "“four” is no number of rounds"),
         ("-1", 4, "is no number of rounds"),

@@ -115,17 +115,17 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
     assert all("/FontFile2" in f.get("/FontDescriptor", {}) or "/CharProcs" in f for f in fonts)
     titles = [entry["/Title"] for entry in reader.outline]
     assert titles[0] == "Score cards"
-    assert ("Flags' sheets" in titles) == (evening == "military")
+    assert ("Flag sheets" in titles) == (evening == "military")
 
 
 @pytest.mark.slow
 def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
     words = reading.words(printed("progressive", "A4", "score_cards"))
     assert len(words) == 5  # two cards of 24 hands on a page
-    for said in ("Begins at table", "First half", "Carried over", "Second half", "Total"):
+    for said in ("Begins at table", "First half", "Brought forward", "Second half", "Total"):
         assert said in words[0], said
     assert words[0].count("♥") == words[0].count("♠") == 12
-    assert "Losers move: firsts 1 table up, seconds 1 table down" in words[0]
+    assert "Losers move: 1st players 1 table up, 2nd players 1 table down" in words[0]
 
 
 @pytest.mark.slow
@@ -181,7 +181,7 @@ def test_everybody_stands_once_on_the_list_in_the_order_of_names() -> None:
     names = sorted((format_surname_first(each.name) for each in players), key=fold_name)
     assert all(words.count(name) == 1 for name in names)
     assert "Abbot 4, Ann" in names
-    assert "Who sits where: round 1" in words
+    assert "Seats: round 1" in words
 
 
 def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table() -> None:
@@ -202,7 +202,7 @@ def test_the_call_sheet_tells_trumps_and_rests_and_the_master_sheet_every_table(
 def test_the_forts_of_a_sheet_visit_as_they_are_visited() -> None:
     pages = reading.words(printed("military", "A5", "flags"))
     assert len(pages) == 3
-    assert "Stay at home: 1 Ben Baker 1 + 2 Zoë Żak-Zimmermann 2" in pages[0]
+    assert "At home: 1 Ben Baker 1 + 2 Zoë Żak-Zimmermann 2" in pages[0]
 
 
 def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> None:
@@ -237,7 +237,7 @@ def test_every_round_stands_once_on_a_card_and_halves_end_where_they_do(
         at = [getattr(each, "words", "") for each in lines].index("First half")
         before = [each for each in lines[:at] if isinstance(each, RoundOnPaper)]
         assert len(before) == rounds // 2
-        assert sums.count("Carried over") == len(columns) - 1
+        assert sums.count("Brought forward") == len(columns) - 1
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,7 @@ def test_a_prize_goes_to_the_next_where_the_best_have_one() -> None:
     awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
     assert who(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].why
-    assert "1, who is ahead, has a prize already" in awards[2].why
+    assert "1 is ahead but already has a prize" in awards[2].why
     again = given(
         prize("total-high"), prize("total-high", field="first"), runners=ROOM, one_each=False
     )
@@ -158,14 +158,14 @@ def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
     cut = given(prize("total-high", ties=PrizeTies.CUT), runners=ROOM)
-    assert cut == [PrizeAward(1, None, "1, 2 are equal: they cut cards", is_cut=True)]
+    assert cut == [PrizeAward(1, None, "1, 2 are tied: cut cards", is_cut=True)]
     assert who(given(prize("total-high", ties=PrizeTies.CUT, won=(2,)), runners=ROOM)) == [
         (1, 2)
     ]
     lot = prize("total-high", ties=PrizeTies.LOT)
     (drawn,) = given(lot, runners=ROOM)
     assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
-    assert "drawn by the lot from 2" in drawn.why
+    assert "drawn from 2" in drawn.why
     assert given(lot, runners=ROOM, secret=b"")[0].number is None
 
 

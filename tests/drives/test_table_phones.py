@@ -396,7 +396,7 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
     )  # fmt: skip
     code, found = phone.send(yes)
     assert (code, found["seen"]) == (409, "100,62,400,0")
-    assert "100–62 and extras 400–0 was entered meanwhile" in found["detail"]
+    assert "100–62, extras 400–0 was entered meanwhile" in found["detail"]
     assert Sheet.objects.get().agreement == "awaited"
     for seen in (shown, [100, 62], [100, 62, 0, 0], []):
         late = put_right | {"seen": ",".join(map(str, seen)), "score": "90,72", "key": "k2"}
@@ -464,4 +464,4 @@ def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
     page = build_table_phone(load_drive(drive), last)
     assert (page.seats, page.hands, page.moves) == ("", (), ())
     html = Client().get(last.path).content.decode()
-    assert "Nobody plays at this table in this round." in html
+    assert "No one plays at this table in this round." in html

@@ -46,7 +46,7 @@ RULES = {
     ),
     TieRule.HALF: (
         "Enter the winner of the cut, only to move.",
-        "Ties: half a game for each side. Cut only to see who moves.",
+        "Ties: half a game each. Cut only to decide who moves.",
         Fraction(1, 2),
     ),
 }

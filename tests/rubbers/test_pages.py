@@ -147,7 +147,7 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     client.post(f"{own}table/")
     client.post(f"{own}close/")
     page = text(client.get(own))
-    for words in ("Ours", "Long whist", "Arthur", "Table 3", "Final standing"):
+    for words in ("Ours", "Long whist", "Arthur", "Table 3", "Final standings"):
         assert words in page
     client.post(f"{own}reopen/")
     client.post(f"{own}put-away/")

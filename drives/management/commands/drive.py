@@ -72,46 +72,59 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the verbs and their options; numbers are parsed here, for one-line errors."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = _add_verb(verbs, "plan", "draw an evening")
-        verb.add_argument("--players", metavar="N", help="how many play, from 4 to 2000")
-        verb.add_argument("--rounds", metavar="R", help="how many rounds, from 1 to 100")
-        verb.add_argument("--form", default="social", metavar="F", help="how partners change")
-        verb.add_argument(
-            "--seed", default="", metavar="HEX", help="the secret it follows from"
-        )
+        verb = _add_verb(verbs, "plan", "draw all rounds of a drive")
+        verb.add_argument("--players", metavar="N", help="number of players, 4 to 2000")
+        verb.add_argument("--rounds", metavar="R", help="number of rounds, 1 to 100")
+        verb.add_argument("--form", default="social", metavar="F", help="the type of drive")
+        verb.add_argument("--seed", default="", metavar="HEX", help="the secret to draw from")
         verb.add_argument(
             "--apart", default="", metavar="PAIRS", help="never partners: 3-7,4-9"
         )
-        verb.add_argument("--seated", default="", metavar="LIST", help="never walk: 5,6")
+        verb.add_argument(
+            "--seated", default="", metavar="LIST", help="stationary players: 5,6"
+        )
         verb.add_argument(
             "--start", default="", metavar="HOW", help="cards: aces sit at table 1"
         )
-        verb.add_argument("--house", default="0", metavar="K", help="volunteers who may fill")
-        verb = _add_verb(verbs, "papers", "print the papers of a drive's file, all in one PDF")
+        verb.add_argument(
+            "--house", default="0", metavar="K", help="number of stand-ins, 0 to 3"
+        )
+        verb = _add_verb(verbs, "papers", "print the papers of a drive's file as one PDF")
         verb.add_argument("file", help="a file, or - for standard input")
         verb.add_argument("--out", default="", metavar="PDF", help="the file to write")
         verb.add_argument("--only", default="", metavar="LIST", help="score-cards,call-sheet")
         verb.add_argument("--size", default="A4", metavar="SIZE", help="A4, A5 or Letter")
-        verb.add_argument("--copies", default="1", metavar="K", help="of each score card")
-        verb.add_argument("--cards", default="", metavar="LIST", help="of these players alone")
-        verb.add_argument("--round", default="", metavar="N", help="of who sits where")
-        verb.add_argument("--club", default="", metavar="NAME", help="the club on the heads")
-        verb.add_argument("--date", default="", metavar="DATE", help="2026-11-27; else today")
+        verb.add_argument(
+            "--copies", default="1", metavar="K", help="copies of each score card"
+        )
+        verb.add_argument(
+            "--cards", default="", metavar="LIST", help="score cards of these players only"
+        )
+        verb.add_argument("--round", default="", metavar="N", help="round of the seat list")
+        verb.add_argument(
+            "--club", default="", metavar="NAME", help="club name in the headings"
+        )
+        verb.add_argument(
+            "--date",
+            default="",
+            metavar="DATE",
+            help="date such as 2026-11-27, today if left out",
+        )
         for name, text in (
-            ("next", "move on from the tables of a hand and its winners"),
-            ("draw", "draw the next round after those played"),
-            ("standings", "rank a drive, check its sums and give its prizes"),
-            ("verify", "draw the lots of a drive's prizes again, and its seats"),
-            ("import", "store a drive's file; twice is the same drive"),
+            ("next", "move the players after a hand, by its winners"),
+            ("draw", "draw the next round"),
+            ("standings", "rank a drive, check its totals and award its prizes"),
+            ("verify", "repeat the draws of a drive's seats and prizes"),
+            ("import", "import a drive's file (once, if repeated)"),
         ):
             verb = _add_verb(verbs, name, text)
             verb.add_argument("file", help="a file, or - for standard input")
             if name == "import":
-                verb.add_argument(
-                    "--club", default="", help="whose drive, made if it is not there"
-                )
-        verb = _add_verb(verbs, "export", "write a drive's file, with its sealed secret")
-        verb.add_argument("drive", nargs="?", default="", help="its slug or uid; the only one")
+                verb.add_argument("--club", default="", help="the club, created if missing")
+        verb = _add_verb(verbs, "export", "export a drive's file, with its secret")
+        verb.add_argument(
+            "drive", nargs="?", default="", help="the drive's slug or uid, if there are several"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb; an error is one line and exit code 2."""
@@ -144,10 +157,10 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
 
 def _check_start(start: str, form: DriveForm, players: int) -> None:
     if start != CARDS or not can_seat_by_cards(form):
-        words = _("--start can only be cards, with a form where results decide who moves.")
+        words = _("--start must be cards, with a type of drive moved by results.")
         raise CommandError(words, returncode=BAD_INPUT)
     if players > MAX_PLAYERS:
-        words = _("--start: enter at most %(most)s players, one for each card.") % {
+        words = _("--start: enter at most %(most)s players, one for each playing card.") % {
             "most": MAX_PLAYERS
         }
         raise CommandError(words, returncode=BAD_INPUT)
@@ -157,7 +170,7 @@ def _run_next(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.move_players is None:
-        words = _("The form %(form)s is not moved by results: use drive plan or drive draw.")
+        words = _("Type “%(form)s” isn't moved by results. Use drive plan or drive draw.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
     terms = select_form_terms(state.terms)
     moved = form.move_players(state.tables, terms, state.rests_by_player)
@@ -170,7 +183,7 @@ def _run_draw(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.draw_next_round is None:
-        words = _("The form %(form)s is not drawn by rounds: use drive plan or drive next.")
+        words = _("Type “%(form)s” isn't drawn by rounds. Use drive plan or drive next.")
         raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
     drawn = form.draw_next_round(
         build_participants(state), state.secret, list_rounds_played(state), state.standing
@@ -184,7 +197,7 @@ def _run_standings(options: dict[str, Any]) -> dict[str, object]:
 
 def _run_papers(options: dict[str, Any]) -> dict[str, object]:
     if not options["out"]:
-        raise CommandError(_("--out names the PDF to write."), returncode=BAD_INPUT)
+        raise CommandError(_("Enter the PDF to write: --out FILE."), returncode=BAD_INPUT)
     wanted = PrintOptions(
         paper_names=tuple(_split_list(options["only"])),
         size=options["size"],
@@ -208,7 +221,7 @@ def _parse_date(text: str) -> date:
     try:
         return date.fromisoformat(text) if text else get_club_date(None)
     except ValueError:
-        said = _("--date is written 2026-11-27.")
+        said = _("Enter --date as 2026-11-27.")
         raise CommandError(said, returncode=BAD_INPUT) from None
 
 
@@ -241,7 +254,7 @@ def _get_or_create_club(name: str) -> Club:
     if len(found) == 1:
         return found[0]
     if found:
-        words = _("There are several clubs: name one with --club.")
+        words = _("There are several clubs. Choose one with --club.")
         raise CommandError(words, returncode=BAD_INPUT)
     return create_club(name=name or _("Whist drives"), owner=None, by=None)
 
@@ -252,7 +265,7 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
     rows = Drive.objects.select_related("club", "evening")
     found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
     if len(found) != 1:
-        words = _("There is no drive “%(drive)s”.") if not found else _("Name one: %(drives)s.")
+        words = _("Drive “%(drive)s” not found.") if not found else _("Choose one: %(drives)s.")
         slugs = ", ".join(each.slug for each in found[:20])
         told = words % {"drive": which, "drives": slugs}
         raise CommandError(_join_lines(told), returncode=BAD_INPUT)
@@ -311,7 +324,7 @@ def _parse_player_count(text: str | None) -> int:
 def _parse_house_count(text: str) -> int:
     number = _parse_number("house", text)
     if not 0 <= number <= 3:
-        raise CommandError(_("--house is 0 to 3 volunteers."), returncode=BAD_INPUT)
+        raise CommandError(_("--house must be 0 to 3 stand-ins."), returncode=BAD_INPUT)
     return number
 
 
@@ -320,7 +333,7 @@ def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
     for each in _split_list(text):
         one, dash, other = each.partition("-")
         if not dash:
-            words = _("--apart names pairs such as 3-7,4-9.")
+            words = _("Enter --apart as pairs, such as 3-7,4-9.")
             raise CommandError(words, returncode=BAD_INPUT)
         pairs.append(
             frozenset[PlayerId]((_parse_number("apart", one), _parse_number("apart", other)))

@@ -32,23 +32,23 @@ Told = dict[str, Any]
 class Command(BaseCommand):
     """Score hands at a single table, cut for it, or verify, import or export a night's file."""
 
-    help = "Score the hands of a rubber night, tell what cuts say, import, export or verify it."
+    help = "Score the hands of a rubber night, decide its cuts, import, export or verify it."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Declare the verb and the file; `handle` checks them, so a refusal is one line."""
         parser.add_argument("verb", nargs="?", help=" or ".join(VERBS))
         parser.add_argument("file", nargs="?", help="a JSON file, or - for standard input")
-        parser.add_argument("--format", default="json", help="json, the only one")
-        parser.add_argument("--club", default="", help="whose night is imported")
+        parser.add_argument("--format", default="json", help="json (the only format)")
+        parser.add_argument("--club", default="", help="the club to import into")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the result, or print one line of refusal and exit 2."""
         verb, file = options["verb"], options["file"]
         if verb not in VERBS or (file is None and verb != "export"):
-            raise _build_error(_("write: rubber score FILE, or: rubber cut FILE"))
+            raise _build_error(_("enter: rubber score FILE, or: rubber cut FILE"))
         if options["format"] != "json":
-            raise _build_error(_("--format is json, there is no other"))
+            raise _build_error(_("--format can only be json"))
         try:
             told = VERBS[verb](file or "", options["club"])
         except WhistError as problem:
@@ -88,7 +88,7 @@ def _get_or_create_club(name: str) -> Club:
     if len(found) == 1:
         return found[0]
     if found:
-        raise _build_error(_("There are several clubs: name one with --club."))
+        raise _build_error(_("There are several clubs. Choose one with --club."))
     return create_club(name=name or _("Whist club"), owner=None, by=None)
 
 
@@ -98,9 +98,9 @@ def _run_export(which: str, _club: str) -> Told:
     rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
     found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
     if len(found) != 1:
-        words = _("There is no rubber night “%(night)s”.")
+        words = _("Rubber night “%(night)s” not found.")
         if found:
-            words = _("Name one: %(nights)s.")
+            words = _("Choose one: %(nights)s.")
         slugs = ", ".join(each.slug for each in found[:20])
         raise _build_error(words % {"night": which, "nights": slugs})
     return export_night(load_night(found[0]))
@@ -120,7 +120,7 @@ def _read_file(name: str) -> str:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise _build_error(_("%(file)s: this is not UTF-8") % {"file": name}) from None
+        raise _build_error(_("%(file)s: this isn't UTF-8") % {"file": name}) from None
     except (OSError, ValueError) as problem:  # ValueError: a NUL in the name
         reason = getattr(problem, "strerror", None) or problem
         raise _build_error(f"{name}: {reason}") from None
