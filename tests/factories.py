@@ -1205,7 +1205,7 @@ class AwardFactory(factory.django.DjangoModelFactory):
     player = factory.SubFactory(
         DrivePlayerFactory, drive=factory.SelfAttribute("..prize.drive")
     )
-    why = "place 1; with 156"
+    why = "place 1, 156 points"
 
 
 class CardLinkFactory(factory.django.DjangoModelFactory):

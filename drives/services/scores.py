@@ -401,7 +401,7 @@ def _check_total(
         raise ScoreRefused(words % {"where": where, "parts": parts})
     most = _count_card_rounds(drive, part)
     if not 0 <= rests <= most:
-        words = _("%(where)s: %(rests)s sit-outs are too many for %(most)s rounds.")
+        words = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
         raise ScoreRefused(words % {"where": where, "rests": rests, "most": most})
     for figure in (*([] if total is None else [total]), *rows):
         if isinstance(figure, bool) or not isinstance(figure, int):

@@ -76,7 +76,7 @@ class Night:
     def __post_init__(self) -> None:
         if len({each.player for each in self.members}) < len(self.members):
             raise UnreadableRubber.at_place(
-                _("players"), _("each player can be at a table only once")
+                _("members"), _("each player can be at a table only once")
             )
         for number, spell in enumerate(self.spells, start=1):
             _check_spell(_("partnership %s") % number, spell, list_members(self, number))

@@ -103,9 +103,14 @@ def test_players_come_leave_and_are_hidden(client: Client) -> None:
         ("put", "rounds/1/tables/1/", {"score": ["½"]}, "integer"),
         ("put", "rounds/1/tables/1/", {"score": [10**9]}, "less than or equal"),
         ("put", "rounds/1/tables/1/", {"scores": [7]}, "Unknown field"),
-        ("put", "rounds/1/tables/77/", {"score": [7]}, "no such table"),
-        ("put", "totals/77/", {"total": 30}, "Nobody has the number 77"),
-        ("put", "prizes/", {"prizes": [{"words": "x", "measure": "y"}]}, "There is no measure"),
+        ("put", "rounds/1/tables/77/", {"score": [7]}, "table not found"),
+        ("put", "totals/77/", {"total": 30}, "Player 77 not found"),
+        (
+            "put",
+            "prizes/",
+            {"prizes": [{"words": "x", "measure": "y"}]},
+            "Measure “y” not found",
+        ),
         (
             "put",
             "prizes/",
@@ -113,11 +118,11 @@ def test_players_come_leave_and_are_hidden(client: Client) -> None:
             "prize 1, words: 3 is a number",
         ),
         ("patch", "", {"rounds": 0}, "greater than or equal"),
-        ("patch", "", {"trumps": "XX"}, "Trumps are turned"),
+        ("patch", "", {"trumps": "XX"}, "Enter trumps as turned"),
         ("patch", "", {"score": {"kind": "magic"}}, "score.kind"),
-        ("patch", "", {"terms": {"first": 2}}, "has no term"),
-        ("put", "apart/", {"one": 1, "other": 1}, "Two different players"),
-        ("put", "prizes/9/cut/", {"numbers": [1]}, "There is no prize 9"),
+        ("patch", "", {"terms": {"first": 2}}, "has no setting"),
+        ("put", "apart/", {"one": 1, "other": 1}, "two different players"),
+        ("put", "prizes/9/cut/", {"numbers": [1]}, "Prize 9 not found"),
     ],
 )
 def test_bad_input_is_refused_with_a_reason(

@@ -116,8 +116,8 @@ def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
     assert "Continue" in client.get(desk).content.decode()
     for wrong, said in (
         ({"act": "set", "minutes": "0"}, "1 to 240 minutes"),
-        ({"act": "set", "minutes": "x"}, "how many minutes"),
-        ({"act": "?"}, "how many minutes"),
+        ({"act": "set", "minutes": "x"}, "minutes per round"),
+        ({"act": "?"}, "minutes per round"),
     ):
         assert said in client.post(act, wrong, follow=True).content.decode()
     history = client.get(f"/director/drives/{drive.slug}/history/").content.decode()

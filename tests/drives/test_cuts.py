@@ -111,7 +111,7 @@ def test_who_is_equal_once_an_earlier_lot_is_drawn_may_have_won_too() -> None:
     best, second, *_rest = equals_of(drive)
     given = compute_awards(held(drive), list(drive.prizes.all()), revealed=True)
     (drawn,) = (award.number for award in given if award.prize == 1)
-    with pytest.raises(NotNow, match=r"Prize 3: .* are equal: they cut cards"):
+    with pytest.raises(NotNow, match=r"Prize 3: .* are tied: cut cards"):
         close_drive(drive=drive, by=None)  # the best have a prize each by then
     assert drawn in best
     record_cut_winners(drive=drive, prize=3, numbers=[second[0]], by=None)

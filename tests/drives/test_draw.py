@@ -254,10 +254,10 @@ def test_the_standing_seats_the_first_four_together_without_a_partner_twice() ->
     [
         ({"players": (1, 2, 3)}, "4 to 2000"),
         ({"players": (1, 2, 3, 3)}, "twice"),
-        ({"players": (1, 2, 3, 4), "seated": (1, 2)}, "only 1 table"),
-        ({"players": (1, 2, 3, 4), "seated": (9,)}, "number 9"),
+        ({"players": (1, 2, 3, 4), "seated": (1, 2)}, "don't fit at 1 table"),
+        ({"players": (1, 2, 3, 4), "seated": (9,)}, "Player 9"),
         ({"players": tuple(range(8)), "seated": (1, 1)}, "twice"),
-        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1, 7])])}, "number 7"),
+        ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1, 7])])}, "Player 7"),
         ({"players": (1, 2, 3, 4), "apart": frozenset([frozenset([1])])}, "different"),
     ],
 )

@@ -126,8 +126,8 @@ def test_a_plan_has_the_exact_shape() -> None:
         (("--players", "8", "--rounds", "101"), "1 to 100"),
         (("--players", "8"), "--rounds must be a whole number"),
         (("--players", "½", "--rounds", "2"), "--players must be"),
-        (("--players", "8", "--rounds", "2", "--form", "salsa"), "no form"),
-        (("--players", "8", "--rounds", "2", "--apart", "3-9"), "number 9"),
+        (("--players", "8", "--rounds", "2", "--form", "salsa"), "not found"),
+        (("--players", "8", "--rounds", "2", "--apart", "3-9"), "Player 9"),
         (("--players", "8", "--rounds", "2", "--apart", "3"), "3-7,4-9"),
         (("--players", "8", "--rounds", "2", "--apart", "3-3"), "different"),
         (("--players", "8", "--rounds", "2", "--seated", "1,2,3"), "2 tables"),
@@ -181,7 +181,7 @@ def test_a_drive_is_ranked_checked_and_its_prizes_given() -> None:
     assert totals["standings"][0]["points"] == "171/2"
     assert totals["check"]["expected"] == "312"
     wrong = DRIVE | {"awards": [{"prize": 2, "number": 77, "why": "x"}], "commitment": "00"}
-    with pytest.raises(CommandError, match=r"commitment(.|\n)*does not give it to 77"):
+    with pytest.raises(CommandError, match=r"fingerprint(.|\n)*doesn't give it to 77"):
         run("verify", file=wrong)
     assert "secret" in refused("verify", file=DRIVE | {"secret": None})
 
@@ -197,7 +197,7 @@ def played(**more) -> dict:
         ("next", "{", "line 1, column 2"),
         ("next", "[1]", "isn't a group in braces"),
         ("next", {}, "format"),
-        ("next", STATE | {"form": "lot"}, "not moved by results"),
+        ("next", STATE | {"form": "lot"}, "isn't moved by results"),
         ("next", STATE | {"tables": [FIRST | {"winner": "C"}]}, "tables[0].winner"),
         ("next", STATE | {"tables": [FIRST | {"winner": None}]}, "Table 1: the winner"),
         (
@@ -210,7 +210,7 @@ def played(**more) -> dict:
         ("next", STATE | {"form": "x\ud800\ny"}, "form: “x??y” contains"),
         ("next", STATE | {"tables": [FIRST | {"seats": ["\ud800"]}]}, "tables[0].seats[0]"),
         ("next", STATE | {"terms": [1]}, "terms: [1] isn't a group"),
-        ("draw", STATE, "not drawn by rounds"),
+        ("draw", STATE, "isn't drawn by rounds"),
         ("draw", LOT | {"seed": "x"}, "seed"),
         (
             "draw",
@@ -224,7 +224,7 @@ def played(**more) -> dict:
         ),
         ("draw", LOT | {"history": []}, "4 to 2000 players, not 0"),
         ("draw", LOT | {"apart": [[1, 77]]}, "77"),
-        ("standings", played(score=[7, 7]), "played[0].tables[0]: 7 and 7 make 14, not 13"),
+        ("standings", played(score=[7, 7]), "played[0].tables[0]: 7 and 7 add up to 14"),
         ("standings", played(score=[14, -1]), "played[0].tables[0]: 14 is not between"),
         ("standings", played(score=["8", "5"]), "Write the number without quotes"),
         ("standings", played(score=[0.5, 12.5]), "whole number"),
@@ -234,7 +234,7 @@ def played(**more) -> dict:
             played(seats=[1, 2, 3, 3]),
             "played[0].tables[0].seats[3]: 3 appears twice",
         ),
-        ("standings", played(seats=[1, 2, 3, 77]), "nobody has the number 77"),
+        ("standings", played(seats=[1, 2, 3, 77]), "player 77 not found"),
         ("standings", DRIVE | {"totals": [{"number": 1, "total": 7}] * 2}, "totals[1]: "),
         ("standings", DRIVE | {"totals": [{"number": 77, "total": 7}]}, "77"),
         ("standings", DRIVE | {"version": 2}, "version"),

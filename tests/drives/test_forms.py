@@ -98,7 +98,7 @@ def test_forts_visit_every_other_fort_once_before_any_twice() -> None:
             for at in (0, 2)
         )
         assert max(pairs.values()) == 1
-    with pytest.raises(UnplayableDrive, match="leave 3 over; add 1"):
+    with pytest.raises(UnplayableDrive, match=r"leave 3 over\. Add 1"):
         PLAY_FORMS["military"].plan_rounds(company(11), 2, b"")
     assert PLAY_FORMS["military"].plan_rounds(company(11, house=(-1,)), 2, b"").rounds
 

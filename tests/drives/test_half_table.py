@@ -63,8 +63,8 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
         list_kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
     )
     words = " ".join(page.extract_text() for page in pages)
-    assert "Losers: first to the half table, second to table 1." in words
-    assert "From here: first to table 1, second to table 2." in words
+    assert "Losers: 1st to the half table, 2nd to table 1." in words
+    assert "From here: 1st to table 1, 2nd to table 2." in words
     for page in pages:
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
@@ -78,4 +78,4 @@ def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:
     pages = reading.pages(
         list_kinds()["table_cards"].draw_pdf(drive("progressive", 11, 24), size="A4")
     )
-    assert "The caller says" in pages[-1].extract_text()
+    assert "Listen to the caller" in pages[-1].extract_text()

@@ -220,9 +220,9 @@ def test_the_field_shrinks_from_twelve_to_eight_to_four_to_none() -> None:
         ((), "no full table"),
         (("a b",), "no full table"),
         (("a b c d",), "Table 1: the winner"),
-        (("a b c d A", "e f", "i j k l B"), "Table 2: a table that is not full"),
-        (("a b c d A", "a f g h B"), "Table 2: a sits"),
-        (("a b c d A", "e f A"), "Table 2: nobody wins"),
+        (("a b c d A", "e f", "i j k l B"), "Table 2: only the last table"),
+        (("a b c d A", "a f g h B"), "Table 2: a is seated twice"),
+        (("a b c d A", "e f A"), "Table 2: an incomplete table"),
     ],
 )
 def test_tables_that_nobody_can_move_from_are_refused(rows: tuple, words: str) -> None:

@@ -217,7 +217,7 @@ def test_prizes_stand_alone_before_play_and_with_their_winners_after_it() -> Non
     ]  # 3 sat out and has the usual share
     words = reading.words(list_kinds()["prize_list"].draw_pdf(told))[0]
     assert "Received (signature)" in words
-    assert "place 1; with 89.50" in words
+    assert "place 1, 89.50 points" in words
 
 
 @pytest.mark.slow
@@ -281,10 +281,10 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
     assert reading.sizes(out.read_bytes()) == {(148, 210)}
     first = out.read_bytes()
     for words, said in (
-        (("--only", "posters"), "There is no paper “posters”"),
+        (("--only", "posters"), "Paper “posters” not found"),
         (("--size", "A3"), "Choose A4, A5 or Letter"),
-        (("--copies", "0"), "--copies is 1 to 9"),
-        (("--cards", "99"), "nobody has the number 99"),
+        (("--copies", "0"), "--copies must be 1 to 9"),
+        (("--cards", "99"), "player 99 not found"),
         (("--round", "2"), "who sits where in round 2"),
         (("--date", "tomorrow"), "--date is written"),
         (("--only", "flags"), "There is nothing to print"),
@@ -324,9 +324,11 @@ def test_a_files_custom_and_words_stand_on_its_papers() -> None:
     )
     plain = on_file(file_of("progressive", 12, 3))
     found = on_file(whole)
-    assert (plain.roles, found.roles) == (("first", "second"), ("lady", "gent"))
+    assert (plain.roles, found.roles) == (("1st", "2nd"), ("lady", "gent"))
     assert "ladies" in found.custom
-    assert found.custom != plain.custom.replace("firsts", "ladies").replace("seconds", "gents")
+    assert found.custom != plain.custom.replace("1st players", "ladies").replace(
+        "2nd players", "gents"
+    )
     assert found.table_moves != plain.table_moves
 
 

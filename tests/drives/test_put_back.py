@@ -63,7 +63,9 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     assert came is not None
     number = drive.players.get(name="Zoe").number
     enter_total(drive=drive, number=number, total=7, by=None)
-    with pytest.raises(NotNow, match=f"Card {number} is handed in: take it out first"):
+    with pytest.raises(
+        NotNow, match=f"Card {number} is already handed in. Remove its total first"
+    ):
         undo_act(drive=drive, act=came, by=None)
     assert drive.players.filter(name="Zoe").exists()
     undo_last_act(drive=drive, by=None)

@@ -51,7 +51,7 @@ def test_the_desk_asks_and_the_tables_enter_until_the_round_waits_for_its_call()
     copy = Drive.objects.get(is_rehearsal=True)
     names = [list(each.players.values_list("number", "name")) for each in (drive, copy)]
     assert names[0] == names[1]
-    assert "Nothing here counts" in client.get(made).content.decode()
+    assert "Nothing counts" in client.get(made).content.decode()
     tick: dict[str, Any] = {"headers": {"HX-Request": "true"}}
     for _time in range(9):
         part = client.post(f"{made}rehearsal/tick/", **tick)

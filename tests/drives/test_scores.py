@@ -43,15 +43,15 @@ EVENING = played(
 @pytest.mark.parametrize(
     ("scoring", "score", "words"),
     [
-        (TRICKS, (7, 7), "7 and 7 make 14, not 13"),
+        (TRICKS, (7, 7), "7 and 7 add up to 14, not 13"),
         (TRICKS, (14, -1), "14 is not between 0 and 13"),
-        (TRICKS, (6, 6), "make 12"),
-        (TRICKS, (13,), "2 figures, not 1"),
+        (TRICKS, (6, 6), "add up to 12"),
+        (TRICKS, (13,), "2 scores are needed, not 1"),
         (normalise_scoring(Scoring(kind=ScoreKind.TRICKS, hands=4)), (26, 27), "not 52"),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (3, 2), "one side"),
         (normalise_scoring(Scoring(kind=ScoreKind.BY_CARDS)), (0, 0), "one side"),
-        (PRESETS["wiezen"].scoring, (5, 5, -5, -4), "make 1, not 0"),
-        (PRESETS["klaverjas"].scoring, (1000, 943), "make 1943, not 1944"),
+        (PRESETS["wiezen"].scoring, (5, 5, -5, -4), "add up to 1, not 0"),
+        (PRESETS["klaverjas"].scoring, (1000, 943), "add up to 1943, not 1944"),
         (PRESETS["five-hundred"].scoring, (505, 0), "multiple of 10"),
         (PRESETS["euchre"].scoring, (10**9, 0), "not between"),
     ],
@@ -108,7 +108,7 @@ def test_equals_share_the_better_rank_unless_the_house_parts_them() -> None:
     assert [(each.number, each.rank, each.tied) for each in parted] == [
         *[(4, 1, False), (2, 2, False)]
     ]
-    with pytest.raises(UnreadableDrive, match="no tie-break"):
+    with pytest.raises(UnreadableDrive, match="Tie-break “beauty” not found"):
         rank_players(made, ["beauty"])
 
 

@@ -317,15 +317,15 @@ def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
     assert all(name in told for name in there)
     assert not any(name in told for name in away)
     wrong = [
-        ({"seats": "1.2.3.4"}, 400, "Others sit"),
+        ({"seats": "1.2.3.4"}, 400, "Different players"),
         ({"score": "14"}, 400, "between"),
         ({"score": "x"}, 400, "whole numbers"),
-        ({"score": ""}, 400, "takes no score out"),
+        ({"score": ""}, 400, "Ask the organiser to remove"),
         ({"hand": "3"}, 400, "2 hands"),
-        ({"hand": "nonsense"}, 400, "no such hand"),
+        ({"hand": "nonsense"}, 400, "Hand not found"),
         ({"round": "2"}, 400, "not in play"),
-        ({"score": "1,2,3"}, 400, "figures"),
-        ({"score": "7,7"}, 400, "make 14"),
+        ({"score": "1,2,3"}, 400, "scores"),
+        ({"score": "7,7"}, 400, "add up to 14"),
     ]
     for change, status, words in wrong:
         code, found = phone.send(phone.entry("8") | change)
@@ -396,7 +396,7 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
     )  # fmt: skip
     code, found = phone.send(yes)
     assert (code, found["seen"]) == (409, "100,62,400,0")
-    assert "100–62, extras 400–0 was entered meanwhile" in found["detail"]
+    assert "someone has just entered 100–62, extras 400–0" in found["detail"]
     assert Sheet.objects.get().agreement == "awaited"
     for seen in (shown, [100, 62], [100, 62, 0, 0], []):
         late = put_right | {"seen": ",".join(map(str, seen)), "score": "90,72", "key": "k2"}
@@ -412,7 +412,7 @@ def test_a_yes_and_a_correction_cover_the_extras_that_the_page_showed() -> None:
 
 def test_where_the_four_go_is_told_by_name_or_by_the_custom() -> None:
     known = drive_of("social")
-    assert all("table" in move or "rests" in move for move in Phone(known).page["moves"])
+    assert all("table" in move or "sits out" in move for move in Phone(known).page["moves"])
     assert len(Phone(known).page["moves"]) == 4
     moved = drive_of("progressive")
     assert "osers" in Phone(moved).page["moves"][0]
@@ -433,7 +433,7 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     phone = Phone(drive)
     phone.send({"act": "call"})
     desk = client.get(base).content.decode()
-    assert "Table 1 is calling" in " ".join(desk.split())
+    assert "Table 1 has called" in " ".join(desk.split())
     client.post(f"{base}calls/answer/", {"call": DirectorCall.objects.get().pk})
     phone.look()
     assert (phone.page["called"], phone.page["coming"]) == ("", True)
@@ -441,7 +441,7 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     assert phone.look() == 410
     gone = phone.client.get(phone.link.path)
     assert gone.status_code == 410
-    assert "taken this address back" in gone.content.decode()
+    assert "cancelled this link" in gone.content.decode()
     client.post(f"{base}tables/act/", {})
     assert TableLink.objects.filter(revoked_at=None).count() == 2
     history = client.get(f"{base}history/").content.decode()

@@ -40,12 +40,12 @@ RULES = {
     TieRule.LOT: ("", "", Fraction(0)),
     TieRule.CUT: ("Enter the winner of the cut.", "", Fraction(0)),
     TieRule.NEXT_HAND: (
-        "Enter the side with more tricks in the next hand, or the winner of the cut.",
-        "Ties: play on, and the side with more tricks in the next hand wins.",
+        "Enter the winner of the next hand or the cut.",
+        "Ties: play one more hand, and the side with more tricks wins.",
         Fraction(0),
     ),
     TieRule.HALF: (
-        "Enter the winner of the cut, only to move.",
+        "Enter who won the cut to move.",
         "Ties: half a game each. Cut only to decide who moves.",
         Fraction(1, 2),
     ),
@@ -185,11 +185,13 @@ def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
 
 
 def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
-    with pytest.raises(DriveRefused, match="need a form where results decide who moves"):
+    with pytest.raises(
+        DriveRefused, match="need a type of drive where results decide who moves"
+    ):
         begun("social", numbering="cards")
-    with pytest.raises(DriveRefused, match="One pack has 52 cards"):
+    with pytest.raises(DriveRefused, match="One pack has only 52 cards"):
         begun("progressive", size=53, numbering="cards")
-    with pytest.raises(DriveRefused, match="by arrival, by lot or by cards"):
+    with pytest.raises(DriveRefused, match="by arrival, by draw or by cards"):
         begun("progressive", numbering="tarot")
 
 
@@ -216,7 +218,7 @@ def test_the_command_knows_tie_rules_and_cards(monkeypatch: pytest.MonkeyPatch) 
                    for n in (1, 2, 3)],
     }  # fmt: skip
     found = run("next", "-", data=state, monkeypatch=monkeypatch)
-    assert found["call"].endswith("Cut only to see who moves.")
+    assert found["call"].endswith("Cut only to decide who moves.")
     state["terms"]["ties"] = "coin"
     with pytest.raises(
         CommandError, match=r"terms\.ties: “coin” isn't known. Enter lot or cut"
@@ -242,7 +244,7 @@ def test_the_page_and_the_api_begin_a_drive_by_cards_and_half_games() -> None:
     answer = client.post("/director/drives/new/", sent)
     assert answer.status_code == 302, answer.content.decode()[:500]
     page = client.get(answer["Location"]).content.decode()
-    assert "Ties: half a game for each side." in page
+    assert "Ties: half a game each." in page
     body = {
         "club": club.slug, "name": "API", "date": "2026-11-27", "form": "progressive",
         "numbering": "cards", "terms": {"ties": "next-hand"},

@@ -62,7 +62,7 @@ def test_a_rubber_is_played_by_programs_and_told_to_everybody() -> None:
     )
     wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 7}}
     status, refused = caller("post", f"{night}tables/1/hands/", wrong)
-    assert (status, refused["detail"]) == (400, "hand 2: tricks 7 and 7 make 14")
+    assert (status, refused["detail"]) == (400, "hand 2: tricks 7 and 7 add up to 14")
     wrong = {"spell": 1, "number": 2, "tricks": {"A": 7, "B": 6}, "revokes": [{"by": "X"}]}
     assert caller("post", f"{night}tables/1/hands/", wrong)[0] == 400
     status, _table = caller(

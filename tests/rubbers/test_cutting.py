@@ -94,20 +94,20 @@ def test_most_rubbers_on_end_go_out_first_and_the_highest_of_equals():
         (lambda: decide_seats("a", []), "players: 2 to 6 different players"),
         (lambda: decide_seats("abcdefg", []), "players: 2 to 6 different players"),
         (lambda: decide_seats("abca", []), "players: 2 to 6 different players"),
-        (lambda: decide_seats(FOUR, [{"a": 3}]), "cut 1: those who cut are a, b, c, d"),
-        (lambda: decide_seats(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card is from the ace"),
+        (lambda: decide_seats(FOUR, [{"a": 3}]), "cut 1: the players to cut are a, b, c, d"),
+        (lambda: decide_seats(FOUR, [four(1, 2, 3, 14)]), "cut 1: a card must be 1"),
         (
             lambda: decide_seats(FOUR, [four(3, 6, 6, 9), four(1, 2, 3, 4)]),
-            "cut 2: those who cut are",
+            "cut 2: the players to cut are",
         ),
-        (lambda: decide_seats(FOUR, [four(1, 2, 3, 4), {}]), "cut 2: everything is settled"),
+        (lambda: decide_seats(FOUR, [four(1, 2, 3, 4), {}]), "cut 2: everything is decided"),
         (
             lambda: decide_seats(SIX, [dict.fromkeys(SIX, 6)]),
-            "cut 1: a pack has only four of a kind",
+            "cut 1: a pack has only four of each rank",
         ),
         (
             lambda: decide_leaving({"a": 2, "b": 1}, 1, [{"a": 1}]),
-            "cut 1: everything is settled",
+            "cut 1: everything is decided",
         ),
     ],
 )

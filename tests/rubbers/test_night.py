@@ -93,7 +93,7 @@ def test_the_fifth_comes_in_and_the_highest_of_four_equals_goes_out():
     assert done.leaving == (LeavingMember("c", 1, True),)
     assert done.arriving == ("e",)
     assert format_reason(done.leaving[0]) == (
-        "c goes out: played 1 on end as others did, and cut highest."
+        "c goes out (played 1 in a row, cut the highest card)."
     )
 
 
@@ -105,7 +105,7 @@ def test_who_played_most_on_end_goes_out_first_while_the_rubber_still_runs():
     )
     assert compute_turnover(evening).arriving == ("a", "b")
     assert format_reason(compute_turnover(evening).leaving[0]) == (
-        "e goes out: played 2 on end, more than those who stay."
+        "e goes out (played 2 in a row, the most)."
     )
     again = night("abcdef", *evening.spells[:2], spell("acef"))
     assert compute_turnover(again).cutters == ("e", "f")
@@ -180,9 +180,15 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
 @pytest.mark.parametrize(
     ("made", "words"),
     [
-        (lambda: night("abca"), "members: everybody belongs to a table once"),
-        (lambda: night("abc", spell("abcd")), "spell 1: d does not belong to the table then"),
-        (lambda: night("abcd", spell("abca")), "spell 1: two different players a side"),
+        (lambda: night("abca"), "members: each player can be at a table only once"),
+        (
+            lambda: night("abc", spell("abcd")),
+            "partnership 1: d isn't at the table at that time",
+        ),
+        (
+            lambda: night("abcd", spell("abca")),
+            "partnership 1: each side needs two different players",
+        ),
         (
             lambda: rank_members(
                 night(
@@ -191,7 +197,7 @@ def test_over_long_nights_points_add_to_nothing_and_nobody_waits_twice_on_end(si
                     Spell(sides={A: ("a", "b"), B: ("c", "d")}, hands=(Hand(called=A),)),
                 )
             ),
-            "spell 2: hand 1: honours are not called in this code",
+            "partnership 2: hand 1: honours can't be called in this code",
         ),
     ],
 )

@@ -63,7 +63,7 @@ def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
     assert file_of(there) == told
     assert there.players.get(number=1).player == ann
     record_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
-    with pytest.raises(NotNow, match="gone on here"):
+    with pytest.raises(NotNow, match="newer than this file"):
         import_rubbers(club=club, text=json.dumps(told), by=None)
     later = told | {"revision": there.revision + 10, "name": "Friday"}
     assert import_rubbers(club=club, text=json.dumps(later), by=None).name == "Friday"
@@ -82,23 +82,26 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
     night = played()
     told = file_of(night, sealed=False)
     assert told["secret"] is None
-    assert "not told yet" in find_differences(parse_night_file(json.dumps(told)))[0]
+    assert "not published yet" in find_differences(parse_night_file(json.dumps(told)))[0]
     close_night(night=night, by=None)
     told = file_of(RubberNight.objects.get(), sealed=False)
     assert find_differences(parse_night_file(json.dumps(told))) == []
     for words, change in (
         (
-            "table 1, spell 2: the lot draws other cards",
+            "table 1, partnership 2: the draw gives different cards",
             lambda spell: spell["cuts"]["in"].pop(),
         ),
-        ("table 1, spell 2: the cards seat others", lambda spell: spell["seats"].reverse()),
+        (
+            "table 1, partnership 2: the cards give different seats",
+            lambda spell: spell["seats"].reverse(),
+        ),
     ):
         other = copy.deepcopy(told)
         change(other["tables"][0]["spells"][1])
         assert words in find_differences(parse_night_file(json.dumps(other)))
     told["standing"][0]["points"] += 1
     assert find_differences(parse_night_file(json.dumps(told))) == [
-        "standing: the hands say otherwise"
+        "the standings don't match the hands"
     ]
 
 
@@ -115,18 +118,18 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
             lambda f: f.update(date="2026-02-30"),
             "date: “2026-02-30” isn't a date. Enter it as",
         ),
-        (lambda f: f.update(uid=3), "uid: 3 is a number. Write it as text"),
-        (lambda f: f.update(secret="xyz"), "secret: this is not in hexadecimal"),
-        (lambda f: f.update(strange=1), "strange: Unknown key"),
+        (lambda f: f.update(uid=3), "uid: 3 is a number; write it as text"),
+        (lambda f: f.update(secret="xyz"), "secret: this isn't hexadecimal"),
+        (lambda f: f.update(strange=1), "strange: There is no such key here"),
         (
             lambda f: f["players"].append({"number": 1, "name": "B"}),
             "players[5].number: 1 appears twice",
         ),
-        (lambda f: f["players"].pop(), "tables[0].members[4].number: nobody has the number"),
-        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 appears twice"),
+        (lambda f: f["players"].pop(), "tables[0].members[4].number: player “5” not found"),
+        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 stands twice"),
         (
             lambda f: f["tables"][0]["members"][0].update(until=0, since=3),
-            "tables[0].members[0]: a member cannot leave before coming",
+            "tables[0].members[0]: a player cannot leave before joining",
         ),
         (
             lambda f: [
@@ -136,19 +139,19 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
                 )
                 for n in (6, 7)
             ],
-            "tables[0].members: a table has at most 6 members",
+            "tables[0].members: a table has at most 6 players",
         ),
-        (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them deals"),
+        (lambda f: f["tables"][0]["spells"][0].update(dealer=5), "one of them the dealer"),
         (lambda f: f["tables"][0]["spells"][0].update(seats=[1, 1, 2, 3]), "four different"),
         (
             lambda f: f["tables"][0]["spells"][0]["hands"].append({"tricks": {"A": 7, "B": 7}}),
-            "tables[0].spells[0].hands[1]: tricks 7 and 7 make 14",
+            "tables[0].spells[0].hands[1]: tricks 7 and 7 add up to 14",
         ),
         (
             lambda f: f["tables"][0]["spells"][0]["hands"].append(
                 {"tricks": {"A": 7, "B": 6}, "revokes": [{"by": "A"}]}
             ),
-            "tables[0]: spell 1: hand 2: the revoke of side A needs a penalty",
+            "tables[0]: partnership 1: hand 2: choose the penalty for side A’s revoke",
         ),
     ],
 )

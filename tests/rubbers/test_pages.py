@@ -70,9 +70,9 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     client.post(table, {"act": "mark"} | revoked)
     assert "A 2 by cards" in text(client.get(table))
     wrong = client.post(table, {"act": "mark", "spell": "1", "hand": "3", "made": "Z9"})
-    assert "Tap the tricks of one side." in text(wrong)
+    assert "Tap one side’s tricks." in text(wrong)
     put = f"{table}?spell=1&hand=2"
-    assert "Put hand 2 right" in text(client.get(put))
+    assert "Correct hand 2" in text(client.get(put))
     client.post(
         table, {"act": "correct", "spell": "1", "hand": "2", "made": "A11", "honours": "B3"}
     )
@@ -82,7 +82,7 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     assert "A 2 by cards" in text(client.get(table))
     assert "+8" not in text(client.get(own))
     history = text(client.get(f"{own}history/"))
-    assert "Undone: Hand put right" in history
+    assert "Taken back: Hand corrected" in history
     assert "A 11, B 2; revoke of A: tricks" in history
 
 
@@ -91,7 +91,7 @@ def test_a_number_of_tables_that_cannot_be_read_begins_no_night() -> None:
     form = {"names": "Ann\nBea\nCy\nDi", "code": "pole", "date": "2026-11-26", "tables": "one"}
     answer = client.post(NEW, form)
     assert answer.status_code == 422
-    assert "“one” is no number of tables: write 1 to 100, or nothing." in text(answer)
+    assert "“one” isn&#x27;t a number of tables. Enter 1–100 or nothing." in text(answer)
     assert not RubberNight.objects.exists()
     assert client.post(NEW, form | {"tables": ""}).status_code == 302
 
@@ -141,7 +141,7 @@ def test_a_full_night_is_begun_with_terms_and_closed() -> None:
     own = f"/director/rubbers/{night.slug}/"
     assert answer.url == own
     assert night.tables.count() == 2
-    assert "Points of a game: 7" in text(client.get(own))
+    assert "Points for a game: 7" in text(client.get(own))
     client.post(f"{own}terms/", {"name": "Ours", "code": "long", "paper_size": "A5"})
     client.post(f"{own}rename/", {"number": "1", "name": "Arthur"})
     client.post(f"{own}table/")
@@ -162,7 +162,7 @@ def test_equals_cut_again_on_the_page() -> None:
     cards = {"cut-1": "3", "cut-2": "6", "cut-3": "6", "cut-4": "11"}
     answer = client.post(table, {"act": "cut", "spell": "1", "stage": "in", "cuts": ""} | cards)
     page = text(answer)
-    assert "Equal cards: these cut again." in page
+    assert "Equal cards: cut again." in page
     assert 'name="cut-1"' not in page
     kept = answer.context["cuts"]
     client.post(table, {"act": "cut", "spell": "1", "stage": "in", "cuts": kept, "cut-2": "13",
@@ -192,7 +192,7 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
         "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
         "table_cards": ("Table", "Ann Abbot", "Zoë Żak", "A game is 5 points"),
         "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
-                   "revoke of B: points off"),
+                   "revoke of B: lose points"),
         "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
     }  # fmt: skip
     for name, words in wanted.items():
@@ -246,16 +246,16 @@ def test_a_table_marks_with_its_own_device_without_a_login() -> None:
     assert not answer.cookies
     assert "csrf" not in text(answer).replace("X-CSRFToken", "")
     put = {"act": "correct", "spell": "1", "hand": "1", "made": "A10"}
-    assert "Put hand 1 right" in text(guest.get(f"{link.path}?spell=1&hand=1"))
+    assert "Correct hand 1" in text(guest.get(f"{link.path}?spell=1&hand=1"))
     guest.post(link.path, put)
     assert RubberHand.objects.get().told["tricks"]["A"] == 10
     assert "table 1" in text(client.get(f"/director/rubbers/{night.slug}/history/"))
-    assert "no such thing" in text(guest.post(link.path, {"act": "close"}))
+    assert "Action not found" in text(guest.post(link.path, {"act": "close"}))
     assert guest.get(f"{link.path}?spell=9&hand=9").status_code == 404
     client.post(f"{phones}act/", {"act": "revoke"})
     gone = guest.post(link.path, {"act": "undo"})
     assert gone.status_code == 410
-    assert "taken this address back" in text(gone)
+    assert "cancelled this link" in text(gone)
 
 
 def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> None:
@@ -284,7 +284,7 @@ def test_a_hand_that_waited_on_a_device_is_of_the_round_it_was_played_in() -> No
     ]  # fmt: skip
     enter_sheet(drive=drive, round_number=1, table=1, score=[4], by=None)
     third = guest.post(path, late | {"hand": "3", "waited": "yes"}, headers=part)
-    assert "its score stands" in text(third)
+    assert "Ask the organiser to change it" in text(third)
     assert Sheet.objects.get().score == [4, -4]
     assert night.tables.count() == 1
 

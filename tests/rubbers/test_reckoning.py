@@ -112,18 +112,18 @@ def test_terms_are_changed_one_by_one():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"gaem": 7}, "there is no term “gaem”"),
-        ({"game": 0}, "game: 0 is out of range. Enter a whole number from 1 to 100"),
-        ({"game": True}, "game: true isn't a whole number"),
-        ({"game": 5.0}, "game: 5.0 isn't a whole number"),
+        ({"gaem": 7}, "setting “gaem” not found"),
+        ({"game": 0}, "game: 0 is not possible here; write a whole number from 1 to 100"),
+        ({"game": True}, "game: true is not a whole number"),
+        ({"game": 5.0}, "game: 5.0 is not a whole number"),
         ({"bonus": None}, "bonus: This is missing"),
         (
             {"honours_bar": -1},
             "honours_bar: -1 is out of range. Enter a whole number from 0 to 100",
         ),
-        ({"best_of": 2}, "best_of: write an odd number from 1 to 9, or null"),
-        ({"losers_off": 1}, "losers_off: 1 isn't true or false"),
-        ({"worth": "bridge"}, "worth: “bridge” isn't known. Enter treble or margin or games"),
+        ({"best_of": 2}, "best_of: enter an odd number from 1 to 9, or null"),
+        ({"losers_off": 1}, "losers_off: 1 is not true or false"),
+        ({"worth": "bridge"}, "worth: “bridge” is not known; write treble or margin or games"),
         ({"penalties": []}, "penalties: The list is empty"),
         ({"penalties": ["plus", "plus"]}, r"penalties\[1\]: “plus” appears twice"),
         ({"penalties": ["dinner"]}, r"penalties\[0\]: “dinner” isn't known"),
@@ -173,9 +173,9 @@ def test_every_beginning_of_a_night_stands_as_it_stood():
 def test_a_correction_that_makes_a_later_hand_impossible_names_that_hand():
     hands = [took(13), took(7), Hand(called=A)]
     score_hands(LONG, hands)
-    with pytest.raises(UnreadableRubber, match="hand 3: side A cannot call at 7, only at 8"):
+    with pytest.raises(UnreadableRubber, match="hand 3: side A can call only at 8, not at 7"):
         score_hands(LONG, replace_hand(hands, 2, took(6)))
-    with pytest.raises(UnreadableRubber, match="hand 4: there is no such hand"):
+    with pytest.raises(UnreadableRubber, match="hand 4: hand not found"):
         replace_hand(hands, 4, took(6))
 
 

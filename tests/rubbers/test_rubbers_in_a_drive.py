@@ -38,7 +38,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     assert out(elsewhere) == before
     made = RubberNight.objects.get(drive=elsewhere)
     assert made.terms == {"best_of": 1}
-    with pytest.raises(NotNow, match="round at this table is played"):
+    with pytest.raises(NotNow, match="this table’s round is finished"):
         record_hand(
             **at | {"night": made}, table=1, number=3, hand={"tricks": {"A": 9, "B": 4}}
         )
@@ -46,7 +46,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     tampered["played"][0]["tables"][0]["score"] = [4, -4]
     for data, said in (
         (before, []),
-        (tampered, ["Round 1, table 1: its hands make another score."]),
+        (tampered, ["Round 1, table 1: the hands give a different score."]),
     ):
         whole = parse_drive_file(json.dumps(data), MarkedDriveFile)
         assert RUBBER_MARKS.find_differences(whole) == said
@@ -57,10 +57,10 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
     [
         (lambda r: r.update(code="bridge"), "rubbers: "),
         (lambda r: r.update(terms={"game": "x"}), "rubbers: "),
-        (lambda r: r["tables"][0].update(round=9), r"rubbers.tables\[0\]: nobody plays"),
+        (lambda r: r["tables"][0].update(round=9), r"rubbers.tables\[0\]: no one plays"),
         (
             lambda r: r["tables"][0].update(seats=[1, 2, 3, 77]),
-            r"tables\[0\]: others sit there",
+            r"tables\[0\]: different players sit there",
         ),
         (lambda r: r["tables"][0].update(hands=[]), r"tables\[0\].hands: The list is empty"),
         (
@@ -70,7 +70,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
         (lambda r: r["tables"].append(r["tables"][0]), "stands twice"),
         (
             lambda r: r["tables"][0].update(hands=6 * [{"tricks": {"A": 13, "B": 0}}]),
-            "hand 3 comes after the rubber",
+            "hand 3 comes after the end of the rubber",
         ),
     ],
 )

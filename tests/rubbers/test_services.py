@@ -109,7 +109,9 @@ def test_a_rubber_with_a_revoke_is_marked_and_a_double_click_marks_once() -> Non
     assert HandVersion.objects.count() == 2
     with pytest.raises(RubberConflict):
         record_hand(night=night, table=1, spell=1, number=2, hand=tricks(1), by=None)
-    with pytest.raises(UnreadableRubber, match="hand 3: the revoke of side A needs a penalty"):
+    with pytest.raises(
+        UnreadableRubber, match="hand 3: choose the penalty for side A’s revoke"
+    ):
         mark(night, tricks(9, revokes=[{"by": "A"}]))
     mark(night, 13)
     assert [(each.player, each.points) for each in held(night).standings] == [
@@ -144,7 +146,7 @@ def test_a_hand_is_put_right_by_anybody_in_time_and_later_by_the_organiser() -> 
     act = audit.list_acts(night).filter(action="rubbers.corrected").first()
     undo_act(night=night, act=act, by=user)  # though a hand was marked later
     assert held(night).tables[0, 1].stored_hands[0][2] == tricks(12)
-    with pytest.raises(RubberRefused, match="no such hand"):
+    with pytest.raises(RubberRefused, match="Hand not found"):
         correct_hand(**put, number=9, hand=tricks(11), by=None)
 
 
@@ -250,7 +252,7 @@ def test_other_terms_reckon_the_hands_anew_or_are_refused_with_the_hand() -> Non
         change_night(night=night, terms={"gaem": 7}, by=None)
     undo_last_act(night=night, by=None)
     mark(night, tricks(9, revokes=[{"by": "B", "penalty": "plus"}]))
-    with pytest.raises(RubberRefused, match="Table 1, spell 1: hand 3: the penalty"):
+    with pytest.raises(RubberRefused, match="Table 1, partnership 1: hand 3: a revoke costs"):
         change_night(night=night, code="american-league", terms={}, by=None)
     assert held(night).row.code == "pole"
 
@@ -293,7 +295,7 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     assert Sheet.objects.get().score == [5, -5]
     correct_hand(**at, number=3, hand=tricks(5))
     assert Sheet.objects.get().score == [4, -4]
-    with pytest.raises(NotNow, match="round at this table is played"):
+    with pytest.raises(NotNow, match="this table’s round is finished"):
         record_hand(**at, number=5, hand=tricks(9))
     undo_last_act(night=night, table=1, round=1, by=None)
     undo_last_act(night=night, table=1, round=1, by=None)
@@ -326,7 +328,7 @@ def test_no_hand_of_a_drive_is_left_after_its_rubber_by_a_correction() -> None:
     for number, made in enumerate((13, 0, 13), start=1):
         record_hand(**at, number=number, hand=tricks(made))
     assert Sheet.objects.get().score == [5, -5]
-    with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+    with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
         correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     assert Sheet.objects.get().score == [5, -5]
     undo_last_act(night=night, table=1, round=1, by=None)
@@ -343,7 +345,7 @@ def test_no_hand_is_left_after_its_rubber_by_a_correction_or_by_other_terms() ->
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     for early in (1, 2):
         sit(night, spell=2) if early == 2 else None
-        with pytest.raises(RubberRefused, match="over with hand 2: take those after it back"):
+        with pytest.raises(RubberRefused, match=r"end with hand 2\. First undo the hands"):
             correct_hand(**at, number=2, hand=tricks(13), reason="all agree")
     undo_last_act(night=night, table=1, by=None)
     assert state(night) == before
@@ -359,7 +361,7 @@ def test_other_terms_leave_no_hand_after_a_rubber() -> None:
     night = begun(terms={"game": 10})
     sit(night)
     mark(night, 12, 12, 12)
-    with pytest.raises(RubberRefused, match=r"Table 1, spell 1: .* over with hand 2, and"):
+    with pytest.raises(RubberRefused, match=r"Table 1, partnership 1: .* end with hand 2, but"):
         change_night(night=night, terms={}, by=None)
     assert held(night).row.terms == {"game": 10}
 
