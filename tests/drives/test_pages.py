@@ -293,7 +293,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     assert drive.players.get(number=3).name == "Una Usk"
     client.post(f"{root}players/leaves/", {"number": "9"})
     late = client.post(f"{root}players/late/", {"name": "Vic Vane"}, follow=True)
-    assert "Vic Vane has number 10" in text(late)
+    assert "Vic Vane added as number 10" in text(late)
     assert "Una Usk" in text(client.get(f"{root}players/?q=una"))
     assert "Ben Baker" not in text(client.get(f"{root}players/?q=una"))
     assert client.get(f"{root}players/late/").status_code == 405
@@ -511,7 +511,7 @@ def test_prizes_are_written_and_a_close_says_what_is_open() -> None:
     client.post(f"{root}closing/reopen/")
     drive.refresh_from_db()
     assert not drive.is_closed
-    assert "closed" in text(client.get(f"{root}prizes/show/?at=99"))
+    assert "when you close the drive" in text(client.get(f"{root}prizes/show/?at=99"))
 
 
 def test_the_custom_of_a_house_is_chosen_at_the_start_and_changed_while_nobody_moved() -> None:
