@@ -210,7 +210,7 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
 
 def _differs_in_fold(club: Club, asked: NewDriveInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
-    usual = _build_empty_input(club)
+    usual = _build_empty_input(club, count="")
     return any(getattr(asked, name) != getattr(usual, name) for name in FOLDED_FIELDS)
 
 

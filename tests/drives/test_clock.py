@@ -115,7 +115,7 @@ def test_the_desk_has_the_buttons_and_the_hall_the_time() -> None:
     client.post(act, {"act": "pause"})
     assert "Continue" in client.get(desk).content.decode()
     for wrong, said in (
-        ({"act": "set", "minutes": "0"}, "1 to 240 minutes"),
+        ({"act": "set", "minutes": "0"}, "1–240 minutes"),
         ({"act": "set", "minutes": "x"}, "minutes per round"),
         ({"act": "?"}, "minutes per round"),
     ):

@@ -174,7 +174,7 @@ def changed(change: Callable[[dict], object]) -> dict:
         (lambda f: f.update(apart=[[1, 1]]), "apart[0]: "),
         (lambda f: f.update(apart=[[1, 77]]), "apart[0]: "),
         (lambda f: f.update(terms={"first": 3}), "terms: social has no setting"),
-        (lambda f: f.update(state="done"), "state: “done” is not known"),
+        (lambda f: f.update(state="done"), "state: “done” isn't known"),
         (lambda f: f.update(words=["lady"]), "words: "),
         (lambda f: f.update(to_play=[f["played"][0]]), "to_play[0].round: "),
         (lambda f: f.update(draws=[{"kind": "drawn", "first": 1}]), "draws[0].given: "),

@@ -297,7 +297,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     assert "Una Usk" in text(client.get(f"{root}players/?q=una"))
     assert "Ben Baker" not in text(client.get(f"{root}players/?q=una"))
     assert client.get(f"{root}players/late/").status_code == 405
-    assert "page is yours alone" in text(Client().get(path))
+    assert "page is private" in text(Client().get(path))
 
 
 def test_numbers_without_names_stand_in_their_order_and_are_said_once() -> None:

@@ -286,13 +286,13 @@ def test_the_command_prints_a_file_and_names_what_it_cannot(tmp_path) -> None:
         (("--copies", "0"), "--copies must be 1 to 9"),
         (("--cards", "99"), "player 99 not found"),
         (("--round", "2"), "round 2 is not drawn yet"),
-        (("--date", "tomorrow"), "--date is written"),
+        (("--date", "tomorrow"), "Enter --date as"),
         (("--only", "flags"), "There is nothing to print"),
     ):
         with pytest.raises(CommandError, match=said) as problem:
             run("--out", str(out), *words)
         assert problem.value.returncode == 2
-    with pytest.raises(CommandError, match="--out names the PDF"):
+    with pytest.raises(CommandError, match="Enter the PDF"):
         run()
     assert out.read_bytes() == first
 

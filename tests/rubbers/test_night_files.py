@@ -118,15 +118,15 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
             lambda f: f.update(date="2026-02-30"),
             "date: “2026-02-30” isn't a date. Enter it as",
         ),
-        (lambda f: f.update(uid=3), "uid: 3 is a number; write it as text"),
+        (lambda f: f.update(uid=3), "uid: 3 is a number. Write it as text"),
         (lambda f: f.update(secret="xyz"), "secret: this isn't hexadecimal"),
-        (lambda f: f.update(strange=1), "strange: There is no such key here"),
+        (lambda f: f.update(strange=1), "strange: Unknown key"),
         (
             lambda f: f["players"].append({"number": 1, "name": "B"}),
             "players[5].number: 1 appears twice",
         ),
         (lambda f: f["players"].pop(), "tables[0].members[4].number: player “5” not found"),
-        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 stands twice"),
+        (lambda f: f["tables"].append(f["tables"][0]), "tables[1].table: 1 appears twice"),
         (
             lambda f: f["tables"][0]["members"][0].update(until=0, since=3),
             "tables[0].members[0]: a player cannot leave before joining",

@@ -82,7 +82,7 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     assert "A 2 by cards" in text(client.get(table))
     assert "+8" not in text(client.get(own))
     history = text(client.get(f"{own}history/"))
-    assert "Taken back: Hand corrected" in history
+    assert "Undone: Hand corrected" in history
     assert "A 11, B 2; revoke of A: tricks" in history
 
 

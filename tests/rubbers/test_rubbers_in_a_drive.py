@@ -67,7 +67,7 @@ def test_the_rubbers_of_a_drive_go_with_its_file() -> None:
             lambda r: r["tables"][0]["hands"][0]["tricks"].update(A=14),
             r"tables\[0\]: hand 1, tricks",
         ),
-        (lambda r: r["tables"].append(r["tables"][0]), "stands twice"),
+        (lambda r: r["tables"].append(r["tables"][0]), "appears twice"),
         (
             lambda r: r["tables"][0].update(hands=6 * [{"tricks": {"A": 13, "B": 0}}]),
             "hand 3 comes after the end of the rubber",
