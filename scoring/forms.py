@@ -46,22 +46,19 @@ class RulingForm(ClaimForm):
         label=_("revokes in this deal"), min_value=1, max_value=13, required=False, initial=1
     )
     won_before = forms.IntegerField(
-        label=_("tricks that side had won before the first revoke"),
+        label=_("tricks won before the first revoke"),
         help_text=_("0 if none."),
         min_value=0,
         max_value=13,
         required=False,
     )
     full = forms.BooleanField(
-        label=_("the full penalty, even past the most made at the other tables"),
-        help_text=_(
-            "Only in a pair match, and only where the injured side has satisfied the committee "
-            "that it should be enforced (Law X §4). Otherwise leave it empty."
-        ),
+        label=_("full penalty, not limited by other tables"),
+        help_text=_("Pair matches only, if the committee agrees to enforce it (Law X §4)."),
         required=False,
     )
-    ns_tricks = forms.CharField(label=_("N-S count"), max_length=12, required=False)
-    ew_tricks = forms.CharField(label=_("E-W count"), max_length=12, required=False)
+    ns_tricks = forms.CharField(label=_("N-S score"), max_length=12, required=False)
+    ew_tricks = forms.CharField(label=_("E-W score"), max_length=12, required=False)
     trump_recorded = forms.CharField(
         label=_("card on the trump slip"), max_length=3, required=False
     )
@@ -102,7 +99,7 @@ class PenaltyForm(forms.Form):
     """A form for a penalty that is subtracted from an entry's total."""
 
     entry = forms.ModelChoiceField(
-        Entry.objects.none(), label=_("whose"), empty_label=_("choose")
+        Entry.objects.none(), label=_("for"), empty_label=_("choose")
     )
     amount = forms.CharField(label=_("penalty"), max_length=12)
     law = forms.CharField(label=_("law"), max_length=20, required=False)
@@ -115,8 +112,8 @@ class PenaltyForm(forms.Form):
 
 def _build_points_field() -> forms.IntegerField:
     return forms.IntegerField(
-        label=_("points in place of tricks: the most a side can win on a board"),
-        help_text=_("Leave it empty where results are tricks."),
+        label=_("points instead of tricks: the most a side can win on a board"),
+        help_text=_("Leave empty to count tricks."),
         min_value=1,
         max_value=MAX_POINTS_LIMIT,
         required=False,
@@ -154,7 +151,7 @@ class EventForm(forms.ModelForm[Event]):
             self.initial["method"] = self.instance.terms.method
         else:
             fields["method"].choices = [
-                ("", _("standard for the contest")),
+                ("", _("standard (recommended)")),
                 *_list_method_choices(self._methods),
             ]
             fields["method"].required = False
@@ -198,12 +195,12 @@ class EventForm(forms.ModelForm[Event]):
                 "fitting": ", ".join(each.label for each in fitting.values()),
             }
             text = gettext(
-                "“%(contest)s” cannot be scored by “%(method)s”. Choose one of: %(fitting)s."
+                "“%(method)s” doesn't work for “%(contest)s”. Choose one of: %(fitting)s."
             )
             if in_points:
                 text = gettext(
-                    "“%(contest)s” in points cannot be scored by “%(method)s”. Choose one of: "
-                    "%(fitting)s."
+                    "“%(method)s” doesn't work for “%(contest)s” in points. "
+                    "Choose one of: %(fitting)s."
                 )
             self.add_error("method", text % words)
         return data
@@ -252,44 +249,44 @@ class TermsForm(forms.Form):
     """The form for how an event is scored."""
 
     method = forms.ChoiceField(label=_("scoring"))
-    tie_break_1 = forms.ChoiceField(label=_("ties are parted by"), required=False)
+    tie_break_1 = forms.ChoiceField(label=_("tie-break"), required=False)
     tie_break_2 = forms.ChoiceField(label=_("then by"), required=False)
     tie_break_3 = forms.ChoiceField(label=_("then by"), required=False)
     carry_over = forms.ChoiceField(
-        label=_("carried over from earlier sessions"),
+        label=_("carry-forward from earlier sessions"),
         help_text=_("The last session always counts in full."),
     )
     whole_averages = forms.BooleanField(
-        label=_("averages to the nearest whole trick, with plus and minus"), required=False
+        label=_("round averages to whole tricks (plus and minus)"), required=False
     )
     revokes_read = forms.ChoiceField(
         label=_("tricks won before a revoke"), choices=Terms.Revokes.choices
     )
     unequal_boards = forms.ChoiceField(
-        label=_("who played unequal numbers of boards are placed"),
+        label=_("unequal boards: rank by"),
         choices=Terms.Unequal.choices,
         required=False,  # if missing, it is not changed
     )
     totals_grow = forms.ChoiceField(
-        label=_("standings that everybody sees grow during play"),
+        label=_("public standings update"),
         help_text=_(
-            "Where a round is one board, and in memory duplicate, they wait for the close "
-            "unless they grow with every result."
+            "With one-board rounds and in memory duplicate: at the "
+            "close, unless after every score."
         ),
         choices=Terms.Growth.choices,
         required=False,
     )
     most_points = _build_points_field()
     by_corrected = forms.ChoiceField(
-        label=_("what decides where rounds are drawn"),
+        label=_("drawn rounds: rank by"),
         choices=[
-            ("total", _("the total")),
-            ("corrected", _("the corrected total: with the mean of the opponents' totals")),
+            ("total", _("total")),
+            ("corrected", _("corrected total (adds the mean of the opponents' totals)")),
         ],
         required=False,  # if missing, it is not changed
     )
     across = forms.MultipleChoiceField(
-        label=_("sessions whose sections played the same deals, ranked as one field"),
+        label=_("sessions ranked as one field across sections (same deals)"),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -316,12 +313,12 @@ class TermsForm(forms.Form):
         fields["method"].choices = _list_method_choices(_list_methods(event))
         if event.counts_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
-            fields["most_points"].help_text = gettext("No result that is in may be above it.")
+            fields["most_points"].help_text = gettext("Can't be below a score already entered.")
             for name in _TRICK_ONLY_FIELDS:
                 del fields[name]
         for place in (1, 2, 3):
             fields[f"tie_break_{place}"].choices = [
-                ("", _("nothing: they share the rank")),
+                ("", _("none (share the place)")),
                 *map_tie_break_titles(in_points=event.counts_points).items(),
             ]
         fields["across"].choices = [

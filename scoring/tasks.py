@@ -110,7 +110,7 @@ STANDINGS_JOB = JobKind(
 )
 PLAY_ANALYSIS_JOB = JobKind(
     "play",
-    title=gettext_lazy("a record of play to be looked through"),
+    title=gettext_lazy("a record of play to be checked"),
     lane=Lane.LATER,
     time_limit=60,
     run=analyse_play,

@@ -150,7 +150,7 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
     changes = [find_draw(section, round) for section in session.sections.all()]
     change = next((each for each in changes if each is not None), None)
     if change is None:
-        text = _("Round %(round)s has no draw that could be taken back.")
+        text = _("Round %(round)s has no draw to undo.")
         raise exceptions.ValidationError({"round": [text % {"round": round}]})
     scoring.services.undo_change(change=change, by=request.user)
     return Response(_build_rounds(session))
@@ -184,7 +184,7 @@ def _find_section(session: Session, letter: str) -> Section:
     rows = Section.objects.select_related("session__event__club")
     found = rows.filter(session=session, letter=letter).first()
     if found is None:
-        raise exceptions.ValidationError({"section": [_("There is no such section.")]})
+        raise exceptions.ValidationError({"section": [_("Section not found.")]})
     return found
 
 

@@ -134,10 +134,10 @@ def _find_club(request: Request, slug: str | None) -> Club:
     found = list(access.list_directed_clubs(request))
     chosen = [club for club in found if slug in (None, club.slug)]
     if not chosen:
-        raise PermissionDenied(_("Your login directs no such club."))
+        raise PermissionDenied(_("You don't direct a club of this name."))
     if len(chosen) > 1:
         slugs = ", ".join(club.slug for club in chosen)
         raise exceptions.ValidationError(
-            {"club": [_("Say which club: %(clubs)s.") % {"clubs": slugs}]}
+            {"club": [_("Choose a club: %(clubs)s.") % {"clubs": slugs}]}
         )
     return chosen[0]

@@ -54,7 +54,7 @@ class SeenField(serializers.Field[str, Any, Any, Any]):
         if isinstance(data, str) and POINTS_PATTERN.fullmatch(data):
             return data
         raise serializers.ValidationError(
-            _("Send 0 to 13, not_played, or null for nothing; points as 120-40.")
+            _("Send 0 to 13, not_played, or null for nothing. Send points as 120-40.")
         )
 
 

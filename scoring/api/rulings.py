@@ -44,7 +44,7 @@ class MomentField(serializers.DateTimeField):
     def enforce_timezone(self, value: datetime) -> datetime:
         """Refuse years out of range before the conversion to another time zone."""
         if not 1950 <= value.year < 2200:  # the limit of event files
-            raise serializers.ValidationError(_("Give a day and time between 1950 and 2199."))
+            raise serializers.ValidationError(_("Send a day and time between 1950 and 2199."))
         return super().enforce_timezone(value)
 
 
@@ -130,7 +130,7 @@ class NewRuling(serializers.Serializer[Any]):
         missing = [name for name in needed if attrs.get(name) is None]
         if missing:
             raise serializers.ValidationError(
-                {name: [_("A ruling of this kind needs this.")] for name in missing}
+                {name: [_("This kind of ruling needs this.")] for name in missing}
             )
         return attrs
 
@@ -198,10 +198,10 @@ def _find_subject(session: Session, given: dict[str, Any]) -> dict[str, Any]:
     if entry is not None and sitting is None:
         found = session.event.entries.filter(number=entry).first()
         if found is None:
-            raise exceptions.ValidationError({"entry": [_("There is no such entry.")]})
+            raise exceptions.ValidationError({"entry": [_("Entry not found.")]})
         return {"entry": found, "session": session}
     rows = Sitting.objects.select_related("section__session__event__club", "north", "east")
     held = rows.filter(pk=sitting, section__session=session).first()
     if held is None:
-        raise exceptions.ValidationError({"sitting": [_("The session has no such sitting.")]})
+        raise exceptions.ValidationError({"sitting": [_("Sitting not found in this session.")]})
     return {"sitting": held, "board": board}

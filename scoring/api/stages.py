@@ -179,7 +179,7 @@ def _parse_exact_number(field: str, text: str) -> Fraction:
     try:
         return parse_exact_number(text)
     except ValueError:
-        words = _("Write an exact number, such as 1/2 or 0.5.")
+        words = _("Send an exact number, such as 1/2 or 0.5.")
         raise exceptions.ValidationError({field: [words]}) from None
 
 

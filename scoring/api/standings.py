@@ -37,7 +37,7 @@ def standings(request: Request, slug: str) -> HttpResponse:
     event = visit.event
     sees_all = access.can_score(request.user, event.club)
     if not sees_all and not can_see_standings(event):
-        raise PermissionDenied(_("The standings of this event are not shown now."))
+        raise PermissionDenied(_("The standings of this event aren't shown now."))
     if request.GET.get("seen") == str(load_rank_version(event, all_results=sees_all)):
         return Response(status=204)
     count_late_changes(event.pk)

@@ -94,7 +94,7 @@ def find_method_for_contest(
     known = map_methods_by_code(list_methods(contest, in_points=in_points))
     if code not in known:
         raise UnknownMethod(
-            _("A %(contest)s event cannot be scored by %(name)s; choose from %(names)s.")
+            _("%(name)s doesn't work for %(contest)s events. Choose from %(names)s.")
             % {"contest": contest, "name": code, "names": ", ".join(known)}
         )
     found = known[code]

@@ -193,12 +193,12 @@ def _apply_adjusted_score(
     line = _copy_play_details(split, made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
     words = ngettext(
-        "The director set {ns} trick for N-S and {ew} for E-W.",
-        "The director set {ns} tricks for N-S and {ew} for E-W.",
+        "Adjusted score: {ns} trick for N-S, {ew} for E-W.",
+        "Adjusted score: {ns} tricks for N-S, {ew} for E-W.",
         choose_plural_number(adjusted.ns_tricks),
     )
     if made.counting.in_points:
-        words = _("The director set {ns:signed} points for N-S and {ew:signed} for E-W.")
+        words = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
     return RuledPlayResult(
         made, line, revoke_marks=marks, step=Step(adjusted.ns_tricks, words, figures)
     )

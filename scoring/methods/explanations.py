@@ -67,7 +67,7 @@ def _explain_gap_to_average(
     is_rounded = average != figures["exact"]
     sign = (gap > 0) - (gap < 0)
     parts = (
-        Step(took, _("{took} tricks were taken."), figures),
+        Step(took, _("{took} tricks taken."), figures),
         Step(-average, _(_FIELD_SENTENCES[is_rounded]), figures),
     )
     return Step(gap, _(_GAP_SENTENCES[is_rounded, sign]), figures, parts)
@@ -76,31 +76,22 @@ def _explain_gap_to_average(
 _FIELD_SENTENCES = {
     False: gettext_noop("{exact} is the average of {pairs} {name}: {totals}."),
     True: gettext_noop(
-        "{exact} is the average of {pairs} {name}, taken as {average}: {totals}."
+        "{exact} is the average of {pairs} {name}, rounded to {average}: {totals}."
     ),
 }
 # Keys: whether the average is rounded; the sign of the tricks less the average.
 _GAP_SENTENCES = {
-    (False, 1): gettext_noop(
-        "The average is {average}; {took} tricks were taken, that is {gap} above."
-    ),
-    (False, 0): gettext_noop(
-        "The average is {average}; {took} tricks were taken, that is level."
-    ),
-    (False, -1): gettext_noop(
-        "The average is {average}; {took} tricks were taken, that is {gap} below."
-    ),
+    (False, 1): gettext_noop("{took} tricks taken, {gap} above the average of {average}."),
+    (False, 0): gettext_noop("{took} tricks taken, level with the average of {average}."),
+    (False, -1): gettext_noop("{took} tricks taken, {gap} below the average of {average}."),
     (True, 1): gettext_noop(
-        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
-        "taken, that is {gap} above."
+        "The average of {exact} is rounded to {average}. {took} tricks taken, {gap} above."
     ),
     (True, 0): gettext_noop(
-        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
-        "taken, that is level."
+        "The average of {exact} is rounded to {average}. {took} tricks taken, which is level."
     ),
     (True, -1): gettext_noop(
-        "The average is {exact}, to the nearest whole trick {average}; {took} tricks were "
-        "taken, that is {gap} below."
+        "The average of {exact} is rounded to {average}. {took} tricks taken, {gap} below."
     ),
 }
 
@@ -143,11 +134,11 @@ def explain_placing(
         "break": (titles or {}).get(mine.deciding_tie_break, mine.deciding_tie_break),
     }
     if mine.rank == 1:
-        sentences = [_("Rank {rank} with {score}: nobody is placed higher.")]
+        sentences = [_("Place {rank} with {score}. No one did better.")]
     else:
-        sentences = [_("Rank {rank} with {score}: {above} placed higher.")]
+        sentences = [_("Place {rank} with {score}. {above} did better.")]
     if level:
-        sentences.append(_("Level with {level:entry}."))
+        sentences.append(_("Tied with {level:entry}."))
     if mine.deciding_tie_break:
-        sentences.append(_("Others with the same score were parted by: {break}."))
+        sentences.append(_("Tie-break: {break}."))
     return Step(Fraction(mine.rank), " ".join(sentences), figures)

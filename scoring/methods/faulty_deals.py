@@ -52,34 +52,35 @@ def decide_remedy(fault: Fault, tables: int, *, played_since: bool = False) -> F
     is true if a table after the original one has already played it with the recorded trump.
     """
     if fault is Fault.FAULTY_DEALING:
-        return _decide_new_deal("III.2", _("A fault in dealing always means a new deal."))
+        return _decide_new_deal("III.2", _("A dealing fault always means a new deal."))
     if fault is Fault.CARDS_LEFT_IN_TRAY:
         return _decide_new_deal(
             "III.2",
-            _("Cards were left in the tray on the original play: there is a new deal."),
+            _("Cards were left in the tray on the original play, so there is a new deal."),
         )
     if fault is Fault.WRONG_TRUMP_RECORDED and not played_since:
         return _decide_new_deal(
-            "IV.10", _("It was found at the next table before anyone played the deal so.")
+            "IV.10", _("Noticed before any other table played it with the recorded trump.")
         )
     law = _LAWS_BY_FAULT[fault]
     if tables < MIN_TABLES_FOR_AVERAGE:
         words = ngettext(
-            "One table plays the deal; with fewer than three there is a new deal.",
-            "%(tables)s tables play the deal; with fewer than three there is a new deal.",
+            "Only one table plays the deal. With fewer than three there is a new deal.",
+            "%(tables)s tables play the deal. With fewer than three there is a new deal.",
             tables,
         )
         return _decide_new_deal(law, words % {"tables": tables})
     if fault is Fault.WRONG_TRUMP_RECORDED:
         words = _(
-            "%(tables)s tables play the deal, and it has been played with the recorded trump: "
-            "that trump stands and the original table takes the average."
+            "%(tables)s tables play the deal, and it has been played "
+            "with the recorded trump. That trump counts, and the "
+            "original table takes the average."
         )
         return FaultDecision(
             AverageRuling(), AffectedTables.ORIGINAL_TABLE, law, words % {"tables": tables}
         )
     words = _(
-        "%(tables)s tables play the deal; with more than two this table takes the average."
+        "%(tables)s tables play the deal. With three or more this table takes the average."
     )
     return FaultDecision(
         AverageRuling(), AffectedTables.THIS_TABLE, law, words % {"tables": tables}

@@ -54,7 +54,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
     def explain(entry: int) -> Step:
         if entry not in fields:
-            return Step(ZERO, _("No board was played."))
+            return Step(ZERO, _("No boards played."))
         return _explain_entry(totals, entry, fields[entry])
 
     return explain
@@ -78,15 +78,15 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
         Step(
             took,
             ngettext(
-                "{took} trick was taken.",
-                "{took} tricks were taken.",
+                "{took} trick taken.",
+                "{took} tricks taken.",
                 choose_plural_number(took),
             ),
             figures,
         ),
         Step(-average, words, figures),
     )
-    whole = _("{took} less the field's average of {average} is {score:signed}.")
+    whole = _("{took} minus the field average of {average} is {score:signed}.")
     return Step(took - average, whole, figures, parts)
 
 
@@ -97,19 +97,20 @@ def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fract
 METHOD = Method(
     name="field_average",
     code="field_average",
-    title=gettext_noop("Total less the field's average"),
-    label=gettext_noop("total less the field's average, as The Standard Hoyle"),
+    title=gettext_noop("Total minus field average"),
+    label=gettext_noop("total minus field average (The Standard Hoyle)"),
     explanation=gettext_noop(
-        "Total less the field's average: a pair's tricks above or below the average of all "
-        "that sat on its side, as The Standard Hoyle reckons it."
+        "Total minus field average: tricks above or below the "
+        "average of all pairs in the same direction (The Standard "
+        "Hoyle)."
     ),
-    unit=gettext_noop("tricks above the field's average"),
+    unit=gettext_noop("tricks above the field average"),
     heading=gettext_noop("Plus/minus"),
-    short_heading=gettext_noop("+ or −"),
-    caption=gettext_noop("Tricks above or below the field's average"),
+    short_heading=gettext_noop("+/−"),
+    caption=gettext_noop("Tricks above or below the field average"),
     signed=True,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
-    guarantee=gettext_noop("The scores of each field add up to zero."),
+    guarantee=gettext_noop("The scores in each field add up to zero."),
     contests=("pairs",),
     score=score_against_field_average,
     explainer=build_explainer,

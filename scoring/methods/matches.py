@@ -102,8 +102,8 @@ def explain_matches(found: Sequence[Match], entry: int) -> Step:
     ]
     amount = sum((step.amount for step in steps), ZERO)
     words = ngettext(
-        "{score} of {matches} match; a level match counts a half.",
-        "{score} of {matches} matches; a level match counts a half.",
+        "{score} of {matches} match. A tied match counts ½.",
+        "{score} of {matches} matches. A tied match counts ½.",
         len(steps),
     )
     return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
@@ -183,8 +183,8 @@ def _explain_match(match: Match, entry: int) -> Step:
     )
     worth = compute_match_value(net)
     words = ngettext(
-        "Against {other:entry}, {deals} deal of the same cards: {net:signed}, worth {worth}.",
-        "Against {other:entry}, {deals} deals of the same cards: {net:signed}, worth {worth}.",
+        "Against {other:entry}, {deals} deal compared: {net:signed}, worth {worth}.",
+        "Against {other:entry}, {deals} deals compared: {net:signed}, worth {worth}.",
         match.deals,
     )
     figures: dict[str, Figure] = {
@@ -202,8 +202,9 @@ METHOD = Method(
     title=gettext_noop("Matches won"),
     label=gettext_noop("matches"),
     explanation=gettext_noop(
-        "Matches: one for every match won and a half for every level one, against those "
-        "who held the same cards; teams against the teams they met."
+        "Matches: 1 for each win and ½ for each tie. Pairs are "
+        "matched with those who held the same cards, teams with "
+        "their opponents."
     ),
     unit=gettext_noop("matches"),
     heading=gettext_noop("Matches"),
@@ -211,7 +212,7 @@ METHOD = Method(
     caption=gettext_noop("Matches won"),
     signed=False,
     source=gettext_noop("Foster, Complete Hoyle, Duplicate Whist"),
-    guarantee=gettext_noop("All scores add to the number of matches."),
+    guarantee=gettext_noop("All scores add up to the number of matches."),
     contests=("pairs",),
     score=score_matches,
     explainer=build_explainer,

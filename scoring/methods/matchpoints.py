@@ -139,7 +139,7 @@ def _explain_line(
         "top": most,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: counts as the average, half of {top}: {worth}.")
+        words = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
         return Step(worth, words, figures)
     beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
     tied = on_side.counts[stand.tricks] - 1
@@ -162,16 +162,18 @@ def _format_beaten_sentence(plays: int | None) -> str:
     """Return the sentence for one line; `plays` is given for a deal that was factored."""
     if plays is None:
         return _(
-            "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied "
-            "{tied}: {points} of {top}."
+            "{deal:deal}, {side}: took {took}, beat {beaten} of "
+            "{others}, tied {tied}: {points} of {top}."
         )
     return ngettext(
-        "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied {tied}: "
-        "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
-        "{factor} − 1 = {worth} of {top}.",
-        "{deal:deal}, {side}: took {took}, which beat {beaten} of {others} and tied {tied}: "
-        "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
-        "{factor} − 1 = {worth} of {top}.",
+        "{deal:deal}, {side}: took {took}, beat {beaten} of "
+        "{others}, tied {tied}: {points}. Played {plays} time "
+        "instead of {normal}, so {points} × {factor} + {factor} − 1 "
+        "= {worth} of {top}.",
+        "{deal:deal}, {side}: took {took}, beat {beaten} of "
+        "{others}, tied {tied}: {points}. Played {plays} times "
+        "instead of {normal}, so {points} × {factor} + {factor} − 1 "
+        "= {worth} of {top}.",
         plays,
     )
 
@@ -179,16 +181,18 @@ def _format_beaten_sentence(plays: int | None) -> str:
 def _format_beaten_sentence_in_points(plays: int | None) -> str:
     if plays is None:
         return _(
-            "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied "
-            "{tied}: {points} of {top}."
+            "{deal:deal}, {side}: {took:signed} points, beat {beaten} of "
+            "{others}, tied {tied}: {points} of {top}."
         )
     return ngettext(
-        "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied {tied}: "
-        "{points}; played {plays} time in place of {normal}, so {points} × {factor} + "
-        "{factor} − 1 = {worth} of {top}.",
-        "{deal:deal}, {side}: {took:signed} points beat {beaten} of {others} and tied {tied}: "
-        "{points}; played {plays} times in place of {normal}, so {points} × {factor} + "
-        "{factor} − 1 = {worth} of {top}.",
+        "{deal:deal}, {side}: {took:signed} points, beat {beaten} of "
+        "{others}, tied {tied}: {points}. Played {plays} time "
+        "instead of {normal}, so {points} × {factor} + {factor} − 1 "
+        "= {worth} of {top}.",
+        "{deal:deal}, {side}: {took:signed} points, beat {beaten} of "
+        "{others}, tied {tied}: {points}. Played {plays} times "
+        "instead of {normal}, so {points} × {factor} + {factor} − 1 "
+        "= {worth} of {top}.",
         plays,
     )
 
@@ -199,20 +203,15 @@ METHOD = Method(
     title=gettext_noop("Matchpoints"),
     label=gettext_noop("matchpoints"),
     explanation=gettext_noop(
-        "Matchpoints: on each board two points for everybody you beat and one for "
-        "everybody you equal."
+        "Matchpoints: on each board 2 points for each score you beat and 1 for each tie."
     ),
     unit=gettext_noop("matchpoints"),
     heading=gettext_noop("Points"),
     short_heading=gettext_noop("Points"),
     caption=gettext_noop("Matchpoints"),
     signed=False,
-    source=gettext_noop(
-        "the comparison of duplicate bridge, which grew out of duplicate whist"
-    ),
-    guarantee=gettext_noop(
-        "Each deal and side gives half its top for every line on it, on the average."
-    ),
+    source=gettext_noop("Duplicate bridge, which grew out of duplicate whist"),
+    guarantee=gettext_noop("On each board the scores average half of the top."),
     contests=("pairs", "individual"),
     score=score_matchpoints,
     explainer=build_explainer,

@@ -55,24 +55,23 @@ def describe_memory_in_tricks() -> str:
     average.
     """
     return _(
-        "Plus and minus: the tricks that each overplay took more or fewer than the original "
-        "play took with the same cards."
+        "Plus and minus: tricks gained or lost in each overplay, "
+        "against the original play of the same cards."
     )
 
 
 def describe_memory_in_points() -> str:
     """Describe plus and minus in memory duplicate where points are counted."""
     return _(
-        "Plus and minus: the points that each overplay won more or fewer than the original "
-        "play won with the same cards."
+        "Plus and minus: points gained or lost in each overplay, "
+        "against the original play of the same cards."
     )
 
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play."""
     words = _(
-        "{deal:deal}, the {side} cards: took {took}, where the original play took {before}: "
-        "{gain:signed}."
+        "{deal:deal}, {side} cards: took {took}, the original play {before}: {gain:signed}."
     )
     return _build_explainer(lines, words)
 
@@ -80,8 +79,8 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play, in points."""
     words = _(
-        "{deal:deal}, the {side} cards: {took:signed} points, where the original play had "
-        "{before:signed}: {gain:signed}."
+        "{deal:deal}, {side} cards: {took:signed} points, the "
+        "original play {before:signed}: {gain:signed}."
     )
     return _build_explainer(lines, words)
 
@@ -99,7 +98,7 @@ def _build_explainer(lines: Sequence[ResultLine], compared: str) -> Explainer:
     def explain(entry: int) -> Step:
         steps = own.get(entry, [])
         amount = sum((step.amount for step in steps), ZERO)
-        words = _("{score:signed} is what the overplays gained over the originals.")
+        words = _("Total gain of the overplays: {score:signed}.")
         return Step(amount, words, {"score": amount}, tuple(steps))
 
     return explain
@@ -139,10 +138,10 @@ def _explain_gain(
         "gain": gain,
     }
     if not line.overplay:
-        return Step(gain, _("{deal:deal}, the {side} cards: the original play."), figures)
+        return Step(gain, _("{deal:deal}, {side} cards: original play."), figures)
     before = None if original is None else _choose_tricks(original, stand.side)
     if stand.tricks is None or before is None:
-        words = _("{deal:deal}, the {side} cards: there are no two scores to compare.")
+        words = _("{deal:deal}, {side} cards: no two scores to compare.")
         return Step(gain, words, figures)
     return Step(gain, compared, figures | {"took": stand.tricks, "before": before})
 
@@ -160,11 +159,11 @@ METHOD = Method(
     means=describe_memory_in_tricks,
     unit=gettext_noop("tricks gained"),
     heading=gettext_noop("Tricks gained"),
-    short_heading=gettext_noop("+ or −"),
+    short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks gained in the overplay"),
     signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist"),
-    guarantee=gettext_noop("All scores add up to zero, but for split scores."),
+    guarantee=gettext_noop("All scores add up to zero, except for split scores."),
     contests=("memory",),
     score=score_memory,
     explainer=build_explainer,

@@ -64,23 +64,22 @@ def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
 def format_total_sentence(deals: int) -> str:
     """Return the sentence for a sum of plusses and minusses over a number of deals."""
     return ngettext(
-        "{score:signed} is the sum of what {deals} deal brought above or below the average.",
-        "{score:signed} is the sum of what {deals} deals brought above or below the average.",
+        "{score:signed} in all, on {deals} deal.",
+        "{score:signed} in all, on {deals} deals.",
         deals,
     )
 
 
 def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
+        words = _("{deal:deal}, {side}: average, so 0.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": format_side(stand.side)}
         if on_side.ruled_average is None:
             return Step(worth, words, figures)
         words = ngettext(
-            "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} score "
-            "({scores}), and adds nothing.",
-            "{deal:deal}, {side}: counts as the average, {average} tricks of {plays} scores "
-            "({scores}), and adds nothing.",
+            "{deal:deal}, {side}: average, {average} tricks in {plays} score ({scores}), so 0.",
+            "{deal:deal}, {side}: average, {average} tricks in {plays} "
+            "scores ({scores}), so 0.",
             len(on_side.right),
         )
         figures |= {
@@ -90,10 +89,10 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
         }
         return Step(worth, words, figures)
     words = ngettext(
-        "{deal:deal}, {side}: {took} trick, where the average of {plays} scores ({scores}) "
-        "is {average}: {worth:signed}.",
-        "{deal:deal}, {side}: {took} tricks, where the average of {plays} scores ({scores}) "
-        "is {average}: {worth:signed}.",
+        "{deal:deal}, {side}: {took} trick, {worth:signed} against the average of {average} "
+        "({plays} scores: {scores}).",
+        "{deal:deal}, {side}: {took} tricks, {worth:signed} against the average of {average} "
+        "({plays} scores: {scores}).",
         choose_plural_number(stand.tricks),
     )
     return Step(
@@ -117,15 +116,15 @@ METHOD = Method(
     title=gettext_noop("Plus and minus"),
     label=gettext_noop("plus and minus"),
     explanation=gettext_noop(
-        "Plus and minus: the tricks above or below the average of each board."
+        "Plus and minus: tricks above or below the average on each board."
     ),
     unit=gettext_noop("tricks above the average"),
     heading=gettext_noop("Plus/minus"),
-    short_heading=gettext_noop("+ or −"),
+    short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above or below the average"),
     signed=True,
     source=gettext_noop("Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge"),
-    guarantee=gettext_noop("The scores of all entries add up to zero."),
+    guarantee=gettext_noop("All scores add up to zero."),
     contests=("pairs", "teams", "individual"),
     score=score_plus_minus,
     explainer=build_explainer,

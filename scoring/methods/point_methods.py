@@ -65,17 +65,17 @@ def build_total_steps(opened: PointTotals) -> tuple[Step, ...]:
     steps = [
         Step(
             Fraction(won),
-            ngettext("{won} point was won.", "{won} points were won.", won),
+            ngettext("{won} point won.", "{won} points won.", won),
             {"won": won},
         ),
         Step(
             Fraction(-lost),
-            ngettext("{lost} point was lost.", "{lost} points were lost.", lost),
+            ngettext("{lost} point lost.", "{lost} points lost.", lost),
             {"lost": lost},
         ),
     ]
     if ruled:
-        steps.append(Step(ruled, _("Rulings count {ruled:signed}."), {"ruled": ruled}))
+        steps.append(Step(ruled, _("Rulings: {ruled:signed}."), {"ruled": ruled}))
     return tuple(steps)
 
 
@@ -93,19 +93,19 @@ def _explain_line_total(stand: LineSide, on_side: SideComparison, worth: Fractio
         "took": worth,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: the average of the other tables, {took:signed}.")
+        words = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
     elif stand.won is None:
         words = _("{deal:deal}, {side}: {took:signed} by ruling.")
     else:
         figures |= {"won": stand.won, "lost": stand.won - int(stand.tricks)}
-        words = _("{deal:deal}, {side}: {won} won and {lost} lost, {took:signed}.")
+        words = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
     return Step(worth, words, figures)
 
 
 def _format_total_sentence(deals: int) -> str:
     return ngettext(
-        "The total is {score:signed} points on {deals} deal.",
-        "The total is {score:signed} points on {deals} deals.",
+        "Total: {score:signed} points on {deals} deal.",
+        "Total: {score:signed} points on {deals} deals.",
         deals,
     )
 
@@ -117,7 +117,7 @@ def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
     def explain(entry: int) -> Step:
         if entry not in fields:
-            return Step(ZERO, _("No board was played."))
+            return Step(ZERO, _("No boards played."))
         return _explain_against_field(totals, opened[entry], entry, fields[entry])
 
     return explain
@@ -141,12 +141,10 @@ def _explain_against_field(
             "{average:signed} is the average of the {count} that sat {side}: {totals:signed}."
         )
         figures["side"] = format_side(side)
-    total = Step(
-        took, _("The total is {took:signed} points."), figures, build_total_steps(opened)
-    )
+    total = Step(took, _("Total: {took:signed} points."), figures, build_total_steps(opened))
     parts = (total, Step(-average, words, figures))
     whole = _(
-        "{took:signed} points less the field's average of {average:signed} are {score:signed}."
+        "{took:signed} points minus the field average of {average:signed} is {score:signed}."
     )
     return Step(took - average, whole, figures, parts)
 
@@ -173,7 +171,7 @@ def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) ->
     }
     if stand.tricks is None:
         if on_side.ruled_average is None:
-            words = _("{deal:deal}, {side}: counts as the average and adds nothing.")
+            words = _("{deal:deal}, {side}: average, so 0.")
             return Step(worth, words, figures)
         figures |= {
             "average": on_side.ruled_average,
@@ -181,10 +179,10 @@ def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) ->
             "scores": on_side.right,
         }
         words = ngettext(
-            "{deal:deal}, {side}: counts as the average, {average:signed} points of {plays} "
-            "score ({scores:signed}), and adds nothing.",
-            "{deal:deal}, {side}: counts as the average, {average:signed} points of {plays} "
-            "scores ({scores:signed}), and adds nothing.",
+            "{deal:deal}, {side}: average, {average:signed} points in "
+            "{plays} score ({scores:signed}), so 0.",
+            "{deal:deal}, {side}: average, {average:signed} points in "
+            "{plays} scores ({scores:signed}), so 0.",
             len(on_side.right),
         )
         return Step(worth, words, figures)
@@ -195,10 +193,10 @@ def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) ->
         "average": stand.tricks - worth,
     }
     words = ngettext(
-        "{deal:deal}, {side}: {took:signed} point, where the average of {plays} scores "
-        "({scores:signed}) is {average:signed}: {worth:signed}.",
-        "{deal:deal}, {side}: {took:signed} points, where the average of {plays} scores "
-        "({scores:signed}) is {average:signed}: {worth:signed}.",
+        "{deal:deal}, {side}: {took:signed} point, {worth:signed} against the average of "
+        "{average:signed} ({plays} scores: {scores:signed}).",
+        "{deal:deal}, {side}: {took:signed} points, {worth:signed} against the average of "
+        "{average:signed} ({plays} scores: {scores:signed}).",
         1 if abs(stand.tricks) == 1 else 2,
     )
     return Step(worth, words, figures)
@@ -208,13 +206,14 @@ FIELD_AVERAGE = replace(
     field_average.METHOD,
     name="points_field_average",
     in_points=True,
-    title=gettext_noop("Points less the field's average"),
+    title=gettext_noop("Points minus field average"),
     explanation=gettext_noop(
-        "Total less the field's average: a pair's points won less those lost, above or below "
-        "the average of all that sat on its side, as The Standard Hoyle reckons it."
+        "Total minus field average: net points above or below the "
+        "average of all pairs in the same direction (The Standard "
+        "Hoyle)."
     ),
-    unit=gettext_noop("points above the field's average"),
-    caption=gettext_noop("Points above or below the field's average"),
+    unit=gettext_noop("points above the field average"),
+    caption=gettext_noop("Points above or below the field average"),
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
     explainer=_build_field_explainer,
 )
@@ -226,8 +225,7 @@ PLUS_MINUS = replace(
     contests=("pairs", "individual"),
     title=gettext_noop("Plus and minus in points"),
     explanation=gettext_noop(
-        "Plus and minus: the points won less those lost, above or below the average of each "
-        "board."
+        "Plus and minus: net points above or below the average on each board."
     ),
     unit=gettext_noop("points above the average"),
     caption=gettext_noop("Points above or below the average"),
@@ -238,7 +236,7 @@ MATCHPOINTS = replace(
     matchpoints.METHOD,
     name="points_matchpoints",
     in_points=True,
-    title=gettext_noop("Matchpoints, of points"),
+    title=gettext_noop("Matchpoints in points"),
     explainer=matchpoints.build_explainer_in_points,
 )
 
@@ -248,16 +246,16 @@ TOTAL = replace(
     code="points",
     in_points=True,
     contests=("pairs", "individual", "memory"),
-    title=gettext_noop("Total of points"),
+    title=gettext_noop("Total points"),
     label=gettext_noop("total points"),
-    explanation=gettext_noop("Total points: the points won less those lost are added."),
+    explanation=gettext_noop("Total points: points won minus points lost, added up."),
     unit=gettext_noop("points"),
     heading=gettext_noop("Points"),
     short_heading=gettext_noop("Points"),
-    caption=gettext_noop("Points won less those lost"),
+    caption=gettext_noop("Points won minus points lost"),
     signed=True,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Bridge"),
-    guarantee=gettext_noop("Every play of a deal adds nothing in all."),
+    guarantee=gettext_noop("On each deal the two sides' scores add up to zero."),
     explainer=_build_total_explainer,
 )
 

@@ -49,7 +49,7 @@ class PlayResult:
 
     def __post_init__(self) -> None:
         if (self.ns_tricks is None) == (self.outcome is PlayOutcome.PLAYED):
-            raise ImpossibleRuling(_("A deal that was played has tricks, and no other has."))
+            raise ImpossibleRuling(_("Only a deal that was played has tricks."))
         if self.ns_tricks is not None:
             _check_value(self.ns_tricks, self.counting)
 
@@ -73,11 +73,11 @@ class RevokeRuling:
     def __post_init__(self) -> None:
         if not 1 <= self.revokes <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
-                _("A side revokes 1 to 13 times, not %(times)s.") % {"times": self.revokes}
+                _("Enter 1–13 revokes, not %(times)s.") % {"times": self.revokes}
             )
         if not 0 <= self.won_before <= TRICKS_PER_DEAL:
             raise ImpossibleRuling(
-                _("Before a revoke a side has won 0 to 13 tricks, not %(tricks)s.")
+                _("Enter 0–13 tricks won before the revoke, not %(tricks)s.")
                 % {"tricks": self.won_before}
             )
 
@@ -119,7 +119,7 @@ class AdjustedScore:
                 _check_value(tricks, self.counting)
             elif not 0 <= tricks <= TRICKS_PER_DEAL:
                 raise ImpossibleRuling(
-                    _("A side counts 0 to 13 tricks, not %(tricks)s.") % {"tricks": tricks}
+                    _("Enter 0–13 tricks, not %(tricks)s.") % {"tricks": tricks}
                 )
 
 
@@ -137,9 +137,9 @@ class Deduction:
 def _check_value(made: Fraction | int, counting: Counting) -> None:
     if counting.minimum <= made <= counting.maximum:
         return
-    words = _("A side takes 0 to 13 tricks, not %(made)s.")
+    words = _("Enter 0–13 tricks, not %(made)s.")
     if counting.in_points:
-        words = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
+        words = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
         words % {"made": made, "least": counting.minimum, "most": counting.maximum}
     )

@@ -123,8 +123,8 @@ def _explain_one_side(
     if back:
         parts.append(Step(back, _(penalty.limit_message), {"back": back, "more": -back}))
     words = ngettext(
-        "So {side} count {counts} trick and {others} {rest}.",
-        "So {side} count {counts} tricks and {others} {rest}.",
+        "So {side} score {counts} trick and {others} {rest}.",
+        "So {side} score {counts} tricks and {others} {rest}.",
         choose_plural_number(penalty.tricks),
     )
     return Step(penalty.tricks, words, figures, tuple(parts))
@@ -136,9 +136,9 @@ def _format_made_tricks(tricks: int) -> str:
 
 def _format_taken_tricks(revokes: int) -> str:
     return ngettext(
-        "{side} revoked once: the law takes {taken} tricks.",
-        "{side} revoked {revokes} times: the law takes {taken} tricks, two for the first and "
-        "one for each more.",
+        "{side} revoked once, which costs {taken} tricks.",
+        "{side} revoked {revokes} times, which costs {taken} tricks "
+        "(two for the first, one for each more).",
         revokes,
     )
 
@@ -161,10 +161,12 @@ def _explain_both_sides(
         "change": counts - tricks,
     }
     words = ngettext(
-        "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} trick in "
-        "place of {made}; the law is silent and the director confirms it.",
-        "Both sides revoked: N-S lose {ns} and E-W lose {ew}, so N-S count {counts} tricks in "
-        "place of {made}; the law is silent and the director confirms it.",
+        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
+        "score {counts} trick instead of {made}. The law doesn't "
+        "cover this, so the director confirms it.",
+        "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
+        "score {counts} tricks instead of {made}. The law doesn't "
+        "cover this, so the director confirms it.",
         choose_plural_number(counts),
     )
     return Step(counts, words, figures)

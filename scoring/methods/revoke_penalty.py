@@ -9,24 +9,21 @@ from scoring.methods.result_line import Tricks
 from server.translation import gettext_noop
 
 AVERAGE_LIMIT_MESSAGE = gettext_noop(
-    "And on this deal the revoking side cannot score more than the average. Taken besides: "
-    "{more}."
+    "The revoking side can't score above average on this deal. Also taken: {more}."
 )
 KEPT_TRICKS_MESSAGE = gettext_noop(
-    "But tricks won before the first revoke are kept. Given back: {back}."
+    "Tricks won before the first revoke are kept. Given back: {back}."
 )
 KEPT_TO_AVERAGE_MESSAGE = gettext_noop(
-    "But tricks won before the first revoke are kept, as far as the average. Given back: "
-    "{back}."
+    "Tricks won before the first revoke are kept, up to the average. Given back: {back}."
 )
 NOT_RAISED_MESSAGE = gettext_noop(
-    "But the opponents are not raised above the most made at the other tables. Given back: "
-    "{back}."
+    "The opponents can't score more than the most made at other tables. Given back: {back}."
 )
-NONE_LEFT_MESSAGE = gettext_noop("But there are no more tricks to take. Given back: {back}.")
+NONE_LEFT_MESSAGE = gettext_noop("There are no more tricks to take. Given back: {back}.")
 UNCHANGED_MESSAGE = gettext_noop(
-    "But the opponents have the most made at the other tables already, so the score stands. "
-    "Given back: {back}."
+    "The opponents already have the most made at other tables, "
+    "so the score is unchanged. Given back: {back}."
 )
 
 

@@ -117,8 +117,8 @@ def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
         ]
         amount = sum((step.amount for step in steps), ZERO)
         words = ngettext(
-            "{score:signed}: the tricks taken, less half of all, on {deals} deal.",
-            "{score:signed}: the tricks taken, less half of all, on {deals} deals.",
+            "{score:signed}: tricks taken minus half of all, on {deals} deal.",
+            "{score:signed}: tricks taken minus half of all, on {deals} deals.",
             len(steps),
         )
         figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
@@ -185,7 +185,7 @@ TEAM_MATCHES_METHOD = Method(
     caption=gettext_noop("Matches won"),
     signed=False,
     source=gettext_noop("Foster, Complete Hoyle (Howell's and Gilman's team systems)"),
-    guarantee=gettext_noop("All scores add to the number of matches."),
+    guarantee=gettext_noop("All scores add up to the number of matches."),
     contests=("teams",),
     score=score_team_matches,
     explainer=build_matches_explainer,
@@ -198,7 +198,7 @@ TEAM_TRICKS_METHOD = Method(
     explanation=tricks.METHOD.explanation,
     unit=gettext_noop("tricks above half of all"),
     heading=gettext_noop("Tricks above half"),
-    short_heading=gettext_noop("+ or −"),
+    short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above half of all"),
     signed=True,
     source=gettext_noop("American Whist League, code of 1894"),

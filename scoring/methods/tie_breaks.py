@@ -139,18 +139,14 @@ TIE_BREAKS: dict[str, TieBreak] = {
             gettext_noop("Net points"),
         ),
         TieBreak("tops", _compute_once(count_tops), gettext_noop("Tops")),
-        TieBreak(
-            "between_them", prepare_matches_between, gettext_noop("The result between them")
-        ),
+        TieBreak("between_them", prepare_matches_between, gettext_noop("Result between them")),
         TieBreak(
             "corrected",
             lambda lines: _select_values({}),
             gettext_noop("Corrected total"),
             needs_corrected_totals=True,
         ),
-        TieBreak(
-            "met", opponents.prepare_direct_match, gettext_noop("The match between the two")
-        ),
+        TieBreak("met", opponents.prepare_direct_match, gettext_noop("Match between the two")),
         TieBreak(
             "boards_won", _compute_once(opponents.count_boards_won), gettext_noop("Boards won")
         ),
@@ -169,7 +165,7 @@ def map_tie_break_titles(*, in_points: bool = False) -> dict[str, str]:
 def _find_tie_break(name: str) -> TieBreak:
     if name not in TIE_BREAKS:
         raise UnknownTieBreak(
-            _("There is no tie-break %(name)s; choose from %(names)s.")
+            _("Tie-break %(name)s not found. Choose from %(names)s.")
             % {"name": name, "names": ", ".join(TIE_BREAKS)}
         )
     return TIE_BREAKS[name]

@@ -80,8 +80,8 @@ def _compute_side_values(on_side: SideComparison) -> ValueByTricks:
 
 def _format_total_sentence(deals: int) -> str:
     return ngettext(
-        "The total is {score} tricks on {deals} deal.",
-        "The total is {score} tricks on {deals} deals.",
+        "Total: {score} tricks on {deals} deal.",
+        "Total: {score} tricks on {deals} deals.",
         deals,
     )
 
@@ -93,7 +93,7 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
         "took": worth,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: the average of the other tables, {took}.")
+        words = _("{deal:deal}, {side}: average of the other tables, {took}.")
     else:
         words = ngettext(
             "{deal:deal}, {side}: {took} trick.",
@@ -106,16 +106,16 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
 METHOD = Method(
     name="tricks",
     code="tricks",
-    title=gettext_noop("Total of tricks"),
+    title=gettext_noop("Total tricks"),
     label=gettext_noop("total tricks"),
-    explanation=gettext_noop("Total tricks: all tricks are added."),
+    explanation=gettext_noop("Total tricks: all tricks are added up."),
     unit=gettext_noop("tricks"),
     heading=gettext_noop("Tricks won"),
     short_heading=gettext_noop("Score"),
     caption=gettext_noop("Tricks won"),
     signed=False,
     source=gettext_noop("The Standard Hoyle (1912), Duplicate Whist"),
-    guarantee=gettext_noop("Every play of a deal adds thirteen tricks in all."),
+    guarantee=gettext_noop("Each time a deal is played its tricks add up to 13."),
     contests=("pairs", "individual", "memory"),
     score=score_tricks,
     explainer=build_explainer,

@@ -195,8 +195,8 @@ def _build_explainer(found: Sequence[MatchMargin], a_board: Fraction) -> Explain
         ]
         amount = sum((step.amount for step in steps), NOTHING)
         words = ngettext(
-            "{score} is the sum of the victory points of {matches} match.",
-            "{score} is the sum of the victory points of {matches} matches.",
+            "{score} victory points from {matches} match.",
+            "{score} victory points from {matches} matches.",
             len(steps),
         )
         return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
@@ -219,7 +219,7 @@ def _explain_match(match: MatchMargin, entry: int, worth: MatchPoints) -> Step:
         "whole": own * part,
     }
     if worth.is_average:
-        words = _("Against {other:entry}, less than half of the boards: {worth}, the average.")
+        words = _("Against {other:entry}, less than half of the boards: average, {worth}.")
     elif part > 1:
         words = _(
             "Against {other:entry}, half of a three-way match, {boards} boards: {net:signed}, "
@@ -240,16 +240,15 @@ PAIRS_METHOD = Method(
     title=gettext_noop("Victory points"),
     label=gettext_noop("victory points"),
     explanation=gettext_noop(
-        "Victory points: the margin of each match is worth from 10 each to 20 against 0; for "
-        "rounds that are drawn."
+        "Victory points: each match is worth 10–10 to 20–0, by its margin. For drawn rounds."
     ),
     unit=gettext_noop("victory points"),
     heading=gettext_noop("Victory points"),
     short_heading=gettext_noop("Points"),
     caption=gettext_noop("Victory points of all matches"),
     signed=False,
-    source=gettext_noop("After the shape of the World Bridge Federation's scale of 2013"),
-    guarantee=gettext_noop("The two of a match share twenty points."),
+    source=gettext_noop("Modelled on the World Bridge Federation's scale of 2013"),
+    guarantee=gettext_noop("The two sides of a match share 20 points."),
     contests=("pairs",),
     score=score_pair_victory_points,
     explainer=build_pairs_explainer,

@@ -47,8 +47,7 @@ def _add_rounding_sentence(told: Step, average: Fraction) -> Step:
     if not off:
         return told
     words = _(
-        "The averages of these deals add to {average}, which is taken as {whole}, the nearest "
-        "whole trick: {off:signed}."
+        "The averages of these deals add up to {average}, rounded to {whole}: {off:signed}."
     )
     rounding = Step(off, words, {"average": average, "whole": average - off, "off": off})
     amount = told.amount + off
@@ -66,11 +65,9 @@ def _compute_rounding(average: Fraction) -> Fraction:
 
 METHOD = replace(
     plus_minus.METHOD,
-    title=gettext_noop("Plus and minus, averages to the nearest trick"),
+    title=gettext_noop("Plus and minus, averages rounded to whole tricks"),
     source=gettext_noop("American Whist League, code of 1894"),
-    guarantee=gettext_noop(
-        "No score is more than half a trick from the one with its fraction."
-    ),
+    guarantee=gettext_noop("No score is more than half a trick from its exact value."),
     score=score_whole_averages,
     explainer=build_explainer,
     whole_averages=True,

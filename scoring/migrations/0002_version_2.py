@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='paper',
             name='bytes',
-            field=models.BigIntegerField(db_default=0, default=0, help_text='of its file; 0 of one made before these were kept'),
+            field=models.BigIntegerField(db_default=0, default=0, help_text='size of the file in bytes (0 if unknown)'),
         ),
         migrations.AddField(
             model_name='playrecord',
@@ -102,17 +102,17 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='terms',
             name='totals_grow',
-            field=models.CharField(choices=[('rounds', 'with each round that a table has finished'), ('results', 'with every result, which can then be told from them')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play grow'),
+            field=models.CharField(choices=[('rounds', 'after each round a table finishes'), ('results', 'after every score (reveals single scores)')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play update'),
         ),
         migrations.AddField(
             model_name='terms',
             name='unequal_boards',
-            field=models.CharField(choices=[('per_board', 'by their score a board'), ('sums', 'by their whole score')], default='sums', max_length=20, verbose_name='who played unequal numbers of boards'),
+            field=models.CharField(choices=[('per_board', 'score per board'), ('sums', 'total score')], default='sums', max_length=20, verbose_name='unequal boards'),
         ),
         migrations.AlterField(
             model_name='terms',
             name='unequal_boards',
-            field=models.CharField(choices=[('per_board', 'by their score a board'), ('sums', 'by their whole score')], db_default='per_board', default='per_board', max_length=20, verbose_name='who played unequal numbers of boards'),
+            field=models.CharField(choices=[('per_board', 'score per board'), ('sums', 'total score')], db_default='per_board', default='per_board', max_length=20, verbose_name='unequal boards'),
         ),
         migrations.AlterField(
             model_name='playrecord',
@@ -194,7 +194,7 @@ class Migration(migrations.Migration):
                     fields=[
                         ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                         ('event', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='strata', to='tournaments.event')),
-                        ('rule', models.CharField(choices=[('higher', 'the higher rating of its members'), ('lower', 'the lower rating of its members'), ('mean', 'the mean rating of its members'), ('hand', 'the director, for each by hand')], default='hand', max_length=10)),
+                        ('rule', models.CharField(choices=[('higher', 'the higher rating of its members'), ('lower', 'the lower rating of its members'), ('mean', 'the mean rating of its members'), ('hand', 'set by the director')], default='hand', max_length=10)),
                         ('lines', models.JSONField()),
                     ],
                     options={
@@ -222,7 +222,7 @@ class Migration(migrations.Migration):
                         ('name', models.CharField(max_length=80)),
                         ('listed', models.CharField(default='all', max_length=40)),
                         ('place', models.PositiveSmallIntegerField(default=1)),
-                        ('kind', models.CharField(choices=[('money', 'money'), ('honour', 'honour')], default='honour', max_length=10)),
+                        ('kind', models.CharField(choices=[('money', 'money'), ('honour', 'trophy')], default='honour', max_length=10)),
                         ('value', models.PositiveIntegerField(default=0)),
                     ],
                     options={
@@ -231,5 +231,10 @@ class Migration(migrations.Migration):
                     },
                 ),
             ],
+        ),
+        migrations.AlterField(
+            model_name='ruling',
+            name='kind',
+            field=models.CharField(choices=[('revoke', 'revoke'), ('average', 'average'), ('new_deal', 'new deal'), ('fouled', 'fouled from here on'), ('adjusted', 'adjusted score'), ('penalty', 'penalty'), ('noted', 'corrected at the table')], max_length=10),
         ),
     ]

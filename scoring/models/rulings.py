@@ -30,7 +30,7 @@ class Ruling(models.Model):
         FOULED = "fouled", _("fouled from here on")
         ADJUSTED = "adjusted", _("adjusted score")
         PENALTY = "penalty", _("penalty")
-        NOTED = "noted", _("put right at the table")  # changes no score
+        NOTED = "noted", _("corrected at the table")  # changes no score
 
     class Side(models.TextChoices):
         NS = "NS", _("N-S")

@@ -91,7 +91,7 @@ class Strata(models.Model):
         HIGHER = "higher", _("the higher rating of its members")
         LOWER = "lower", _("the lower rating of its members")
         MEAN = "mean", _("the mean rating of its members")
-        BY_HAND = "hand", _("the director, for each by hand")
+        BY_HAND = "hand", _("set by the director")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="strata")
     rule = models.CharField(max_length=10, choices=Rule, default=Rule.BY_HAND)
@@ -137,7 +137,7 @@ class EventPrize(models.Model):
 
     class Kind(models.TextChoices):
         MONEY = "money", _("money")
-        HONOUR = "honour", _("honour")
+        HONOUR = "honour", _("trophy")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="prizes")
     order = models.PositiveSmallIntegerField()

@@ -24,14 +24,14 @@ class Terms(models.Model):
     class Unequal(models.TextChoices):
         """The score that ranks a field if its entries played unequal numbers of boards."""
 
-        PER_BOARD = "per_board", _("by their score a board")
-        SUMS = "sums", _("by their whole score")
+        PER_BOARD = "per_board", _("score per board")
+        SUMS = "sums", _("total score")
 
     class Growth(models.TextChoices):
         """When a result counts in the public totals during play."""
 
-        ROUNDS = "rounds", _("with each round that a table has finished")
-        RESULTS = "results", _("with every result, which can then be told from them")
+        ROUNDS = "rounds", _("after each round a table finishes")
+        RESULTS = "results", _("after every score (reveals single scores)")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")
     method = models.CharField(
@@ -51,7 +51,7 @@ class Terms(models.Model):
     )  # the pair's result is its total less that, as the American Whist League did in 1894;
     # it has no effect while the event's method has no averages
     unequal_boards = models.CharField(
-        _("who played unequal numbers of boards"),
+        _("unequal boards"),
         max_length=20,
         choices=Unequal,
         default=Unequal.PER_BOARD,
@@ -61,7 +61,7 @@ class Terms(models.Model):
         _("the corrected total decides"), default=False, db_default=False
     )  # the own total and the mean of the opponents' totals, where rounds are drawn
     totals_grow = models.CharField(
-        _("standings during play grow"),
+        _("standings during play update"),
         max_length=20,
         choices=Growth,
         default=Growth.ROUNDS,
@@ -105,5 +105,5 @@ class Terms(models.Model):
             list_methods(self.event.contest, in_points=self.event.counts_points)
         )
         if self.method not in known:
-            words = gettext("This contest cannot be scored so. Choose one of these: %(names)s.")
+            words = gettext("This scoring doesn't work for this event. Choose from: %(names)s.")
             raise ValidationError({"method": words % {"names": ", ".join(known)}})

@@ -77,7 +77,7 @@ def explain_score(
         *_explain_qualifying_carry_over(explainers.scored_event, entry),
     ]
     if not steps:
-        return Step(ZERO, _("Nothing has been scored yet."))
+        return Step(ZERO, _("Nothing scored yet."))
     if len(steps) == 1:
         return steps[0]
     amount = sum((step.amount for step in steps), ZERO)
@@ -117,7 +117,7 @@ def explain_percentage(scored: ScoredEvent, entry: int) -> Step | None:
         "available": scored.available_points.get(entry, ZERO),
         "unit": scored.method.unit,
     }
-    words = _("{share:percent}: {won} {unit} of the {available} that could be won.")
+    words = _("{share:percent}: {won} of {available} possible {unit}.")
     return Step(scored.ranking_values.get(entry, ZERO), words, figures)
 
 
@@ -132,14 +132,14 @@ def explain_ranking_value(scored: ScoredEvent, entry: int, field: Sequence[int])
     """Explain the number by which a field is ranked, if it is not the score; else None."""
     if scored.is_ranked_by_corrected:
         total = scored.corrected_totals[entry]
-        words = _("The corrected total places the field: {corrected}.")
+        words = _("Ranked by corrected total: {corrected}.")
         if scored.method.signed:
-            words = _("The corrected total places the field: {corrected:signed}.")
+            words = _("Ranked by corrected total: {corrected:signed}.")
         return Step(total, words, {"corrected": total})
     if scored.is_ranked_by_percentage or have_equal_board_counts(scored.boards, field):
         return None
     if not scored.scores_per_board:
-        words = _("The field played unequal numbers of boards and is placed by whole scores.")
+        words = _("Not everyone played the same number of boards, so total score decides.")
         return Step(ZERO, words)
     figures: dict[str, Figure] = {
         "score": scored.scores.get(entry, ZERO),
@@ -147,13 +147,15 @@ def explain_ranking_value(scored: ScoredEvent, entry: int, field: Sequence[int])
         "worth": scored.scores_per_board.get(entry, ZERO),
     }
     words = _(
-        "The field played unequal numbers of boards, so it is placed by the score a board: "
-        "{score} on {boards} boards, {worth} a board."
+        "Not everyone played the same number of boards, so score per "
+        "board decides: {score} on {boards} boards, {worth} per "
+        "board."
     )
     if scored.method.signed:
         words = _(
-            "The field played unequal numbers of boards, so it is placed by the score a board: "
-            "{score:signed} on {boards} boards, {worth:signed} a board."
+            "Not everyone played the same number of boards, so score per "
+            "board decides: {score:signed} on {boards} boards, "
+            "{worth:signed} per board."
         )
     if scored.weighted_boards.get(entry) != scored.boards.get(entry):
         figures["part"] = scored.carry_over_share
@@ -171,10 +173,10 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     opponents = list_opponents(scored.tally.lines)
     rounds = count_most_matches(opponents)
     mine = opponents.get(entry, [])
-    steps = [Step(own, _("The own total: {score:signed}."), {"score": own})]
-    words = _("{other:entry}, {above:signed} above the average, divided by the rounds.")
+    steps = [Step(own, _("Own total: {score:signed}."), {"score": own})]
+    words = _("{other:entry}: {above:signed} above the average, divided by the rounds.")
     halved = _(
-        "{other:entry}, {above:signed} above the average, half of it, divided by the rounds."
+        "{other:entry}: half of {above:signed} above the average, divided by the rounds."
     )
     for other, part in mine:
         above = scored.scores.get(other, ZERO) - averages.get(other, ZERO)
@@ -185,15 +187,15 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     if missing and mine:
         mean = (own - averages.get(entry, ZERO)) / played
         told = _(
-            "No opponent in {missing} of the rounds: the own mean, {mean:signed}, instead."
+            "Rounds without an opponent: {missing}. The own mean of {mean:signed} is used."
         )
         figures: dict[str, Figure] = {"missing": missing, "mean": mean}
         steps.append(Step(missing * mean / rounds, told, figures))
     amount = scored.corrected_totals[entry]
     figures = {"corrected": amount, "rounds": rounds}
     words = _(
-        "{corrected:signed} is the own total with those of the opponents, divided by {rounds} "
-        "rounds."
+        "{corrected:signed} is the own total plus the mean of the "
+        "opponents' totals over {rounds} rounds."
     )
     return Step(amount, words, figures, tuple(steps))
 
@@ -238,7 +240,7 @@ def explain_field_average(
         )
     if scored.method.whole_averages and round_to_nearest_trick(average) != average:
         figures["whole"] = round_to_nearest_trick(average)
-        words += " " + _("To the nearest whole trick that is {whole}.")
+        words += " " + _("Rounded: {whole}.")
     return Step(average, words, figures)
 
 
@@ -267,8 +269,8 @@ def _explain_sit_outs(scored: ScoredEvent, session: int, entry: int) -> list[Ste
     if not (often and scored.method.sits_out):
         return []
     words = ngettext(
-        "{rounds} round without a match, which counts as the average: {worth}.",
-        "{rounds} rounds without a match, which count as the average: {worth}.",
+        "{rounds} round without a match counts as average: {worth}.",
+        "{rounds} rounds without a match count as average: {worth}.",
         choose_plural_number(often),
     )
     worth = often * scored.method.sits_out
@@ -280,8 +282,8 @@ def _explain_penalties(scored: ScoredEvent, entry: int, reasons: Sequence[str]) 
     if not loss:
         return []
     if not reasons:
-        return [Step(-loss, _("Penalties take off {loss}."), {"loss": loss})]
-    words = _("Penalties take off {loss} ({why}).")
+        return [Step(-loss, _("Penalties: minus {loss}."), {"loss": loss})]
+    words = _("Penalties: minus {loss} ({why}).")
     return [Step(-loss, words, {"loss": loss, "why": "; ".join(reasons)})]
 
 
@@ -315,14 +317,15 @@ def _explain_qualifying_carry_over(scored: ScoredEvent, entry: int) -> list[Step
         "share": it.rule.share,
     }
     words = _(
-        "{amount:signed} was brought along: {share:percent} of {tricks:signed} on {played} "
-        "boards of the qualifying, for the {boards} boards of the final."
+        "Carried forward: {amount:signed}. That is {share:percent} "
+        "of {tricks:signed} on {played} qualifying boards, for the "
+        "{boards} boards of the final."
     )
     if it.rule.whole:
-        words = _("{amount:signed} was brought along, the whole of the qualifying.")
+        words = _("Carried forward: {amount:signed}, the whole qualifying score.")
     elif it.rule.cap is not None:
         figures["cap"] = it.rule.cap
-        words += " " + _("At most {cap} tricks a board are carried over.")
+        words += " " + _("At most {cap} tricks a board are carried forward.")
     return [Step(it.amount, words, figures)]
 
 
@@ -337,10 +340,10 @@ def _explain_earlier_session(explainers: ScoreExplainers, number: int, entry: in
     net = sum((each.amount for each in parts), -loss)
     kept = net * found.carry_over_share
     if loss:
-        parts.append(Step(-loss, _("Penalties take off {loss}."), {"loss": loss}))
+        parts.append(Step(-loss, _("Penalties: minus {loss}."), {"loss": loss}))
     if kept != net:
-        words = _("Only {part} of it is carried over.")
+        words = _("Only {part} of it is carried forward.")
         parts.append(Step(kept - net, words, {"part": found.carry_over_share}))
     figures: dict[str, Figure] = {"kept": kept, "session": number}
-    words = _("{kept:signed} was carried over from session {session}.")
+    words = _("{kept:signed} carried forward from session {session}.")
     return Step(kept, words, figures, tuple(parts))

@@ -35,9 +35,9 @@ def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
         if counting.in_points:
             raise ImpossibleRuling(
                 _(
-                    "The law takes tricks for a revoke (Law X §4), and this event counts "
-                    "points. Work out with the players what the revoke changed, and set "
-                    "adjusted points."
+                    "The law takes tricks for a revoke (Law X §4), but this "
+                    "event counts points. Work out what the revoke changed and "
+                    "set adjusted points."
                 )
             )
         return RevokeRuling(

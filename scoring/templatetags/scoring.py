@@ -218,11 +218,9 @@ def made_words(sheet: Traveller) -> str:
     ]
     words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(told)}]
     if sheet.ns_average is not None:
-        words.append(
-            _("The average is %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)}
-        )
+        words.append(_("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)})
     if sheet.best_tricks is not None:
-        words.append(_("Best play makes %(it)s.") % {"it": sheet.best_tricks})
+        words.append(_("Best play: %(it)s.") % {"it": sheet.best_tricks})
     return " ".join(words)
 
 
@@ -295,7 +293,7 @@ def course_words(method: str) -> str:
     """Describe the values in the chart of an evening."""
     if _is_signed(method):
         return _("%(what)s after each round") % {"what": METHODS[method].heading}
-    return _("%(what)s above or below the field's average, after each round") % {
+    return _("%(what)s above or below the field average, after each round") % {
         "what": METHODS[method].heading
     }
 
