@@ -36,7 +36,7 @@ def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
             warnings += _list_checksum_warnings(number, letters, found["check"])
     if not boards:
         raise UnusableBoards(
-            [_("This is not a DLM file: it has no line such as “Board 01=...”.")]
+            [_("This isn't a DLM file. It has no line such as “Board 01=...”.")]
         )
     return check_boards(boards, warnings=warnings, turn_ups=turn_ups)
 
@@ -68,7 +68,7 @@ def _list_checksum_warnings(number: int, letters: str, check: str | None) -> lis
     expected = reduce(xor, letters.encode(), number)
     if check is None or int(check) == expected:
         return []
-    text = _("the check at the end of its line does not fit; compare its cards.")
+    text = _("the check at the end of its line doesn't match. Compare its cards.")
     return [format_board_problem(number, text)]
 
 

@@ -27,7 +27,7 @@ def write_dup(boards: Mapping[int, Deal]) -> bytes:
     """
     numbers = sorted(boards)
     if not numbers or numbers != list(range(numbers[0], numbers[-1] + 1)):
-        raise UnusableBoards([_("A DUP file needs boards whose numbers run without a gap.")])
+        raise UnusableBoards([_("A DUP file needs boards numbered without a gap.")])
     machine = f"YN{numbers[0]:<3}1 {numbers[-1]:<3}"
     records = [_format_digits(boards[n]) + _format_hands(boards[n]) + machine for n in numbers]
     return "".join(records).encode("ascii")
@@ -43,7 +43,7 @@ def read_dup(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     first = _find_first_board(data)
     boards = [_parse_board(first + place, text) for place, text in enumerate(records)]
     if not boards:
-        raise UnusableBoards([_("This is not a DUP file: no board of 78 figures was found.")])
+        raise UnusableBoards([_("This isn't a DUP file. It has no board of 78 digits.")])
     return check_boards(boards, turn_ups=turn_ups)
 
 

@@ -210,7 +210,7 @@ def _read_plain_line(line: str, number: int, found: _ParsedBoards) -> Iterator[_
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
         yield _TaggedGame(number, tags)
     else:
-        words = _("“%(text)s” is neither a tag nor a board and was left out.")
+        words = _("“%(text)s” is neither a tag nor a board, so it was left out.")
         found.warn(number, words % {"text": line[:40]})
 
 
@@ -220,14 +220,14 @@ def _iter_uncommented(lines: list[str], found: _ParsedBoards) -> Iterator[tuple[
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
-            words = _("longer than %(most)s signs; left out.")
+            words = _("longer than %(most)s characters, so it was left out.")
             found.warn(number, words % {"most": _MAX_LINE_LENGTH})
         elif opened or not line.lstrip().startswith("%"):
             tags, text, opened = _split_line(line.strip(), number, opened)
         # A line with only a comment does not end a game.
         yield tags, text or (_COMMENT_LINE if line.strip() else "")
     if opened:
-        found.warn(opened, _("a comment begins here with { and is never closed."))
+        found.warn(opened, _("the comment that starts here with { is never closed."))
 
 
 def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
@@ -259,7 +259,7 @@ def _add_board(game: _TaggedGame, found: _ParsedBoards) -> None:
     """Add the board of a game, if it has one, to the parsed boards."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN_VALUES:
-        found.warn(game.line, _("there are no cards here; left out."))
+        found.warn(game.line, _("there are no cards here, so it was left out."))
         return
     number = _read_number(game, found)
     try:
@@ -277,7 +277,7 @@ def _read_number(game: _TaggedGame, found: _ParsedBoards) -> int:
     if digits and int(digits[0]):
         return int(digits[0])
     number = found.boards[-1].number + 1 if found.boards else 1
-    words = _("this deal has no board number; taken as board %(board)s.")
+    words = _("this deal has no board number and was taken as board %(board)s.")
     found.warn(game.line, words % {"board": number})
     return number
 
@@ -288,7 +288,7 @@ def _read_dealer(game: _TaggedGame, number: int, found: _ParsedBoards) -> Seat:
         return Seat(named)
     dealer = Seat.dealer_of(number)
     if "dealer" in game.tags:
-        words = _("board %(board)s names no dealer; taken as %(seat)s.")
+        words = _("board %(board)s has no dealer, so %(seat)s was taken.")
         found.warn(game.line, words % {"board": number, "seat": dealer.word})
     return dealer
 
@@ -300,7 +300,7 @@ def _read_turn_up(game: _TaggedGame) -> Card | None:
     try:
         return Card.parse(text)
     except UnreadableCard as problem:
-        words = _("the turn-up cannot be read. %(problem)s")
+        words = _("the turn-up can't be read. %(problem)s")
         raise UnreadableCard(words % {"problem": problem}) from None
 
 

@@ -113,10 +113,10 @@ def list_differences(proof: Proof) -> list[str]:
     """
     found = []
     if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
-        found.append(_("The commitment is not that of this secret and these boards."))
+        found.append(_("The commitment doesn't match this secret and these boards."))
     for size, text in proof.promised_before:
         if compute_set_commitment(proof, size) != text.lower():
-            words = _("The earlier commitment to %(size)s boards is not that of this secret.")
+            words = _("The earlier commitment to %(size)s boards doesn't match this secret.")
             found.append(words % {"size": size})
     return found + _list_differing_boards(proof)
 
@@ -127,13 +127,13 @@ def _list_differing_boards(proof: Proof) -> list[str]:
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
             found.append(
-                format_board_problem(number, _("it is not one of the boards promised."))
+                format_board_problem(number, _("it isn't one of the boards promised."))
             )
         elif deal != _deal_board_again(proof, number, deal.dealer):
-            found.append(format_board_problem(number, _("the secret gives another deal.")))
+            found.append(format_board_problem(number, _("the secret gives a different deal.")))
     missing = _find_missing_boards(proof)
     if missing:
-        words = _("Promised, but not in the file: %(boards)s.")
+        words = _("Promised but not in the file: %(boards)s.")
         found.append(words % {"boards": ", ".join(_format_range(each) for each in missing)})
     return found
 
@@ -207,7 +207,7 @@ def _parse_json(text: str) -> Proof:
         _check_boards_unique([_parse_number(row["number"]) for row in rows])
     except (ValueError, KeyError, TypeError, AttributeError) as problem:
         raise UnreadableProof(
-            _("The proof cannot be read: it is not a %(format)s document (%(problem)s).")
+            _("The proof can't be read. It isn't a %(format)s document (%(problem)s).")
             % {"format": FORMAT_NAME, "problem": problem}
         ) from None
     return _build_proof(document, boards, versions)
@@ -228,7 +228,7 @@ def _check_boards_unique(numbers: list[int]) -> None:
     twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
     if twice:
         raise UnreadableProof(
-            _("Board %(board)s stands in the file more than once.") % {"board": twice[0]}
+            _("Board %(board)s is in the file more than once.") % {"board": twice[0]}
         )
 
 
@@ -266,11 +266,11 @@ def _build_proof(
 
 def _check_required_lines(has_secret: bool, has_commitment: bool) -> None:
     if not has_secret and not has_commitment:
-        raise UnreadableProof(_("The file does not name the secret and the commitment."))
+        raise UnreadableProof(_("The secret and the commitment are missing from the file."))
     if not has_secret:
-        raise UnreadableProof(_("The file does not name the secret."))
+        raise UnreadableProof(_("The secret is missing from the file."))
     if not has_commitment:
-        raise UnreadableProof(_("The file does not name the commitment."))
+        raise UnreadableProof(_("The commitment is missing from the file."))
 
 
 def _parse_earlier_commitments(rows: object) -> tuple[tuple[int, str], ...]:
@@ -279,5 +279,5 @@ def _parse_earlier_commitments(rows: object) -> tuple[tuple[int, str], ...]:
         return tuple((_parse_number(row["size"]), str(row["commitment"])) for row in rows)
     except (AssertionError, KeyError, TypeError, ValueError):
         raise UnreadableProof(
-            _("What was promised before must be a list of sizes, each with its commitment.")
+            _("The earlier promises must be a list of sizes, each with its commitment.")
         ) from None

@@ -60,9 +60,9 @@ def add_public_value(*, board_set: BoardSet, value: str) -> BoardSet:
     """Store a value that became known after the commitment, and queue the dealing."""
     board_set = _lock_board_set(board_set)
     if not board_set.is_waiting_for_public_value:
-        raise UnusableBoardSet(_("This board set does not wait for a public number."))
+        raise UnusableBoardSet(_("These boards aren't waiting for a public number."))
     if not value.strip():
-        raise UnusableBoardSet(_("The public number is empty; type it as it was announced."))
+        raise UnusableBoardSet(_("Enter the public number as it was announced."))
     board_set.public_value = value.strip()
     board_set.full_clean()
     board_set.save(update_fields=["public_value"])
@@ -144,7 +144,7 @@ def replace_deal(*, board_set: BoardSet, number: int, deal: Deal) -> Board:
     _check_number(board_set, number)
     if not board_set.is_ready:
         raise UnusableBoardSet(
-            _("These boards are still being dealt; wait until they are ready.")
+            _("These boards are still being dealt. Wait until they're ready.")
         )
     last = board_set.boards.filter(number=number).aggregate(Max("version"))["version__max"] or 0
     board = Board.of(board_set, number, deal, version=last + 1)
@@ -192,7 +192,7 @@ def _lock_board_set(board_set: BoardSet) -> BoardSet:
 def _check_size(size: int, first: int) -> None:
     if not 1 <= size <= MAX_SET_SIZE or first < 1:
         raise UnusableBoardSet(
-            _("A board set has 1 to %(largest)s boards, not %(size)s, numbered from 1 on.")
+            _("A set has 1 to %(largest)s boards, numbered from 1, not %(size)s.")
             % {"largest": MAX_SET_SIZE, "size": size}
         )
 
@@ -200,6 +200,6 @@ def _check_size(size: int, first: int) -> None:
 def _check_number(board_set: BoardSet, number: int) -> None:
     if number not in board_set.numbers:
         raise UnusableBoardSet(
-            _("Board %(number)s is not in this set, which has boards %(first)s to %(last)s.")
+            _("Board %(number)s isn't in this set (boards %(first)s to %(last)s).")
             % {"number": number, "first": board_set.first, "last": board_set.numbers[-1]}
         )

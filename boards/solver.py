@@ -140,7 +140,7 @@ def _require_solver() -> Iterator[None]:
 
 
 def _get_missing_solver_text() -> str:
-    return _("Best play needs the solver, which this computer does not have.")
+    return _("Best play needs the solver, which isn't installed on this computer.")
 
 
 def _build_start_position(deal: Deal) -> dds.Position:

@@ -68,7 +68,7 @@ def list_unanalysed() -> list[int]:
 
 def _record_failure(board_set_id: int, error: str) -> None:
     for board_set in BoardSet.objects.filter(pk=board_set_id):
-        words = _("The boards could not be dealt (%(error)s). Ask for them again.")
+        words = _("The boards couldn't be dealt (%(error)s). Try again.")
         batches.record_failure(board_set, words % {"error": error})
 
 

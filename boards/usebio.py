@@ -35,7 +35,7 @@ def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     try:
         found.parse(data)
     except expat.ExpatError as problem:
-        words = _("Line %(line)s: this is not well-formed XML.")
+        words = _("Line %(line)s: this isn't valid XML.")
         raise UnusableBoards([words % {"line": problem.lineno}]) from None
     if not found.boards:
         raise UnusableBoards([_("This USEBIO file has no hands. Save it with its HANDSET.")])

@@ -20,9 +20,9 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
     Bridge programs show these numbers. Raises PaperRefused while the hands may not be seen.
     """
     if session.board_set is None or not session.board_set.made:
-        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+        raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
     if not can_see_hands(session):
-        raise PaperRefused(_("Close the session first; before that nothing tells best play."))
+        raise PaperRefused(_("Close the session first to see best play."))
     if not session.board_set.wants_tables:
         boards.services.queue_best_play_tables(board_set=session.board_set)
         audit.record(by, "boards.tables_ordered", subject=session.event)
@@ -35,11 +35,9 @@ def export_machine_file(*, session: Session, wanted: BoardFileFormat, by: Actor)
     Raises PaperRefused if there are no boards, or if they are sealed.
     """
     if session.board_set is None or not session.board_set.made:
-        raise PaperRefused(_("No boards have been dealt or written down for this session yet."))
+        raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
     if wanted.reveals_cards and not can_order_card_papers(session):
-        raise PaperRefused(
-            _("The cards are hidden from everybody until the session is closed.")
-        )
+        raise PaperRefused(_("The cards are hidden until the session is closed."))
     content = wanted.write(load_session_snapshot(session))
     where = {"session": session.number, "file": wanted.name}
     audit.record(by, "boards.filed", subject=session.event, where=where)

@@ -21,7 +21,7 @@ class PaperGroup(TextChoices):
 
     TABLES = "tables", _("For the tables")
     TRAYS = "trays", _("For the trays")
-    RESULTS = "results", _("The results")
+    RESULTS = "results", _("Results")
 
 
 class HallSpot(TextChoices):

@@ -38,7 +38,7 @@ class OrderedPaper(models.Model):
     bytes = models.BigIntegerField(
         default=0,
         db_default=0,
-        help_text=_("of its file; 0 of one made before these were kept"),
+        help_text=_("size of the file in bytes (0 if unknown)"),
     )
     ordered_by = models.CharField(max_length=150)
     ordered_at = models.DateTimeField()

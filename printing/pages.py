@@ -29,7 +29,7 @@ class Headed(Protocol):
 def get_page_box(size: Size, *, landscape: bool = False) -> Box:
     """Return the box of a whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
-        words = _("There is no paper size “%(size)s” here. Choose A4, A5 or Letter.")
+        words = _("Paper size “%(size)s” isn't available. Choose A4, A5 or Letter.")
         raise paper.UnknownPaperSize(words % {"size": size})
     if size == "A5":
         short, long = 148 * MM, 210 * MM
@@ -50,7 +50,7 @@ def start_canvas(
 def draw_pages(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
     if not laid.count:
-        words = _("There is nothing to print: %(paper)s.") % {"paper": title}
+        words = _("Nothing to print: %(paper)s.") % {"paper": title}
         raise paper.NothingToPrint(words)
     canvas = start_canvas(sheet, title, size, landscape=laid.landscape)
     laid.draw(canvas)

@@ -52,8 +52,7 @@ def start_canvas(
     """
     if not headings:
         raise NothingToPrint(
-            _("There is nothing to print: %(paper)s needs boards and seats first.")
-            % {"paper": title}
+            _("Nothing to print. %(paper)s needs boards and seats first.") % {"paper": title}
         )
     page = get_page_box(size, landscape=landscape)
     canvas = create_canvas(page, f"{title} – {headings[0].event}")
@@ -82,7 +81,7 @@ def get_page_box(size: Size, *, landscape: bool = False) -> Box:
     """Return the box of a whole page."""
     if size not in get_args(Size):
         raise UnknownPaperSize(
-            _("There is no paper size “%(size)s” here. Choose A4 or Letter.") % {"size": size}
+            _("Paper size “%(size)s” isn't available. Choose A4 or Letter.") % {"size": size}
         )
     short, long = _SIZES_IN_POINTS[size]
     return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)

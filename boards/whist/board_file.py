@@ -76,11 +76,11 @@ def check_boards(
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
         if deals.setdefault(board.number, deal) != deal:
-            text = _("it is given twice with different cards.")
+            text = _("it is in the file twice with different cards.")
             wrong.append(format_board_problem(board.number, text))
     if not deals and not wrong:
         wrong.append(
-            _("No board was found; paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
+            _("No boards found. Paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
         )
     if wrong:
         raise UnusableBoards(wrong)
@@ -135,7 +135,7 @@ _TURN_UP_PATTERN = re.compile(
 
 
 def _format_unreadable(text: str) -> str:
-    return _("Turn-ups: “%(text)s” cannot be read; write board and card, such as 1 H6.") % {
+    return _("Turn-ups: “%(text)s” can't be read. Enter board and card, such as 1 H6.") % {
         "text": text[:20]
     }
 
@@ -159,8 +159,8 @@ def _format_faults(
     if turn_up is None and not is_declared:
         wrong.append(
             _(
-                'the turn-up is missing; write [%(tag)s "H6"] under the deal, '
-                "or H6 after the deal on the same line, or name it beside the file"
+                'the turn-up is missing (add [%(tag)s "H6"] below the deal, '
+                "H6 at its end, or list it next to the file)"
             )
             % {"tag": TURN_UP_TAG}
         )

@@ -81,7 +81,7 @@ class Card:
         found = _CARD_PATTERN.fullmatch(text.strip().upper())
         if not found:
             raise UnreadableCard(
-                _("“%(text)s” is not a card; write suit and rank, such as H6 or ST.")
+                _("“%(text)s” isn't a card. Enter suit and rank, such as H6 or ST.")
                 % {"text": text.strip()[:20]}
             )
         suit = found["suit"] or found["suit_last"]

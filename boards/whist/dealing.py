@@ -116,7 +116,7 @@ def parse_secret(text: str) -> bytes:
         secret = bytes.fromhex(text)
     except ValueError:
         raise InvalidSecret(
-            _("A secret has only the digits 0-9 and the letters a-f.")
+            _("A secret has only the digits 0–9 and the letters a–f.")
         ) from None
     _check_secret(secret)
     return secret
@@ -125,7 +125,7 @@ def parse_secret(text: str) -> bytes:
 def _check_secret(secret: bytes) -> None:
     if len(secret) != SECRET_BYTES:
         raise InvalidSecret(
-            _("A secret has 32 bytes (64 hexadecimal digits); this one has %(count)s.")
+            _("A secret has 32 bytes (64 hexadecimal digits), not %(count)s.")
             % {"count": len(secret)}
         )
 

@@ -70,9 +70,7 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     Source: Law III §1; rules B2, B3.
     """
     if len(pack) != 52:
-        raise InvalidDeal(
-            _("A pack has 52 cards; this one has %(count)s.") % {"count": len(pack)}
-        )
+        raise InvalidDeal(_("A pack has 52 cards, not %(count)s.") % {"count": len(pack)})
     around = (dealer.left, dealer.partner, dealer.right, dealer)
     hands = {seat: pack[first::4] for first, seat in enumerate(around)}
     if len(set(pack)) != 52:

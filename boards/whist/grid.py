@@ -40,7 +40,7 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
                 return play
             if seat is None:
                 raise IllegalPlay(
-                    _("Trick %(trick)s is one too many: a hand has thirteen cards.")
+                    _("Trick %(trick)s is one too many. A hand has 13 cards.")
                     % {"trick": number}
                 )
             play = play.record(_parse_card(row.get(seat, ""), number, seat))
@@ -53,13 +53,13 @@ def read_line(deal: Deal, text: str) -> Play:
     play = Play(deal)
     for place, word in enumerate(text.replace(",", " ").replace(";", " ").split()):
         if play.turn is None:
-            raise IllegalPlay(_("More than 52 cards are written; a deal has thirteen tricks."))
+            raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
         play = play.record(_parse_card(word, place // 4 + 1, play.turn))
     left = len(play.cards) % 4
     if left:
         words = ngettext(
-            "The last trick has %(count)s card; a trick has four.",
-            "The last trick has %(count)s cards; a trick has four.",
+            "The last trick has %(count)s card. It needs four.",
+            "The last trick has %(count)s cards. It needs four.",
             left,
         )
         raise IllegalPlay(words % {"count": left})

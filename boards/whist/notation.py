@@ -63,8 +63,8 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     if not found or len(written) != 4:
         raise InvalidDeal(
             _(
-                "The deal cannot be read; write the first hand's seat and four hands, "
-                "such as N:KT8.A96.A95.7542 and three more with a space between."
+                "The deal can't be read. Enter the first seat and four hands "
+                "separated by spaces, such as N:KT8.A96.A95.7542 ..."
             )
         )
     seats = _list_seats_from(Seat(found["first"]))
@@ -104,8 +104,9 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
     if not found:
         raise InvalidDeal(
             _(
-                "%(seat)s's hand “%(text)s” cannot be read; write spades, hearts, diamonds "
-                "and clubs with a dot between, such as KT8.A96.A95.7542."
+                "%(seat)s's hand “%(text)s” can't be read. Enter spades, "
+                "hearts, diamonds and clubs separated by dots, such as "
+                "KT8.A96.A95.7542."
             )
             % {"seat": seat.word, "text": text[:30]}
         )
@@ -118,8 +119,8 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
     if unknown:
         raise InvalidDeal(
             _(
-                "%(seat)s's hand “%(text)s” has “%(sign)s”, which is not a rank; "
-                "the ranks are A K Q J T 9 8 7 6 5 4 3 2."
+                "%(seat)s's hand “%(text)s” has “%(sign)s”, which isn't a "
+                "rank. Ranks are A K Q J T 9 8 7 6 5 4 3 2."
             )
             % {"seat": seat.word, "text": text[:30], "sign": unknown[0]}
         )

@@ -74,7 +74,7 @@ class PartialDeal:
         told = sorted(set(self.turn_ups.values()))
         if len(told) > 1:
             cards = ", ".join(card.word for card in told)
-            words = _("the turn-up is told differently (%(cards)s); look at the trump slip")
+            words = _("there are different turn-ups (%(cards)s): check the trump slip")
             return [words % {"cards": cards}]
         for seat, hand in self.hands.items():
             if seat is not self.dealer and told and told[0] in hand:

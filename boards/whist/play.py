@@ -165,8 +165,8 @@ class Play:
         if card not in legal:
             could = ", ".join(str(each) for each in sorted(legal))
             words = _(
-                "Trick %(trick)s: %(seat)s must follow suit and may not play %(card)s; "
-                "legal now: %(legal)s."
+                "Trick %(trick)s: %(seat)s must follow suit and can't play "
+                "%(card)s. Allowed: %(legal)s."
             )
             raise IllegalPlay(words % {**self._build_placeholders(card), "legal": could})
         return after
@@ -177,7 +177,7 @@ class Play:
         Raises IllegalPlay if the player does not have the card.
         """
         if self.is_over:
-            words = _("All thirteen tricks have been played; %(card)s is one too many.")
+            words = _("All 13 tricks have been played. %(card)s is one too many.")
             raise IllegalPlay(words % {"card": card})
         if card not in self.hand(self._get_seat_to_play()):
             raise IllegalPlay(self._explain_illegal_card(card))

@@ -32,7 +32,7 @@ def read_draw(
         plan = read_plan({SWISS: written})
     except WhistError as problem:
         wrong.append(
-            format_problem(where, _("No plan of drawn rounds: %(why)s"), why=str(problem))
+            format_problem(where, _("Drawn rounds can't be planned: %(why)s"), why=str(problem))
         )
         return None
     fits = plan is not None and _fits_movement(plan, movement, where, wrong)
@@ -45,14 +45,12 @@ def _check_contest(
     """Report draws for contests other than pairs and teams, and team options for pairs."""
     if contest not in (Contest.PAIRS, Contest.TEAMS):
         wrong.append(
-            format_problem(
-                where, _("Rounds are drawn for pairs and teams only; leave this out.")
-            )
+            format_problem(where, _("Only pairs and teams have drawn rounds. Leave this out."))
         )
     for key in TEAM_OPTIONS:
         if contest is Contest.PAIRS and written.get(key):
             wrong.append(
-                format_problem(f"{where}.{key}", _("Only teams have this; leave it out."))
+                format_problem(f"{where}.{key}", _("Only teams have this. Leave it out."))
             )
 
 
@@ -67,9 +65,9 @@ def _check_kept_apart(
         path = f"{where}[{place}]"
         strange = next((number for number in couple if number not in entries), None)
         if len(couple) != 2 or couple[0] == couple[1]:
-            wrong.append(format_problem(path, _("Name two entries that are kept apart.")))
+            wrong.append(format_problem(path, _("List two entries to keep apart.")))
         elif strange is not None:
-            text = _("There is no entry %(entry)s in this file.")
+            text = _("Entry %(entry)s isn't in this file.")
             wrong.append(format_problem(path, text, entry=strange))
 
 
@@ -81,8 +79,8 @@ def _fits_movement(plan: SwissPlan, movement: Movement, where: str, wrong: Probl
         return False
     if plan.knockout and plan.rounds % plan.segments:
         text = _(
-            "%(rounds)s rounds are no whole matches of %(segments)s segments; a match has a "
-            "round for each segment."
+            "%(rounds)s rounds aren't whole matches of %(segments)s "
+            "segments. A match has one round per segment."
         )
         wrong.append(
             format_problem(f"{where}.rounds", text, rounds=plan.rounds, segments=plan.segments)

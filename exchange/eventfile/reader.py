@@ -55,16 +55,14 @@ def read_event_file(document: bytes | str | Mapping[str, Any]) -> EventFile:
     if isinstance(document, bytes | str):
         data = decode_json(document, UnusableEventFile)
     if not isinstance(data, Mapping):
-        text = _(
-            "The file holds no event: it must be one group in braces { }, with its format."
-        )
+        text = _("The file has no event. It must be one group in braces { } with its format.")
         raise UnusableEventFile(text)
     check_format(data, FORMAT, UnusableEventFile)
     wrong = Problems(UnusableEventFile)
     try:
         file = _read_valid_event(find_part_reader("#")(data, JsonPlace("", wrong)), wrong)
     except RecursionError:
-        raise UnusableEventFile(_("The brackets of the file are nested too deep.")) from None
+        raise UnusableEventFile(_("The file's brackets are nested too deep.")) from None
     if wrong or file is None:
         raise UnusableEventFile(wrong)
     return file
@@ -121,9 +119,7 @@ def _read_date(text: str | None, wrong: Problems, where: str = "event.date") -> 
         found = Date.fromisoformat(text) if text else None
     except ValueError:
         wrong.append(
-            format_problem(
-                where, _("%(date)s is not in the calendar."), date=format_value(text)
-            )
+            format_problem(where, _("%(date)s isn't a date."), date=format_value(text))
         )
         return None
     if found is not None and not is_event_day(found):
@@ -136,7 +132,7 @@ def _read_carry_over(text: str, wrong: Problems) -> str:
     """Return the fraction of earlier sessions' scores that counts, from 0 to 1, as text."""
     part = Fraction(text)
     if not 0 <= part <= 1:
-        words = _("%(part)s is not a part from 0 to 1.")
+        words = _("%(part)s isn't a share from 0 to 1.")
         wrong.append(format_problem("event.carry_over", words, part=text))
     return str(part)
 
@@ -156,8 +152,8 @@ def _check_method(
         return
     if whole and not found.whole_averages:
         text = _(
-            "A %(contest)s event by %(method)s has no averages to take to whole tricks; leave "
-            "this out."
+            "Averages can't be rounded in a %(contest)s event scored by "
+            "%(method)s. Leave this out."
         )
         wrong.append(
             format_problem("event.whole_averages", text, contest=contest, method=method)
@@ -174,11 +170,11 @@ def _read_players(listed: list[Any], wrong: Problems) -> dict[str, str]:
         if known is None:
             continue
         if known in players:
-            text = _("%(id)s is used already; give each its own.")
+            text = _("%(id)s is already used. Give each a different one.")
             wrong.append(format_problem(f"{where}.id", text, id=known))
         elif name and called.setdefault(build_name_key(name), known) != known:
             other = called[build_name_key(name)]
-            text = _("%(name)s is %(other)s already; players need names that tell them apart.")
+            text = _("%(name)s is already %(other)s. Players need different names.")
             wrong.append(format_problem(f"{where}.name", text, name=name, other=other))
         players[known] = name
     return players
@@ -195,7 +191,7 @@ def _read_entries(
         if number in entries:
             wrong.append(
                 format_problem(
-                    f"{where}.number", _("There are two entries %(number)s."), number=number
+                    f"{where}.number", _("Entry %(number)s is given twice."), number=number
                 )
             )
         if number is None or not is_complete(entry, "players"):
@@ -225,15 +221,15 @@ def _read_player_names(
     for place, known in enumerate(ids):
         path = f"{where}[{place}]"
         if known not in players:
-            text = _("There is no player %(id)s in this file.")
+            text = _("Player %(id)s isn't in this file.")
             wrong.append(format_problem(path, text, id=format_value(known)))
             continue
         other = playing.setdefault(known, number)
         if known in ids[:place]:
-            text = _("%(name)s stands twice in entry %(entry)s.")
+            text = _("%(name)s is in entry %(entry)s twice.")
             wrong.append(format_problem(path, text, name=players[known], entry=number))
         elif other != number:
-            text = _("%(name)s is in entry %(entry)s already; a player enters once.")
+            text = _("%(name)s is already in entry %(entry)s. A player enters only once.")
             wrong.append(format_problem(path, text, name=players[known], entry=other))
         names.append(players[known])
     return names
@@ -246,14 +242,14 @@ def _check_size(ids: list[Any], contest: str, where: str, wrong: Problems) -> No
     if not least <= len(ids) <= most:
         if least == most:
             text = ngettext(
-                "Here are %(count)s; in a %(contest)s event an entry has %(size)s player.",
-                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players.",
+                "%(count)s here, but an entry of a %(contest)s event has %(size)s player.",
+                "%(count)s here, but an entry of a %(contest)s event has %(size)s players.",
                 least,
             )
         else:
             text = _(
-                "Here are %(count)s; in a %(contest)s event an entry has %(size)s players or "
-                "more."
+                "%(count)s here, but an entry of a %(contest)s event has "
+                "%(size)s players or more."
             )
         wrong.append(format_problem(where, text, count=len(ids), contest=contest, size=least))
 
@@ -268,7 +264,7 @@ def _read_sessions(
             continue
         number = session.get("number")
         if number not in (None, place + 1):
-            text = _("Sessions are listed from 1 on; this one is number %(number)s.")
+            text = _("Sessions must be numbered from 1. This one is number %(number)s.")
             wrong.append(format_problem(f"{where}.number", text, number=place + 1))
         sessions.append(_read_session(session, contest, entries, where, wrong))
     return sessions
@@ -312,7 +308,7 @@ def _find_trump_fault(declared: str, trumps: str, *, in_points: bool) -> str:
     if trumps != "declared":
         return _("Delete this trump, or set event.trumps to declared.")
     if not in_points and declared not in list(Suit):
-        return _("No trump and doubled need event.most_points. Write S, H, D or C.")
+        return _("No trump and doubled need event.most_points. Use S, H, D or C.")
     return ""
 
 
@@ -332,7 +328,7 @@ def _read_session(
         if letter in sections:
             wrong.append(
                 format_problem(
-                    f"{path}.letter", _("There are two sections %(letter)s."), letter=letter
+                    f"{path}.letter", _("Section %(letter)s is given twice."), letter=letter
                 )
             )
         found = read_section(section or {}, contest, entries, seated, sizes, path, wrong)
@@ -341,7 +337,7 @@ def _read_session(
     boards_a_round = next(iter(sizes), 4)
     last = boards_a_round * max((each.board_groups for each in sections.values()), default=0)
     if last > MAX_SESSION_NUMBER:
-        text = _("It needs %(boards)s boards; a session has no more than %(most)s.")
+        text = _("This needs %(boards)s boards, but a session has at most %(most)s.")
         wrong.append(format_problem(where, text, boards=last, most=MAX_SESSION_NUMBER))
     if sections:
         check_strays(session, last, where, wrong)
@@ -369,7 +365,7 @@ def _read_boards(listed: Any, last: int, where: str, wrong: Problems) -> dict[in
                 )
             )
         elif number is not None and last and number > last:
-            text = _("The session's movement has only the boards 1 to %(last)s.")
+            text = _("The session's movement has only boards 1 to %(last)s.")
             wrong.append(format_problem(f"{path}.number", text, last=last))
         seen.add(number)
         if is_complete(board, "number", "dealer", "deal"):
@@ -396,7 +392,7 @@ def _read_deal(board: Mapping[str, Any], where: str, wrong: Problems) -> Deal | 
         wrong.append(format_problem(f"{where}.turn_up", str(problem)))
         return None
     if turn_up is not None and turn_up not in hands[dealer]:
-        text = _("%(card)s is not in %(seat)s's hand, and %(seat)s dealt.")
+        text = _("%(card)s isn't in the hand of %(seat)s, the dealer.")
         wrong.append(
             format_problem(f"{where}.turn_up", text, card=turn_up.code, seat=dealer.word)
         )

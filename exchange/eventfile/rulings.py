@@ -67,7 +67,7 @@ def check_deals(
     for place, result in enumerate(results):
         at = result.round, result.board, result.deal
         if result.deal > 1 and at not in renewed:
-            text = _("No new deal was ruled there, so there is no deal %(deal)s.")
+            text = _("There was no new deal there, so there is no deal %(deal)s.")
             wrong.append(format_problem(f"{where}[{place}].deal", text, deal=result.deal))
 
 
@@ -81,15 +81,15 @@ def _find_faults(
     about_play = () if kind == "penalty" else _PLAY_KEYS
     known = {*needs, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *about_play}
     lacking = _("A ruling of %(kind)s needs this.") % {"kind": kind}
-    foreign = _("This does not belong to a ruling of %(kind)s.") % {"kind": kind}
+    foreign = _("This isn't used in a ruling of %(kind)s.") % {"kind": kind}
     faults = [(key, lacking) for key in needs if key not in ruling]
     faults += [(key, foreign) for key in ruling if key not in known]
     if faults:
         return faults
     if ruling.get("full") and not ruling.get("reason"):
-        faults.append(("reason", _("The full penalty is enforced with a reason; give it.")))
+        faults.append(("reason", _("Give a reason for the full penalty.")))
     if kind == "penalty" and ruling["entry"] not in entries:
-        text = _("There is no entry %(entry)s in this file.")
+        text = _("Entry %(entry)s isn't in this file.")
         faults.append(("entry", text % {"entry": ruling["entry"]}))
     if kind != "penalty":
         faults += _find_play_faults(ruling, plays)
@@ -103,7 +103,7 @@ def _find_play_faults(
     boards = plays.get((round_, table))
     figures = {"board": board, "table": table, "round": round_}
     if boards is None:
-        return [("", _("Nobody plays at table %(table)s in round %(round)s.") % figures)]
+        return [("", _("No one plays at table %(table)s in round %(round)s.") % figures)]
     if board not in boards:
         text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
         return [("board", text % figures)]
@@ -124,7 +124,7 @@ def _find_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
     if text is None or parse_time(text) is not None:
         return []
-    words = _("Write the day and time with its zone: %(example)s.")
+    words = _("Give day, time and time zone, such as %(example)s.")
     return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
 
 

@@ -119,7 +119,7 @@ def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
     if not ways or sum(all(key in value for key in way) for way in ways) == 1:
         return ""
     either = _(" or ").join(_(" and ").join(way) for way in ways)
-    return _("Give either %(ways)s, and only one.") % {"ways": either}
+    return _("Give %(ways)s, but only one.") % {"ways": either}
 
 
 _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {

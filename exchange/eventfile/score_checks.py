@@ -45,13 +45,13 @@ def _find_result_faults(
     if most_points is None:
         for key in POINT_KEYS:
             if key in result:
-                yield key, _("Only where event.most_points is given are results points.")
+                yield key, _("Scores can be points only if event.most_points is given.")
         return
     if "ns_tricks" in result:
-        yield "ns_tricks", _("This event counts points: write ns_points and ew_points.")
+        yield "ns_tricks", _("This event counts points. Give ns_points and ew_points.")
     for key in POINT_KEYS:
         if (result.get(key) or 0) > most_points:
-            text = _("A side wins at most %(most)s points on a board of this event.")
+            text = _("A side wins at most %(most)s points on a board.")
             yield key, text % {"most": most_points}
 
 
@@ -62,14 +62,14 @@ def _find_ruling_faults(
     if counting.in_points and ruling.get("kind") == "revoke":
         yield (
             "kind",
-            _("A revoke is reckoned in tricks, and this event counts points: set them."),
+            _("A revoke takes tricks, but this event counts points. Give adjusted points."),
         )
     for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
         made = ruling.get(key)
         if made is not None and not counting.minimum <= Fraction(made) <= counting.maximum:
-            text = _("A side counts 0 to 13 tricks, not %(made)s.")
+            text = _("Enter 0–13 tricks, not %(made)s.")
             if counting.in_points:
-                text = _("A side counts from %(least)s to %(most)s points, not %(made)s.")
+                text = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,
                 text % {"made": made, "least": counting.minimum, "most": counting.maximum},

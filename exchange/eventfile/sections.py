@@ -115,7 +115,7 @@ def _read_withdrawn_places(
         if key not in keys:
             wrong.append(format_problem(path, movement.no_place(key)))
         elif not seated.keys() >= {*keys[key]}:
-            text = _("Nobody sits at %(place)s by the seating, so nobody went home from it.")
+            text = _("No one sits at %(place)s, so no one can have withdrawn there.")
             wrong.append(format_problem(path, text, place=key))
         elif found.keys() & {*keys[key]}:
             text = _("Place %(place)s is given twice.")
@@ -123,7 +123,7 @@ def _read_withdrawn_places(
         else:
             found |= dict.fromkeys(keys[key], missed.get(key) or 0)
     for key in missed.keys() - {*listed}:
-        text = _("Nobody has gone home from %(place)s: list it under “gone” too.")
+        text = _("No one has withdrawn at %(place)s. List it under “gone” too.")
         wrong.append(format_problem(f"{where}.gone_from", text, place=key))
     return found
 
@@ -132,7 +132,9 @@ def _check_size(size: int, sizes: dict[int, str], where: str, wrong: Problems) -
     sizes.setdefault(size, where)
     first = next(iter(sizes))
     if first != size:
-        text = _("%(size)s here, but %(first)s in %(other)s; a session's sections play alike.")
+        text = _(
+            "%(size)s here, but %(first)s in %(other)s. All sections of a session play alike."
+        )
         path = f"{where}.movement.boards_a_round"
         wrong.append(format_problem(path, text, size=size, first=first, other=sizes[first]))
 
@@ -147,7 +149,7 @@ def _read_movement(
     try:
         movement = build_movement(written, contest)
         if movement.contest != contest:
-            text = _("%(movement)s is for %(whom)s; the event is %(contest)s.")
+            text = _("%(movement)s is for %(whom)s, but the event is %(contest)s.")
             figures = {
                 "movement": movement.title,
                 "whom": _participant_word(movement),
@@ -224,12 +226,12 @@ def _find_seat_fault(
     path: str,
 ) -> str:
     if entry not in entries:
-        return _("There is no entry %(entry)s in this file.") % {"entry": entry}
+        return _("Entry %(entry)s isn't in this file.") % {"entry": entry}
     if set(places) & movement.absent:
-        text = _("Nobody sits at %(place)s: the movement says that the place is absent.")
+        text = _("No one sits at %(place)s. The movement lists it as absent.")
         return text % {"place": key}
     if set(places) & set(found):
-        text = _("Place %(place)s is taken already by entry %(entry)s.")
+        text = _("Entry %(entry)s already sits at %(place)s.")
         return text % {"place": key, "entry": found[places[0]]}
     first = seated.setdefault(entry, path)
     team = movement.contest is Contest.TEAMS
@@ -239,7 +241,7 @@ def _find_seat_fault(
         return text % {"entry": entry, "other": min(mates - {entry})}
     if first != path and not (team and mates):
         text = _(
-            "Entry %(entry)s sits at %(path)s already; an entry takes one place a session."
+            "Entry %(entry)s already sits at %(path)s. An entry takes one place a session."
         )
         return text % {"entry": entry, "path": first}
     return ""
@@ -292,15 +294,14 @@ def _find_result_fault(
         return text % _location_values(at)
     boards = plays.get((at.round, at.table))
     if boards is None:
-        text = _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
+        text = _("No one plays at table %(table)s in round %(round)s. It's a sit-out.")
         return text % _location_values(at)
     if at.board in boards:
         return ""
     text = ngettext(
-        "Board %(board)s is not played at table %(table)s in round %(round)s: board %(first)s "
-        "lies there.",
-        "Board %(board)s is not played at table %(table)s in round %(round)s: boards %(first)s "
-        "to %(last)s lie there.",
+        "Table %(table)s plays board %(first)s in round %(round)s, not board %(board)s.",
+        "Table %(table)s plays boards %(first)s to %(last)s in round "
+        "%(round)s, not board %(board)s.",
         len(boards),
     )
     return text % {**_location_values(at), "first": boards[0], "last": boards[-1]}

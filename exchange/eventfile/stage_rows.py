@@ -56,7 +56,7 @@ def check_matches(event: Event) -> None:
         given = match.score.given
         fits = not given or (len(given) == len(match.leads_to) and {*given} <= {*match.sides})
         if match.can_be_played and not fits:
-            text = _("Somebody wins match %(match)s of round %(round)s who does not play it.")
+            text = _("The winner of match %(match)s in round %(round)s doesn't play in it.")
             figures = {"match": match.number, "round": match.round}
             raise UnusableEventFile([format_problem("event.knockout.matches", text, **figures)])
 

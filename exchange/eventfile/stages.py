@@ -74,7 +74,7 @@ def _check_bracket_draw(
     plan: SwissPlan, knockout: Mapping[str, Any] | None, where: str, wrong: Problems
 ) -> None:
     if plan.three_way != bool(knockout and knockout["three_way"]):
-        text = _("A bracket and its draws have three_way both, or neither.")
+        text = _("Give three_way in both the bracket and its draws, or in neither.")
         wrong.append(format_problem(f"{where}.three_way", text))
     if knockout is None:
         return
@@ -83,10 +83,10 @@ def _check_bracket_draw(
         len(build_bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
     )
     if plan.segments != segments:
-        text = _("A match of the bracket has %(segments)s segments; write %(segments)s.")
+        text = _("Matches of the bracket have %(segments)s segments. Give %(segments)s.")
         wrong.append(format_problem(f"{where}.segments", text, segments=segments))
     elif plan.rounds != rounds:
-        text = _("The bracket has %(rounds)s rounds at the tables; write %(rounds)s.")
+        text = _("The bracket has %(rounds)s rounds at the tables. Give %(rounds)s.")
         wrong.append(format_problem(f"{where}.rounds", text, rounds=rounds))
 
 
@@ -114,7 +114,7 @@ def _read_prizes(listed: Sequence[Any], wrong: Problems) -> tuple[Mapping[str, A
         given = dict(prize) | {"listed": prize.get("list", "all")}
         given["value"] = prize.get("cents", 0)
         if prize.get("kind", "honour") == "honour" and given["value"]:
-            wrong.append(format_problem(f"{where}.cents", _("An honour is worth no money.")))
+            wrong.append(format_problem(f"{where}.cents", _("An honour has no money.")))
         try:
             found.append(validate_prize(given))
         except WhistError as problem:
@@ -136,7 +136,7 @@ def _read_profiles(listed: Sequence[Any], wrong: Problems) -> dict[int, Mapping[
             continue
         seed = profile.get("seed")
         if seed is not None and seeds.setdefault(seed, entry["number"]) != entry["number"]:
-            text = _("Entry %(entry)s has the seed %(seed)s already.")
+            text = _("Entry %(entry)s already has seed %(seed)s.")
             path = f"entries[{place}].seed"
             wrong.append(format_problem(path, text, entry=seeds[seed], seed=seed))
         if profile:
@@ -185,7 +185,7 @@ def _read_matches(
         couples = 3 if key in ties and ties[key].third is not None else 1
         figures = {"match": key[1], "round": key[0]}
         if key not in ties:
-            text = _("There is no match %(match)s in round %(round)s.")
+            text = _("Round %(round)s has no match %(match)s.")
             wrong.append(format_problem(path, text, **figures))
         elif format_match_name(key) in found:
             text = _("Match %(match)s of round %(round)s is given twice.")
@@ -193,7 +193,7 @@ def _read_matches(
         elif text := describe_wrong_margins(couples, score, segments):
             wrong.append(format_problem(f"{path}.margins", text))
         elif len(score.given) < len(going):
-            text = _("Number %(number)s does not play that match.")
+            text = _("Number %(number)s isn't in that match.")
             number = next(each for each in going if each not in seeds)
             wrong.append(format_problem(f"{path}.winner", text, number=number))
         found[format_match_name(key)] = score.as_data()
@@ -245,7 +245,7 @@ def _read_drawn_at(
         return None
     drawn_at = parse_time(text)
     if drawn_at is None:
-        words = _("Write the day and time with its zone: %(example)s.")
+        words = _("Give day, time and time zone, such as %(example)s.")
         wrong.append(format_problem(where, words, example="2026-03-10T21:05:00+00:00"))
     return drawn_at
 
@@ -255,7 +255,7 @@ def _check_rule(
 ) -> None:
     for place, (name, _size) in enumerate(rule.finals):
         if rule.by is FinalsCriterion.STRATA and name not in strata:
-            text = _("There is no stratum %(name)s in this file.")
+            text = _("Stratum %(name)s isn't in this file.")
             wrong.append(format_problem(f"event.stage.finals[{place}].name", text, name=name))
     for place, number in enumerate(rule.withdrawn):
         _check_entry(number, numbers, f"event.stage.withdrawn[{place}]", wrong)
@@ -272,7 +272,7 @@ def _read_qualifiers(
         where = f"event.stage.drawn[{place}]"
         _check_entry(each["entry"], numbers, f"{where}.entry", wrong)
         if each["final"] not in names:
-            text = _("There is no final %(name)s in this file.")
+            text = _("Final %(name)s isn't in this file.")
             wrong.append(format_problem(f"{where}.final", text, name=each["final"]))
     return [usual | dict(each) for each in listed]
 
@@ -293,7 +293,7 @@ def _read_final(
     if file is None or not is_complete(written, "name"):
         return None
     if file.contest != event.get("contest"):
-        text = _("A final is of the contest of its qualifying.")
+        text = _("A final must have the contest of its qualifying.")
         wrong.append(format_problem(f"{where}.event.event.contest", text))
     own: set[int | None] = {each.number for each in file.entries}
     for part in ("brought", "told"):
@@ -325,5 +325,5 @@ def _read_carry_overs(listed: Sequence[Mapping[str, Any]]) -> dict[str, dict[str
 
 def _check_entry(number: int, numbers: set[int | None], where: str, wrong: Problems) -> None:
     if number not in numbers:
-        text = _("There is no entry %(entry)s in this file.")
+        text = _("Entry %(entry)s isn't in this file.")
         wrong.append(format_problem(where, text, entry=number))

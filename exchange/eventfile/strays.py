@@ -51,7 +51,7 @@ def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Probl
 
 
 def _same_board_text(board: int, where: str) -> str:
-    text = _("Board %(played)s is not one of another set that is in play.")
+    text = _("Board %(played)s isn't from another set in play.")
     return format_problem(where, text, played=board)
 
 

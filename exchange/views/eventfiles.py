@@ -25,7 +25,7 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         club = access.list_directed_clubs(request).first()
         if club is None:
-            problems = [_("Your login directs no club, so the event would have no home.")]
+            problems = [_("You don't direct a club, so you can't import an event.")]
         else:
             try:
                 event = import_event(club=club, document=form.content(), by=request.user)
@@ -40,11 +40,11 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
 
 def _report_import(request: HttpRequest, event: Event) -> None:
     """Add a message about the import, with a warning if the club had a similar event."""
-    messages.success(request, _("%(name)s is read.") % {"name": event.name})
+    messages.success(request, _("%(name)s imported.") % {"name": event.name})
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
         messages.warning(
             request,
-            _("The club has an event of this name and date already; this is a second copy."),
+            _("The club already has an event with this name and date. This is a second copy."),
         )
 
 

@@ -42,7 +42,7 @@ def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpRespo
     session = page_loaders.load_session(visit)
     wanted = formats_by_name().get(kind)
     if wanted is None or session.board_set is None:
-        raise PageNotFound(_("There is no such file of this session's boards."))
+        raise PageNotFound(_("File not found."))
     if wanted.reveals_cards and not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
     return board_file_response(wanted, wanted.write(load_session_snapshot(session)), event.slug)
@@ -55,7 +55,7 @@ def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> H
 
 def _hidden_hands_text(session: Session) -> str:
     if session.board_set is None:
-        return _("The hands of this session are not known to the program.")
+        return _("The hands of this session aren't known.")
     if not can_see_hands(session):
-        return _("The hands stay hidden until the session is closed.")
-    return _("No hands have been written down yet.")
+        return _("The hands are hidden until the session is closed.")
+    return _("No hands have been entered yet.")

@@ -75,7 +75,7 @@ def get_kind(name: str) -> PaperKind:
     """Return the kind of paper with a name; raise PaperRefused for an unknown one."""
     if name not in get_kinds():
         raise PaperRefused(
-            _("There is no paper called %(kind)s. There are: %(kinds)s.")
+            _("Paper %(kind)s not found. Choose from: %(kinds)s.")
             % {"kind": name, "kinds": ", ".join(get_kinds())}
         )
     return get_kinds()[name]

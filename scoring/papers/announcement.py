@@ -123,7 +123,7 @@ def _split_long_paragraphs(
 PAPER = PaperKind(
     name="announcement",
     title=gettext_lazy("To read out"),
-    blurb=gettext_lazy("How everybody moves, in large type, to be read out."),
+    blurb=gettext_lazy("How everyone moves, in large type, to read out."),
     group=PaperGroup.TABLES,
     build_sheet=hall_papers.build_announcements,
     draw_pdf=draw_pdf,

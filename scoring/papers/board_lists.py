@@ -50,7 +50,7 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
         ]
         for row in sheet.boards
     ]
-    words = _("Cards in spades, hearts, diamonds, clubs. Keep this list from the players.")
+    words = _("Suit order: spades, hearts, diamonds, clubs. Don't show this list to players.")
     return _draw_table_pdf(
         sheet.heading, _("Dealing machine's list"), columns, rows, words, size
     )
@@ -68,10 +68,11 @@ def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes
         Column(_("Gain of %(names)s") % {"names": one}, 30, is_framed=True),
     ]
     rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
-    rows.append([_("In all"), "", "", "", "", ""])
+    rows.append([_("Total"), "", "", "", "", ""])
     words = _(
-        "Write the tricks over six beside the side that made them. Gain: its tricks with these "
-        "cards, less the others' tricks with the same cards."
+        "Write tricks over six next to the side that made them. Gain "
+        "= tricks with these cards minus the others' tricks with the "
+        "same cards."
     )
     return _draw_table_pdf(
         sheet.heading, _("Result card"), columns, rows, words, size, _RESULT_CARD_HEIGHTS
@@ -95,7 +96,7 @@ def _draw_table_pdf(
 MACHINE_LIST = PaperKind(
     name="machine_list",
     title=gettext_lazy("Dealing machine's list"),
-    blurb=gettext_lazy("To check what the dealing machine has dealt. It tells cards."),
+    blurb=gettext_lazy("To check the dealing machine. It shows cards."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_machine_list,
     draw_pdf=draw_machine_list_pdf,
@@ -107,7 +108,7 @@ MACHINE_LIST = PaperKind(
 RESULT_CARD = PaperKind(
     name="result_card",
     title=gettext_lazy("Result card"),
-    blurb=gettext_lazy("A line a hand: tricks over six of both plays, and the gain."),
+    blurb=gettext_lazy("One line a hand: tricks over six in both plays, and the gain."),
     group=PaperGroup.RESULTS,
     build_sheet=trays.build_result_card,
     draw_pdf=draw_result_card_pdf,

@@ -184,7 +184,7 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
 PAPER = PaperKind(
     name="bracket",
     title=gettext_lazy("Bracket"),
-    blurb=gettext_lazy("Who meets whom in the knock-out and who goes on, to hang up."),
+    blurb=gettext_lazy("The knock-out bracket, to hang up."),
     group=PaperGroup.RESULTS,
     build_sheet=brackets.list_brackets,
     draw_pdf=draw_pdf,

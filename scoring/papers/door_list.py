@@ -63,7 +63,7 @@ def _draw_section(
             _("Names"), 50, align="left", size=points, is_row_header=True, floor=min(points, 11)
         ),
         Column(heading.one or _("Pair"), 14, font=BOLD, size=points),
-        Column(_("In round 1"), 26, size=points, floor=min(points, 11)),
+        Column(_("Round 1"), 26, size=points, floor=min(points, 11)),
     ]
     for number, sheets in enumerate(parts, start=1):
         draw_page_title(canvas, inner, heading, _("Who sits where"), number=number)
@@ -77,9 +77,7 @@ def _draw_section(
 PAPER = PaperKind(
     name="door_list",
     title=gettext_lazy("Who sits where"),
-    blurb=gettext_lazy(
-        "Each player by name, with the number and the first table, for the door."
-    ),
+    blurb=gettext_lazy("Each player by name, with number and first table, for the door."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,

@@ -48,9 +48,7 @@ def draw_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
 
 def draw_slips_pdf(sheets: Sequence[DrawnRound], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry: table, side, opponents, and the reason; eight to a page."""
-    canvas = paper.start_canvas(
-        size, _("Slips of a round"), [sheet.heading for sheet in sheets]
-    )
+    canvas = paper.start_canvas(size, _("Round slips"), [sheet.heading for sheet in sheets])
     slips = tuple(
         Slip(("", 0), partial(_draw_slip, sheet, line))
         for sheet in sheets
@@ -80,8 +78,8 @@ def _build_columns_by_name() -> list[Column]:
 def _build_columns_by_table() -> list[Column]:
     return [
         Column(_("Table"), 16, font=BOLD, size=LARGE_TYPE_SIZE, is_row_header=True),
-        Column(_("N-S, or at home"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
-        Column(_("E-W, or away"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
+        Column(_("N-S / home"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
+        Column(_("E-W / away"), 42, align="left", size=LARGE_TYPE_SIZE, floor=10),
     ]
 
 
@@ -123,7 +121,7 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
 PAPER = PaperKind(
     name="draw_list",
     title=gettext_lazy("Who plays whom"),
-    blurb=gettext_lazy("The round that was drawn last, by name and by table, for the wall."),
+    blurb=gettext_lazy("The latest drawn round, by name and by table, for the wall."),
     group=PaperGroup.TABLES,
     build_sheet=draws.load_last_drawn_rounds,
     draw_pdf=draw_pdf,
@@ -135,7 +133,7 @@ PAPER = PaperKind(
 )
 SLIPS = PaperKind(
     name="draw_slips",
-    title=gettext_lazy("Slips of a round"),
+    title=gettext_lazy("Round slips"),
     blurb=gettext_lazy("One slip each: table, side, opponents, and why they meet."),
     group=PaperGroup.TABLES,
     build_sheet=draws.load_last_public_drawn_rounds,

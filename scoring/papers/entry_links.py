@@ -27,7 +27,9 @@ _CODE_WIDTH = 40 * MM
 
 def draw_pdf(sheets: Sequence[EntryCard], *, size: paper.Size = "A4") -> bytes:
     """Print a slip for each entry, eight to a page, with marks to cut along."""
-    canvas = paper.start_canvas(size, _("Personal links"), [sheet.heading for sheet in sheets])
+    canvas = paper.start_canvas(
+        size, _("Personal QR codes"), [sheet.heading for sheet in sheets]
+    )
     page = paper.get_page_box(size)
     paper.draw_slips(canvas, page, sheets, partial(_draw_slip, canvas), across=2, down=4)
     return paper.finish_canvas(canvas)
@@ -48,7 +50,7 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     picture, words = body.split_columns(width, body.width - width)
     draw_qr_code(canvas, card.code, picture)
     top = write_paragraph(
-        canvas, _("Yours alone: keep it."), words.inset(2 * MM, 0), font=BOLD, size=10
+        canvas, _("Private. Keep this slip."), words.inset(2 * MM, 0), font=BOLD, size=10
     )
     rest = Box(words.left + 2 * MM, words.bottom, words.width - 4 * MM, top - words.bottom)
     write_paragraph(canvas, _choose_instructions(card), rest, size=9.5)
@@ -72,13 +74,13 @@ def format_hall_instructions(hours: int) -> str:
     """
     if not hours:
         return _(
-            "After the session, scan this with a phone to see your results. It opens in the "
-            "hall only: look before you go home."
+            "After the session, scan this to see your results. It only "
+            "works in the hall, so look before you leave."
         )
     return _(
-        "After the session, scan this with a phone before you go home: it opens in the hall "
-        "only. Is a result wrong? Say so there; your opponents are asked, and the director "
-        "puts it right."
+        "After the session, scan this to see your results. It only "
+        "works in the hall, so look before you leave. Wrong score? "
+        "Query it there."
     )
 
 
@@ -88,20 +90,20 @@ def format_instructions(hours: int) -> str:
     `hours` is the time in which results can be queried, 0 for none.
     """
     if not hours:
-        return _("After the session, scan this with a phone to see your results.")
+        return _("After the session, scan this to see your results.")
     return ngettext(
-        "After the session, scan this with a phone. Is a result wrong? Say so within %(hours)d "
-        "hour; your opponents are asked, and the director puts it right.",
-        "After the session, scan this with a phone. Is a result wrong? Say so within %(hours)d "
-        "hours; your opponents are asked, and the director puts it right.",
+        "After the session, scan this to see your results. Wrong "
+        "score? Query it within %(hours)d hour.",
+        "After the session, scan this to see your results. Wrong "
+        "score? Query it within %(hours)d hours.",
         hours,
     ) % {"hours": hours}
 
 
 PAPER = PaperKind(
     name="entry_links",
-    title=gettext_lazy("Personal links, to print"),
-    blurb=gettext_lazy("One slip each with a code: their own results, and what is wrong."),
+    title=gettext_lazy("Personal QR codes"),
+    blurb=gettext_lazy("One slip each, to see their results and query scores."),
     group=PaperGroup.RESULTS,
     build_sheet=entry_links.build_entry_cards,
     draw_pdf=draw_pdf,
@@ -109,5 +111,5 @@ PAPER = PaperKind(
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
     describe_wait=describe_wait_for_entry_links,
     on_request=True,
-    links_page=PageLink("challenges", gettext_lazy("Make the links")),
+    links_page=PageLink("challenges", gettext_lazy("Create links")),
 )

@@ -47,7 +47,7 @@ class ExplanationParagraph:
 def draw_pdf(sheets: Sequence[Explanation], *, size: paper.Size = "A4") -> bytes:
     """Draw the explanations of each entry on separate pages, to be handed out."""
     canvas = paper.start_canvas(
-        size, _("How the figures were made"), [sheet.heading for sheet in sheets]
+        size, _("How scores were worked out"), [sheet.heading for sheet in sheets]
     )
     for sheet in sheets:
         _draw_entry(canvas, sheet, size)
@@ -69,7 +69,7 @@ def _draw_entry(canvas: Canvas, sheet: Explanation, size: paper.Size) -> None:
             lists.begin_item(-1 if piece.is_title else piece.depth)
             box = _draw_paragraph(canvas, piece, box)
         lists.begin_item(-1)
-        paper.draw_footer(canvas, page, _("How the figures were made"), number, len(pages))
+        paper.draw_footer(canvas, page, _("How scores were worked out"), number, len(pages))
         canvas.showPage()
 
 
@@ -110,8 +110,8 @@ class _OpenLists:
 
 def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
     if not sheet.complete:
-        words = _("Results are still to come, so these figures are provisional.")
-        keep = _("Keep it from the players: boards are still to be played.")
+        words = _("Provisional: some results are still missing.")
+        keep = _("Don't show players: boards are still to be played.")
         yield ExplanationParagraph(f"{words} {keep}")
     for figure in sheet.figures:
         yield ExplanationParagraph(figure.title, is_title=True)
@@ -168,7 +168,7 @@ def _measure_height(piece: ExplanationParagraph, width: float) -> float:
 
 PAPER = PaperKind(
     name="explanations",
-    title=gettext_lazy("How the figures are made"),
+    title=gettext_lazy("How scores are worked out"),
     blurb=format_explanations_blurb,
     group=PaperGroup.RESULTS,
     build_sheet=papers.build_explanations,

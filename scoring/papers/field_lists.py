@@ -26,7 +26,7 @@ _RANKING_HEIGHTS = TableHeights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the prizes in the order of the ceremony, each with its reason."""
-    title = _("Prizes") if sheet.is_final else _("Prizes, as the standings are now")
+    title = _("Prizes") if sheet.is_final else _("Prizes as it stands")
     canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [
         Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, is_row_header=True),
@@ -38,14 +38,14 @@ def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
         (f"{row.name} ({row.of})", row.who or "–", row.paid or row.worth, row.reason)
         for row in reversed(sheet.rows)
     ]
-    note = _("%(money)s is paid in all.") % {"money": sheet.total} if sheet.total else ""
+    note = _("%(money)s in all.") % {"money": sheet.total} if sheet.total else ""
     draw_table(canvas, sheet.heading, title, columns, rows, _PRIZE_LIST_HEIGHTS, note, size)
     return paper.finish_canvas(canvas)
 
 
 def draw_strata_pdf(sheet: StrataSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the ranking of each stratum on separate pages."""
-    canvas = paper.start_canvas(size, _("Ranking of each stratum"), [sheet.heading])
+    canvas = paper.start_canvas(size, _("Standings by stratum"), [sheet.heading])
     columns = [
         Column(_("Place"), 12, font=BOLD, size=11),
         Column(_("Names"), 56, align="left", size=11, floor=7, is_row_header=True),
@@ -78,7 +78,7 @@ def _build_rows(sheet: StrataSheet, table: StratumTable) -> list[Row]:
 PRIZES = PaperKind(
     name="prize_list",
     title=gettext_lazy("List of prizes"),
-    blurb=gettext_lazy("Who takes which prize and why, the last first, for the ceremony."),
+    blurb=gettext_lazy("Prizes, winners and reasons, last prize first, for the prize-giving."),
     group=PaperGroup.RESULTS,
     build_sheet=field_lists.build_session_prize_sheet,
     draw_pdf=draw_prizes_pdf,
@@ -90,8 +90,8 @@ PRIZES = PaperKind(
 )
 STRATA = PaperKind(
     name="strata_list",
-    title=gettext_lazy("Ranking of each stratum"),
-    blurb=gettext_lazy("The highest stratum ranks everybody, the lowest only its own."),
+    title=gettext_lazy("Standings by stratum"),
+    blurb=gettext_lazy("The highest stratum lists everyone, the lowest only its own."),
     group=PaperGroup.RESULTS,
     build_sheet=field_lists.build_session_strata_sheet,
     draw_pdf=draw_strata_pdf,

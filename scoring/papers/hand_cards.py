@@ -106,7 +106,7 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
 CURTAIN_CARDS = PaperKind(
     name="curtain_cards",
     title=gettext_lazy("Curtain cards"),
-    blurb=gettext_lazy("One card a hand, to lie in its pocket or to put cards right."),
+    blurb=gettext_lazy("One card a hand, kept in its pocket to check or restore the cards."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_curtain_cards,
     draw_pdf=draw_curtain_cards_pdf,

@@ -54,7 +54,7 @@ def format_result_counts(sheet: Traveller) -> str:
     if not counts:
         return ""
     made = ", ".join(f"{tricks} ({counts[tricks]})" for tricks in sorted(counts))
-    return _("Tricks of N-S, and how often: %(made)s") % {"made": made}
+    return _("N-S tricks, and how often: %(made)s") % {"made": made}
 
 
 def format_best_play(sheet: Traveller) -> str:
@@ -63,7 +63,7 @@ def format_best_play(sheet: Traveller) -> str:
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % best
     each = ", ".join(f"{suit.symbol} {tricks}" for suit, tricks in sheet.best_by_suit)
-    return _("Best play, tricks of N-S by trumps: %(each)s") % {"each": each}
+    return _("Best play, N-S tricks by trumps: %(each)s") % {"each": each}
 
 
 def _format_second_suits(sheet: Traveller) -> str:
@@ -78,7 +78,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     _draw_heading(canvas, sheet, inner.top_strip(_HEADING_HEIGHT - 1.5 * MM))
     body = inner.without_top(_HEADING_HEIGHT)
     if sheet.deal is None:
-        words = _("This board had a new deal; its new hands are not known.")
+        words = _("This board was redealt. The new hands aren't known.")
         write_text(canvas, words, body.without_bottom(_FOOT_HEIGHT), size=11, align="centre")
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
@@ -215,7 +215,7 @@ def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: 
 PAPER = PaperKind(
     name="hand_records",
     title=gettext_lazy("Hand records"),
-    blurb=gettext_lazy("Every board's cards, six to a page, after the session."),
+    blurb=gettext_lazy("All hands, six to a page, after the session."),
     group=PaperGroup.RESULTS,
     build_sheet=records.load_travellers_with_hands,
     draw_pdf=draw_pdf,

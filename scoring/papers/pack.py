@@ -77,7 +77,7 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
     If the pack follows another one, only the sheets that differ are printed. The file stores
     checksums of all sheets of the pack, for the next one.
     """
-    canvas = paper.start_canvas(size, _("Pack of papers"), [pack.heading])
+    canvas = paper.start_canvas(size, _("Full set"), [pack.heading])
     canvas.set_omitted_digests(pack.known_digests)
     for spot, papers in _lay_out_by_spot(pack, size):
         if not pack.known_digests:
@@ -88,7 +88,7 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
             canvas.setPageSize((page.width, page.height))
             each.draw(canvas)
     if pack.known_digests.issuperset(canvas.page_digests):
-        raise PaperRefused(_("No sheet differs from those of the last pack."))
+        raise PaperRefused(_("No sheets have changed since the last set."))
     canvas.setKeywords(" ".join([_DIGESTS_KEYWORD, *canvas.page_digests]))
     return paper.finish_canvas(canvas)
 
@@ -132,17 +132,15 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
     return (
         PaperKind(
             name=PACK,
-            title=gettext_lazy("Pack of papers"),
-            blurb=gettext_lazy(
-                "All that the room needs, in one file and in the order of laying out."
-            ),
+            title=gettext_lazy("Full set"),
+            blurb=gettext_lazy("Everything for the room in one file, in order of laying out."),
             build_sheet=whole,
             **shared,
         ),
         PaperKind(
             name=CHANGED,
-            title=gettext_lazy("Sheets that differ"),
-            blurb=gettext_lazy("Of the pack what is not as it was printed."),
+            title=gettext_lazy("Changed sheets"),
+            blurb=gettext_lazy("Only the sheets that have changed since the last set."),
             build_sheet=restrict_pack,
             describe_wait=_describe_wait_for_pack,
             **shared,
@@ -172,7 +170,7 @@ def _read_page_digests(paper_row: Paper) -> frozenset[str]:
 
 
 def _describe_wait_for_pack(session: Session) -> str:
-    return "" if find_last_pack(session) else _("the pack")
+    return "" if find_last_pack(session) else _("a full set")
 
 
 def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:

@@ -143,7 +143,7 @@ def _measure_foot(sheet: PairGuide) -> float:
 PAPER = PaperKind(
     name="pair_guides",
     title=gettext_lazy("Personal guide cards"),
-    blurb=gettext_lazy("One card each: where to sit in each round, and with which boards."),
+    blurb=gettext_lazy("One card each: where to sit each round, and with which boards."),
     group=PaperGroup.TABLES,
     build_sheet=hall_papers.build_pair_guides,
     draw_pdf=draw_pdf,

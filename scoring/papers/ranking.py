@@ -111,17 +111,17 @@ def choose_formats(method: str, rows: Sequence[RankRow]) -> RankingFormats:
 def describe_state(sheet: RankTable) -> str:
     """Describe the progress of the results, and the overall winner."""
     if sheet.awaits_draw:
-        return _("Provisional: more rounds are to come.")
+        return _("Provisional: more rounds to play.")
     if not sheet.complete:
         return ngettext(
-            "Provisional: %(missing)d result is still to come.",
-            "Provisional: %(missing)d results are still to come.",
+            "Provisional: %(missing)d result missing.",
+            "Provisional: %(missing)d results missing.",
             sheet.missing,
         ) % {"missing": sheet.missing}
     if not sheet.closed and not sheet.live:
-        return _("So far: every result is in; another session is to come.")
+        return _("So far: all results in, another session to play.")
     if not sheet.is_final:
-        return _("Provisional: every result is in; final when the session is closed.")
+        return _("Provisional: all results in. Final when the session is closed.")
     names = [
         row.name
         for field in sheet.fields
@@ -139,10 +139,10 @@ def describe_state(sheet: RankTable) -> str:
 
 def _format_title(sheet: RankTable) -> str:
     if sheet.is_final:
-        return _("Final ranking")
+        return _("Final standings")
     if sheet.complete and not sheet.live and not sheet.closed:
-        return _("Ranking so far")
-    return _("Provisional ranking")
+        return _("Standings so far")
+    return _("Provisional standings")
 
 
 def _is_overall_winner(sheet: RankTable, row: RankRow) -> bool:
@@ -171,8 +171,8 @@ def _format_edition(edition: Edition | None) -> str:
         "at": _format_moment(edition.at),
     }
     if edition.number:
-        return _("Version %(number)s of the standings: %(reason)s, %(at)s.") % words
-    return _("The standings as they were on %(at)s.") % words
+        return _("Version %(number)s: %(reason)s, %(at)s.") % words
+    return _("Standings as of %(at)s.") % words
 
 
 def _format_corrections(sheet: RankTable) -> list[str]:
@@ -181,8 +181,8 @@ def _format_corrections(sheet: RankTable) -> list[str]:
     more = len(found) - len(lines)
     if more:
         words = ngettext(
-            "and %(count)s earlier one, on the event's page",
-            "and %(count)s earlier ones, on the event's page",
+            "and %(count)s earlier one on the event page",
+            "and %(count)s earlier ones on the event page",
             more,
         )
         lines.append(words % {"count": more})
@@ -194,7 +194,7 @@ def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
         with tags.open_element(canvas, "H2"):
             write_text(
                 canvas,
-                _("After the closing"),
+                _("Corrections after closing"),
                 box.top_strip(_NOTE_LINE_HEIGHT),
                 font=BOLD,
                 size=10,
@@ -252,7 +252,7 @@ def _format_cells(
 ) -> Sequence[str]:
     name = row.name
     if _is_overall_winner(sheet, row):
-        name = f"{WINNER_SIGN} {name} " + _("(wins overall)")
+        name = f"{WINNER_SIGN} {name} " + _("(overall winner)")
     if row.notes:
         name += f" ({'; '.join(row.notes)})"
     cells = [
@@ -272,7 +272,7 @@ def _format_cells(
 
 def _build_columns(method: str, one: str, *, share: bool, field: RankField) -> list[Column]:
     columns = [
-        Column(_("Rank"), 13, font=BOLD, size=12, align="right"),
+        Column(_("Place"), 13, font=BOLD, size=12, align="right"),
         Column(one or _("Pair"), 16),
         Column(_("Names"), 92, align="left", floor=9, is_row_header=True),
         Column(_("Boards"), 15, align="right"),
@@ -282,14 +282,14 @@ def _build_columns(method: str, one: str, *, share: bool, field: RankField) -> l
     if field.is_corrected:
         columns.append(Column(_("Corrected"), 21, align="right"))
     if field.is_by_board:
-        columns.append(Column(_("A board"), 19, align="right"))
-    return [*columns, Column(_("Per cent"), 21, align="right")] if share else columns
+        columns.append(Column(_("Per board"), 19, align="right"))
+    return [*columns, Column("%", 21, align="right")] if share else columns
 
 
 PAPER = PaperKind(
     name="ranking",
-    title=gettext_lazy("Ranking"),
-    blurb=gettext_lazy("The standings, to hang up or to read out."),
+    title=gettext_lazy("Standings"),
+    blurb=gettext_lazy("The standings, to hang up or read out."),
     group=PaperGroup.RESULTS,
     build_sheet=papers.build_ranking,
     draw_pdf=draw_pdf,

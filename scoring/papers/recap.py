@@ -70,13 +70,14 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 def _format_legend(sheet: Recap) -> str:
     """Return the meaning of the marks, and of two numbers in one cell."""
     words = _(
-        "%(method)s. −R: revoked. +R: the opponents revoked. 6→5: made 6, counts 5.\n"
-        "A: average. D: set by the director. V: void, a new deal was made. –: not played."
+        "%(method)s. −R: revoked. +R: opponents revoked. 6→5: made "
+        "6, counts 5.\nA: average. D: adjusted score. V: void, "
+        "redealt. –: not played."
     ) % {"method": METHODS[sheet.method].caption}
     if sheet.plays_twice:
-        words += " " + _("9/4: the two plays of a board; of a team N-S first.")
+        words += " " + _("9/4: the two plays of a board (teams: N-S first).")
     if not sheet.complete:
-        words += " " + _("Keep it from the players: boards are still to be played.")
+        words += " " + _("Don't show players: boards are still to be played.")
     return words
 
 
@@ -163,14 +164,14 @@ def _build_columns(sheet: Recap, boards: range, width: float) -> list[Column]:
         ),
         Column(get_total_title(sheet.method), _TRICKS, align="right", size=9.5),
         Column(METHODS[sheet.method].short_heading, _SCORE, align="right", font=BOLD, size=9.5),
-        Column(_("Rank"), _RANK, align="right", font=BOLD, size=9.5),
+        Column(_("Place"), _RANK, align="right", font=BOLD, size=9.5),
     ]
 
 
 PAPER = PaperKind(
     name="recap",
     title=gettext_lazy("Recap"),
-    blurb=gettext_lazy("Everybody's tricks on every board, on one grid."),
+    blurb=gettext_lazy("Everyone's tricks on every board, in one grid."),
     group=PaperGroup.RESULTS,
     build_sheet=papers.build_recap,
     draw_pdf=draw_pdf,

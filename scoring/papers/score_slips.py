@@ -132,7 +132,7 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
         cells=False,
     )
     foot = Box(inner.left, lower - _FOOT_HEIGHT, inner.width, _FOOT_HEIGHT)
-    words = _("Fill in the trump only after the board is played.")
+    words = _("Fill in the trump only after playing the board.")
     if parts > 1:
         words += " " + _("Slip %(number)d of %(parts)d.") % {"number": number, "parts": parts}
     write_text(canvas, words, foot, size=7.5)
@@ -166,7 +166,7 @@ def _build_columns(*, wide: bool, partners: bool) -> list[Column]:
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, is_framed=True),
         Column(_("Lost"), 10, is_framed=True),
-        Column(_("Gain or loss"), 12.5),
+        Column(_("+/−"), 12.5),
     ]
     return (
         columns
@@ -178,7 +178,7 @@ def _build_columns(*, wide: bool, partners: bool) -> list[Column]:
 PAPER = PaperKind(
     name="score_slips",
     title=gettext_lazy("Score slips"),
-    blurb=gettext_lazy("One slip each, to keep their own score."),
+    blurb=gettext_lazy("One slip each, for their own scores."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_score_slips,
     draw_pdf=draw_pdf,

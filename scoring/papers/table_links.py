@@ -25,7 +25,7 @@ _HEADING_HEIGHT = 26 * MM
 
 def draw_pdf(sheets: Sequence[TableCard], *, size: paper.Size = "A4") -> bytes:
     """Print a card for each table, four to a page, with cutting marks."""
-    canvas = paper.start_canvas(size, _("Table links"), [sheet.heading for sheet in sheets])
+    canvas = paper.start_canvas(size, _("Table QR codes"), [sheet.heading for sheet in sheets])
     return layout.draw_slips(canvas, paper.get_page_box(size), lay_out(sheets, size=size))
 
 
@@ -47,7 +47,7 @@ def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
     draw_big_number(canvas, number, card.place, _("Table"))
     draw_slip_heading(canvas, head.inset(4 * MM, 2 * MM), card.heading)
     body = inner.without_top(_HEADING_HEIGHT + 2 * MM)
-    words = _("Scan this with a phone on the hall's network: enter each board here.")
+    words = _("Scan this with a phone on the hall's Wi-Fi to enter your scores.")
     write_paragraph(canvas, words, body.top_strip(12 * MM), font=BOLD, size=11)
     draw_qr_code(canvas, card.code, body.without_top(11 * MM).without_bottom(9 * MM))
     write_text(
@@ -57,8 +57,8 @@ def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
 
 PAPER = PaperKind(
     name="table_links",
-    title=gettext_lazy("Cards for phones at the tables"),
-    blurb=gettext_lazy("One card a table with a code that opens the table's page."),
+    title=gettext_lazy("Table QR codes"),
+    blurb=gettext_lazy("One card a table, opening that table's page for scores."),
     group=PaperGroup.TABLES,
     build_sheet=table_links.build_table_cards,
     draw_pdf=draw_pdf,
@@ -68,5 +68,5 @@ PAPER = PaperKind(
     hall_spot=HallSpot.TABLES,
     lay_out=lay_out,
     on_request=True,
-    links_page=PageLink("tables", gettext_lazy("Make the links")),
+    links_page=PageLink("tables", gettext_lazy("Create links")),
 )

@@ -21,7 +21,7 @@ def list_unfinished() -> list[int]:
 
 
 def _record_failure(paper_id: int, error: str) -> None:
-    words = _("The paper could not be made (%(error)s). Print it again.")
+    words = _("Printing failed (%(error)s). Try again.")
     for paper in Paper.objects.filter(pk=paper_id):
         orders.record_failure(paper, words % {"error": error})
 

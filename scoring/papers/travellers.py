@@ -201,9 +201,9 @@ def _compute_row_height(tile: Box, blank: _BlankSlip) -> float:
 
 
 def _draw_legend(canvas: Canvas, box: Box, blank: _BlankSlip) -> None:
-    words = _("A revoke: −R beside the side that revoked, +R beside the other.")
+    words = _("Revoke: −R for the side that revoked, +R for the other.")
     if blank.in_points:
-        words = _("Write what each side won, honours with it; 0 where it won nothing.")
+        words = _("Enter what each side won, including honours (0 for nothing).")
     if blank.parts == 1:
         write_text(canvas, words, box, size=7.5)
         return
@@ -252,7 +252,7 @@ def _build_result_columns(blank: _BlankSlip) -> list[Column]:
 PAPER = PaperKind(
     name="travellers",
     title=gettext_lazy("Travellers"),
-    blurb=gettext_lazy("One slip a board: it goes round with the board."),
+    blurb=gettext_lazy("One slip a board. It travels with the board."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_traveller_slips,
     draw_pdf=draw_pdf,

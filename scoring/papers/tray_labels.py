@@ -69,7 +69,7 @@ def _draw_arrow(canvas: Canvas, box: Box) -> None:
 PAPER = PaperKind(
     name="tray_labels",
     title=gettext_lazy("Tray labels"),
-    blurb=gettext_lazy("For the trays: number, dealer, and an arrow to the room's North."),
+    blurb=gettext_lazy("Number, dealer and an arrow to the room's North, for each tray."),
     group=PaperGroup.TRAYS,
     build_sheet=trays.build_tray_labels,
     draw_pdf=draw_pdf,

@@ -167,7 +167,7 @@ def _draw_explanations(canvas: Canvas, sheet: WallSheet, box: Box) -> None:
 PAPER = PaperKind(
     name="wall_sheet",
     title=gettext_lazy("Movement for the wall"),
-    blurb=gettext_lazy("The whole movement on one sheet, to hang up in the room."),
+    blurb=gettext_lazy("The whole movement on one sheet, to hang up."),
     group=PaperGroup.TABLES,
     build_sheet=hall_papers.build_wall_sheets,
     draw_pdf=draw_pdf,

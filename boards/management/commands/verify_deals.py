@@ -32,8 +32,8 @@ class Command(BaseCommand):
         if found:
             raise CommandError("\n".join(found))
         words = ngettext(
-            "The %(count)s board follows from the secret that was promised.",
-            "All %(count)s boards follow from the secret that was promised.",
+            "%(count)s board matches the secret.",
+            "All %(count)s boards match the secret.",
             len(read.boards),
         )
         self.stdout.write(words % {"count": len(read.boards)})
