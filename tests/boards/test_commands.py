@@ -48,16 +48,14 @@ def test_what_was_dealt_is_proved(capsys, tmp_path, style, public):
     file = tmp_path / "deals.txt"
     text = run(capsys, "deal", "--boards=5", f"--format={style}", *public)
     file.write_text(text, "utf-8")
-    assert run(capsys, "verify_deals", file) == (
-        "All 5 boards follow from the secret that was promised.\n"
-    )
+    assert run(capsys, "verify_deals", file) == ("All 5 boards match the secret.\n")
     card = "% Size: 5"
     file.write_text(text.replace(card, "% Size: 4"), "utf-8")
     with pytest.raises(CommandError) as refused:
         call_command("verify_deals", file)
     assert str(refused.value).splitlines() == [
-        "The commitment is not that of this secret and these boards.",
-        "Board 5: it is not one of the boards promised.",
+        "The commitment doesn't match this secret and these boards.",
+        "Board 5: it isn't one of the boards promised.",
     ]
 
 
@@ -65,5 +63,5 @@ def test_a_missing_or_empty_file_is_refused_in_one_line(tmp_path):
     with pytest.raises(CommandError, match="No such file"):
         call_command("verify_deals", tmp_path / "none")
     (tmp_path / "empty").write_bytes(b"")
-    with pytest.raises(CommandError, match="No board was found"):
+    with pytest.raises(CommandError, match="No boards found"):
         call_command("verify_deals", tmp_path / "empty")

@@ -60,9 +60,7 @@ def test_what_was_given_up_is_said_on_the_set_and_can_be_asked_for_again(board_s
     tasks.DEALS.on_failure(board_set.pk, "the disk is full")
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
-    assert board_set.error == (
-        "The boards could not be dealt (the disk is full). Ask for them again."
-    )
+    assert board_set.error == ("The boards couldn't be dealt (the disk is full). Try again.")
     tasks.make_boards(board_set.pk)
     board_set.refresh_from_db()
     assert (board_set.state, board_set.error) == ("ready", "")

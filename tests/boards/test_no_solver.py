@@ -12,7 +12,7 @@ from boards.whist.dealing import deal_board
 from tests.solving import quick_best_tricks
 
 DEALS = {number: deal_board(bytes(32), number) for number in range(1, 4)}
-LINE = "Best play needs the solver, which this computer does not have."
+LINE = "Best play needs the solver, which isn't installed on this computer."
 
 
 @pytest.fixture(autouse=True, params=[None, __file__], ids=["absent", "broken"])

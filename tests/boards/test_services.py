@@ -46,14 +46,14 @@ def test_a_set_waits_for_its_public_value(django_capture_on_commit_callbacks):
         board_set = services.make_board_set(name="Tuesday", size=2, awaits_public=True)
         services.retry_board_set(board_set=board_set)
     assert not Board.objects.exists()
-    with pytest.raises(UnusableBoardSet, match="is empty"):
+    with pytest.raises(UnusableBoardSet, match="Enter the public number"):
         services.add_public_value(board_set=board_set, value=" ")
     with django_capture_on_commit_callbacks(execute=True):
         services.add_public_value(board_set=board_set, value=" 3 11 19 ")
     board_set.refresh_from_db()
     assert board_set.public_value == "3 11 19"
     assert board_set.deals()[1] == deal_board(board_set.secret, 1, public="3 11 19")
-    with pytest.raises(UnusableBoardSet, match="does not wait"):
+    with pytest.raises(UnusableBoardSet, match="aren't waiting"):
         services.add_public_value(board_set=board_set, value="4")
 
 
@@ -101,9 +101,7 @@ def test_deals_from_a_file_are_a_ready_set():
 
 
 def test_a_deal_outside_the_set_is_refused_and_nothing_is_stored():
-    with pytest.raises(
-        UnusableBoardSet, match="Board 4 is not in this set, which has boards 1 to"
-    ):
+    with pytest.raises(UnusableBoardSet, match="Board 4 isn't in this set"):
         services.import_board_set(name="Tuesday", deals=DEALS, size=3)
     assert not BoardSet.objects.exists()
 
@@ -131,7 +129,7 @@ def test_a_deal_cannot_be_replaced_outside_the_set_or_before_it_is_made():
     board_set = services.make_board_set(name="Tuesday", size=2)
     with pytest.raises(UnusableBoardSet, match="still being dealt"):
         services.replace_deal(board_set=board_set, number=1, deal=DEALS[1])
-    with pytest.raises(UnusableBoardSet, match="Board 3 is not in this set"):
+    with pytest.raises(UnusableBoardSet, match="Board 3 isn't in this set"):
         services.replace_deal(board_set=board_set, number=3, deal=DEALS[3])
 
 

@@ -60,6 +60,6 @@ def test_boards_that_could_not_be_dealt_are_not_analysed(
     board_set.refresh_from_db()
     assert board_set.state == BoardSet.State.FAILED
     assert board_set.error == (
-        "The boards could not be dealt (an error in Overplay, see the log). Ask for them again."
+        "The boards couldn't be dealt (an error in Overplay, see the log). Try again."
     )
     assert tasks.list_unanalysed() == []

@@ -83,7 +83,7 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
     assert "««Mitchell», «7 tables»»" in movement
     assert "«Mitchell» cannot be made from «8 tables»: it needs «an odd number" in wrong
     assert "«How often did the side revoke in this deal?»" in assistant
-    assert " tricks, where the average of " in explained
+    assert " against the average of " in explained
 
 
 def test_after_another_language_everybody_reads_english_again() -> None:

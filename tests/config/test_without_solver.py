@@ -33,7 +33,7 @@ DRAWN = {
     "victory_scale",
     *("bracket", "prize_list", "strata_list"),
 }  # for drawn rounds, brackets and prizes; the demo has none
-LINE = "Best play needs the solver, which this computer does not have."
+LINE = "Best play needs the solver, which isn't installed on this computer."
 
 
 @dataclass

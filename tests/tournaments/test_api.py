@@ -85,7 +85,7 @@ def test_an_event_is_made_in_a_club_of_ones_own_alone(client: Client, club: str)
     director(client)
     answer = post(client, "/api/events/", THURSDAY | {"club": club})
     assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
-    assert answer.json()["detail"] == "Your login directs no such club."
+    assert answer.json()["detail"] == "You don't direct a club of this name."
     assert not Event.objects.exists()
 
 

@@ -172,8 +172,8 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
     answer = _new_event(client, contest="memory", method="matchpoints")
     assert answer.status_code == 200
     assert answer.context["form"].errors["method"] == [
-        "“memory duplicate” cannot be scored by “matchpoints”. "
-        "Choose one of: plus and minus, total tricks."
+        "“matchpoints” doesn't work for “memory duplicate”. Choose "
+        "one of: plus and minus, total tricks."
     ]
     assert not Event.objects.exists()
 

@@ -64,7 +64,7 @@ def test_the_first_letter_is_the_ace_and_king_of_spades():
 
 def test_another_file_is_refused():
     assert not dlm.is_dlm(b"[Event]")
-    with pytest.raises(UnusableBoards, match="not a DLM file"):
+    with pytest.raises(UnusableBoards, match="isn't a DLM file"):
         dlm.read_dlm("[Document]\nBoard 00=" + "a" * 26)
 
 
@@ -82,7 +82,7 @@ def test_a_check_that_does_not_fit_is_told_and_the_board_is_read():
     reading = dlm.read_dlm(broken, turn_ups={1: CARDS_BY_CODE["SA"], 2: CARDS_BY_CODE["S7"]})
     assert list(reading.boards) == [1, 2]
     assert reading.warnings == (
-        "Board 1: the check at the end of its line does not fit; compare its cards.",
+        ("Board 1: the check at the end of its line doesn't match. Compare its cards."),
     )
 
 
@@ -92,7 +92,7 @@ def test_only_the_letters_of_the_format_are_an_owner(letter):
     for at in (0, 12, 25):
         text = letters(BOARDS[1])
         line = f"[Document]\nBoard 01={text[:at]}{letter}{text[at + 1 :]}"
-        with pytest.raises(UnusableBoards, match="not a DLM file"):
+        with pytest.raises(UnusableBoards, match="isn't a DLM file"):
             dlm.read_dlm(f"{line}\n", turn_ups=TURN_UPS)
         assert list(
             dlm.read_dlm(f"{line}\nBoard 02={letters(BOARDS[2])}", turn_ups=TURN_UPS).boards

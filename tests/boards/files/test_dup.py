@@ -40,7 +40,7 @@ def test_each_hand_is_written_a_second_time_with_signs():
 
 @pytest.mark.parametrize("numbers", [[], [1, 3]])
 def test_a_gap_in_the_numbers_cannot_be_written(numbers):
-    with pytest.raises(UnusableBoards, match="run without a gap"):
+    with pytest.raises(UnusableBoards, match="numbered without a gap"):
         dup.write_dup(dict.fromkeys(numbers, BOARDS[5]))
 
 
@@ -58,7 +58,7 @@ def test_a_card_twice_is_named():
 @pytest.mark.parametrize("data", [b"", b"nothing", b"0" * 77])
 def test_another_file_is_refused(data):
     assert not dup.is_dup(data)
-    with pytest.raises(UnusableBoards, match="not a DUP file"):
+    with pytest.raises(UnusableBoards, match="isn't a DUP file"):
         dup.read_dup(data)
 
 

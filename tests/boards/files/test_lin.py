@@ -54,7 +54,7 @@ def test_a_fourth_hand_may_be_left_out_and_the_number_may_follow_the_deal(last):
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("md|1S1,,|", "Board 1: .* is not a card"),
+        ("md|1S1,,|", "Board 1: .* isn't a card"),
         ("md|1SAKQ,HAKQ,DAKQ,CAKQ|ah|Board 4|", "Board 4: .*has 3 cards"),
         ("qx|o2|md|3S2,S2,S2|", "Board 2: "),
         ("md|S2|", "Board 1: "),

@@ -110,7 +110,7 @@ def test_a_stray_line_is_left_out_with_a_warning_that_names_it():
     reading = pbn.read_pbn("Deals of Tuesday\n\n" + TAGS)
     assert list(reading.boards) == [3]
     assert reading.warnings == (
-        "Line 1: “Deals of Tuesday” is neither a tag nor a board and was left out.",
+        ("Line 1: “Deals of Tuesday” is neither a tag nor a board, so it was left out."),
     )
 
 
@@ -120,8 +120,8 @@ def test_missing_tags_are_filled_from_the_custom_with_a_warning():
     assert list(reading.boards) == [1]
     assert reading.boards[1].dealer is Seat.NORTH
     assert reading.warnings == (
-        "Line 1: this deal has no board number; taken as board 1.",
-        "Line 1: board 1 names no dealer; taken as North.",
+        "Line 1: this deal has no board number and was taken as board 1.",
+        "Line 1: board 1 has no dealer, so North was taken.",
     )
 
 
@@ -149,13 +149,13 @@ def test_the_results_of_many_tables_are_one_board():
 def test_a_game_without_cards_is_left_out_with_a_warning():
     reading = pbn.read_pbn(TAGS + '\n[Board "4"]\n[Deal ""]\n')
     assert list(reading.boards) == [3]
-    assert reading.warnings == ("Line 6: there are no cards here; left out.",)
+    assert reading.warnings == ("Line 6: there are no cards here, so it was left out.",)
 
 
 def test_a_line_without_end_is_left_out_at_once():
     reading = pbn.read_pbn("[a " + '"[a ' * 500_000 + "\n" + TAGS)
     assert list(reading.boards) == [3]
-    assert reading.warnings == ("Line 1: longer than 2000 signs; left out.",)
+    assert reading.warnings == ("Line 1: longer than 2000 characters, so it was left out.",)
 
 
 def test_a_comment_may_end_at_the_end_of_a_line():
@@ -192,24 +192,24 @@ def test_a_comment_beside_a_name_in_quotes_is_one_still(line, is_open):
 
 def test_an_open_comment_is_named():
     reading = pbn.read_pbn(TAGS + "\n{ and then\nnothing\n")
-    assert reading.warnings == ("Line 6: a comment begins here with { and is never closed.",)
+    assert reading.warnings == ("Line 6: the comment that starts here with { is never closed.",)
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
         (TAGS.replace("CQ", "H6"), "the six of hearts, is not in the hand of South"),
-        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up cannot be read. “joker” is"),
-        (TAGS.replace("CQ", "?"), "Board 3: The turn-up is missing; write"),
-        (TAGS.replace(HANDS, "what"), "Board 3: The deal cannot be read"),
+        (TAGS.replace("CQ", "joker"), "Board 3: the turn-up can't be read. “joker” is"),
+        (TAGS.replace("CQ", "?"), "Board 3: The turn-up is missing (add"),
+        (TAGS.replace(HANDS, "what"), "Board 3: The deal can't be read"),
         (
             TAGS.replace("K63", "Q6").replace("743", "43"),
             "Board 3: West has 11 cards; the seven of spades is missing; the king of clubs is "
             "missing; the three of clubs is missing; the queen of clubs appears twice",
         ),
-        (f"3 {HANDS}", "Board 3: The turn-up is missing; write"),
-        ("", "No board was found"),
-        ("\x00\x01", "No board was found"),
+        (f"3 {HANDS}", "Board 3: The turn-up is missing (add"),
+        ("", "No boards found"),
+        ("\x00\x01", "No boards found"),
     ],
 )
 def test_what_cannot_be_taken_is_refused_with_board_and_card(text, problem):

@@ -46,8 +46,8 @@ def test_the_holder_of_the_turn_up_dealt(seat):
     [
         (document(""), "Board 3: "),
         (document(hand(Seat.NORTH)), "Board 3: "),
-        (WHOLE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*is not a card"),
-        (WHOLE[:-20], "Line 1: this is not well-formed XML"),
+        (WHOLE.replace("<SPADES>", "<SPADES>Z", 1), "Board 3: .*isn't a card"),
+        (WHOLE[:-20], "Line 1: this isn't valid XML"),
         ("<USEBIO></USEBIO>", "no hands"),
         ('<!DOCTYPE USEBIO [<!ENTITY a "b">]><USEBIO>&a;</USEBIO>', "entities"),
     ],

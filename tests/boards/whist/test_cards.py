@@ -31,7 +31,7 @@ def test_the_ten_is_read_as_a_figure_or_a_letter(text):
 
 @pytest.mark.parametrize("text", ["", "H", "6", "H1", "X6", "H6H", "H66", "hearts six", "S0"])
 def test_what_is_not_a_card_is_refused_in_words(text):
-    with pytest.raises(UnreadableCard, match="is not a card; write suit and rank"):
+    with pytest.raises(UnreadableCard, match=r"isn't a card. Enter suit and rank"):
         Card.parse(text)
 
 

@@ -40,7 +40,7 @@ def test_the_first_card_goes_to_the_dealers_left_and_the_last_is_the_turn_up():
 
 
 def test_a_short_pack_is_not_dealt():
-    with pytest.raises(InvalidDeal, match="this one has 51"):
+    with pytest.raises(InvalidDeal, match="52 cards, not 51"):
         deal_out(PACK[1:], Seat.NORTH)
 
 

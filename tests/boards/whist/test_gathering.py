@@ -58,7 +58,7 @@ def test_a_hand_typed_for_the_wrong_seat_is_counted():
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"N": "SA", "E": "H2"}, "The turn-up is told differently (ace of spades, "),
+        ({"N": "SA", "E": "H2"}, "There are different turn-ups (ace of spades, "),
         ({"E": min(HANDS[Seat.EAST]).code}, "is in East's hand, but North dealt."),
     ],
 )
@@ -84,9 +84,9 @@ def test_one_hand_is_read_as_it_was_written(seat):
     ("text", "words"),
     [
         ("", "North has 0 cards."),
-        ("AK.Q", "cannot be read"),
+        ("AK.Q", "can't be read"),
         ("AKQ.AKQ.AKQ.AK", "North has 11 cards."),
-        ("AKQ.AKQ.AKQ.AKQ9X", "not a rank"),
+        ("AKQ.AKQ.AKQ.AKQ9X", "isn't a rank"),
         ("AAKQ.AKQ.AKQ.AKQ", "appears twice"),
         ("AAKQ.AKQ.AKQ.AKQ2", "North has 14 cards; "),
     ],

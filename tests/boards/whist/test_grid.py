@@ -52,7 +52,7 @@ def test_a_missing_card_is_named_by_trick_and_seat():
 def test_a_card_that_cannot_be_read_is_named_by_trick_and_seat():
     rows = rows_of(HANDS[0].play)
     rows[2][Seat.SOUTH] = "X9"
-    with pytest.raises(IllegalPlay, match="Trick 3, South: “X9” is not a card"):
+    with pytest.raises(IllegalPlay, match="Trick 3, South: “X9” isn't a card"):
         read_grid(HANDS[0].play.deal, rows)
 
 
@@ -80,7 +80,7 @@ def test_a_trick_in_order_of_play_has_four_cards_and_there_are_thirteen():
     with pytest.raises(IllegalPlay, match="The last trick has 2 cards"):
         read_line(deal, "SK S5, S6 SJ; SA S7")
     whole = " ".join(card.code for card in HANDS[0].play.cards)
-    with pytest.raises(IllegalPlay, match="More than 52"):
+    with pytest.raises(IllegalPlay, match="52 cards at most"):
         read_line(deal, f"{whole} SK")
     with pytest.raises(IllegalPlay, match="Trick 14 is one too many"):
         read_grid(deal, [*rows_of(HANDS[0].play), {Seat.NORTH: "SK"}])

@@ -49,17 +49,17 @@ def test_suit_letters_before_each_suit_are_read():
 
 @pytest.mark.parametrize("text", ["", "N:", LINE[2:], LINE[:-20], f"{LINE} 2..."])
 def test_what_is_not_four_hands_is_refused_with_an_example(text):
-    with pytest.raises(InvalidDeal, match="write the first hand's seat and four hands"):
+    with pytest.raises(InvalidDeal, match="Enter the first seat and four hands"):
         read_hands(text)
 
 
 def test_a_hand_without_dots_is_named():
-    with pytest.raises(InvalidDeal, match=r"East's hand “Q5KJ52.KQ874.T8” cannot be read"):
+    with pytest.raises(InvalidDeal, match=r"East's hand “Q5KJ52.KQ874.T8” can't be read"):
         read_hands(LINE.replace("Q5.", "Q5"))
 
 
 def test_a_rank_that_is_none_is_named():
-    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which is not a rank"):
+    with pytest.raises(InvalidDeal, match=r"West's hand .* has “X”, which isn't a rank"):
         read_hands(LINE.replace("K63", "X63"))
 
 

@@ -95,7 +95,7 @@ def test_a_seat_that_can_follow_suit_must():
         CARDS_BY_CODE["S5"],
     }
     with pytest.raises(
-        IllegalPlay, match=r"West must follow suit and may not play A♥; .* 8♠, 7♠, 5♠"
+        IllegalPlay, match=r"West must follow suit and can't play A♥. .* 8♠, 7♠, 5♠"
     ):
         after_the_lead.play(CARDS_BY_CODE["HA"])
 

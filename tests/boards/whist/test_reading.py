@@ -46,8 +46,8 @@ def test_all_problems_of_all_boards_are_named_at_once():
     assert refused.value.problems == (
         "Board 4: It is gone.",
         f"Board 5: West has 12 cards; the {lost} is missing.",
-        'Board 6: The turn-up is missing; write [WhistTurnUp "H6"] under the deal, '
-        "or H6 after the deal on the same line, or name it beside the file.",
+        'Board 6: The turn-up is missing (add [WhistTurnUp "H6"] below the deal, H6 '
+        "at its end, or list it next to the file).",
     )
     assert str(refused.value).count("\n") == 2
     assert isinstance(refused.value, WhistError)
@@ -57,12 +57,14 @@ def test_a_board_given_twice_must_be_the_same():
     one = WrittenBoard(1, Seat.NORTH, DEAL.hands, DEAL.turn_up)
     other = deal_out(PACK[::-1], Seat.NORTH)
     assert check_boards([one, one]).boards == {1: DEAL}
-    with pytest.raises(UnusableBoards, match="Board 1: it is given twice with different cards"):
+    with pytest.raises(
+        UnusableBoards, match="Board 1: it is in the file twice with different cards"
+    ):
         check_boards([one, WrittenBoard(1, Seat.NORTH, other.hands, other.turn_up)])
 
 
 def test_a_file_without_boards_is_refused_with_an_example():
-    with pytest.raises(UnusableBoards, match="No board was found; paste PBN"):
+    with pytest.raises(UnusableBoards, match=r"No boards found. Paste PBN"):
         check_boards([])
 
 
@@ -80,9 +82,9 @@ def test_no_turn_ups_are_none():
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("1H6", "“1H6” cannot be read"),
-        ("1 H6, nonsense", "“nonsense” cannot be read"),
-        ("1 H6, 2 X9", "“2 X9” cannot be read"),
+        ("1H6", "“1H6” can't be read"),
+        ("1 H6, nonsense", "“nonsense” can't be read"),
+        ("1 H6, 2 X9", "“2 X9” can't be read"),
         ("1 H6, 1 H7", "board 1 has two different cards"),
     ],
 )

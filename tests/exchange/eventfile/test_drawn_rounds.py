@@ -167,7 +167,7 @@ def test_a_board_of_a_round_to_come_may_have_been_played_instead() -> None:
     ]
     assert count_boards(copy) == 6
     document["sessions"][0]["sections"][0]["strays"][0]["played"] = 7
-    with pytest.raises(UnusableEventFile, match="Board 7 is not one of another set"):
+    with pytest.raises(UnusableEventFile, match="Board 7 isn't from another set"):
         import_event(document=document, club=session.event.club, by=user)
 
 
@@ -178,7 +178,7 @@ def test_a_bracket_of_half_matches_is_refused_by_its_place(own_boards: bool) -> 
     document = export_event(session.event, with_deals=False)
     draw = document["sessions"][0]["sections"][0]["draw"]
     draw |= {"rounds": 2, "segments": 3}
-    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds are no whole matches"
+    at = r"sessions\[0\]\.sections\[0\]\.draw\.rounds: 2 rounds aren't whole matches"
     with pytest.raises(UnusableEventFile, match=at):
         import_event(document=document, club=session.event.club, by=user)
 
@@ -292,7 +292,7 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
         (["9"], "gone[0]: "),
         (["2NS"], "gone[0]: "),
         (["2", "2"], "gone[1]: Place 2 is given twice."),
-        (["7"], "gone[0]: Nobody sits at 7 by the seating"),
+        (["7"], "gone[0]: No one sits at 7"),
         (["two"], "gone[0]: “two” isn't a place of the movement"),
         ([2], "gone[0]: 2 is a number. Write it as text"),
     ],
@@ -371,15 +371,15 @@ def test_a_sit_out_of_which_nothing_is_known_has_no_reason() -> None:
 
 AT = "sessions[0].sections[0].draw"
 REFUSED: list[tuple[dict[str, Any], str]] = [
-    ({"apart": [[3]]}, ".apart[0]: Name two entries"),
-    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: Name two entries"),
-    ({"apart": [[3, 3]]}, ".apart[0]: Name two entries"),
-    ({"apart": [[3, 99]]}, ".apart[0]: There is no entry 99 in this file."),
+    ({"apart": [[3]]}, ".apart[0]: List two entries"),
+    ({"apart": [[1, 2], [3, 2, 1]]}, ".apart[1]: List two entries"),
+    ({"apart": [[3, 3]]}, ".apart[0]: List two entries"),
+    ({"apart": [[3, 99]]}, ".apart[0]: Entry 99 isn't in this file."),
     ({"three_way": True}, ".three_way: Only teams have this"),
     ({"own_boards": True}, ".own_boards: Only teams have this"),
-    ({"rounds": 1}, ": No plan of drawn rounds: Choose from 2 to 20 rounds."),
+    ({"rounds": 1}, ": Drawn rounds can't be planned: Choose from 2 to 20 rounds."),
     ({"rounds": "3"}, ".rounds: “3” is text"),
-    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds are no whole matches"),
+    ({"knockout": True, "segments": 2}, ".rounds: 3 rounds aren't whole matches"),
 ]
 
 

@@ -134,9 +134,9 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         lambda d: d.update(club=[]),
         "club: [] isn't a group in braces { }.",
     ),
-    "a day that is not in the calendar": (
+    "a day that is not a date": (
         lambda d: d["event"].update(date="2026-02-30"),
-        "event.date: “2026-02-30” is not in the calendar.",
+        "event.date: “2026-02-30” isn't a date.",
     ),
     "a day of no club's life": (
         lambda d: d["event"].update(date="9999-12-31"),
@@ -155,7 +155,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
             d["event"].update(contest="memory", method="matchpoints"),
             d["sessions"][0].update(sections=[]),
         ),
-        "event.method: A memory event cannot be scored by matchpoints; choose from ",
+        "event.method: matchpoints doesn't work for memory events. Choose from ",
     ),
     "a name with an invisible character": (
         lambda d: d["players"][0].update(name="Ada\0Pole"),
@@ -175,31 +175,31 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a player's id twice": (
         lambda d: d["players"][1].update(id="p1"),
-        "players[1].id: p1 is used already; give each its own.",
+        "players[1].id: p1 is already used. Give each a different one.",
     ),
     "a player's name twice": (
         lambda d: d["players"][1].update(name="PLAYER 1"),
-        "players[1].name: PLAYER 1 is p1 already; players need names that tell them apart.",
+        "players[1].name: PLAYER 1 is already p1. Players need different names.",
     ),
     "a pair with one name": (
         lambda d: d["entries"][0]["players"].pop(),
-        "entries[0].players: Here are 1; in a pairs event an entry has 2 players.",
+        ("entries[0].players: 1 here, but an entry of a pairs event has 2 players."),
     ),
     "a player twice in a pair": (
         lambda d: d["entries"][0].update(players=["p1", "p1"]),
-        "entries[0].players[1]: Player 1 stands twice in entry 1.",
+        "entries[0].players[1]: Player 1 is in entry 1 twice.",
     ),
     "a player in two pairs": (
         lambda d: d["entries"][1].update(players=["p1", "p4"]),
-        "entries[1].players[0]: Player 1 is in entry 1 already; a player enters once.",
+        ("entries[1].players[0]: Player 1 is already in entry 1. A player enters only once."),
     ),
     "a player who is not there": (
         lambda d: d["entries"][0].update(players=["p1", "p99"]),
-        "entries[0].players[1]: There is no player “p99” in this file.",
+        "entries[0].players[1]: Player “p99” isn't in this file.",
     ),
     "an entry's number twice": (
         lambda d: d["entries"][1].update(number=1),
-        "entries[1].number: There are two entries 1.",
+        "entries[1].number: Entry 1 is given twice.",
     ),
     "an entry's number as text": (
         lambda d: d["entries"][1].update(number="2"),
@@ -211,7 +211,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a session out of order": (
         lambda d: d["sessions"][0].update(number=2),
-        "sessions[0].number: Sessions are listed from 1 on; this one is number 1.",
+        ("sessions[0].number: Sessions must be numbered from 1. This one is number 1."),
     ),
     "no session": (
         lambda d: d.update(sessions=[]),
@@ -221,7 +221,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
         lambda d: d["sessions"][0]["sections"].append(
             {**section(d), "seating": {}, "results": []}
         ),
-        "sessions[0].sections[1].letter: There are two sections A.",
+        "sessions[0].sections[1].letter: Section A is given twice.",
     ),
     "a small letter": (
         lambda d: section(d).update(letter="a"),
@@ -233,17 +233,17 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a board that the movement has not": (
         lambda d: board(d, 2).update(number=4),
-        f"{SESSION}.boards[2].number: The session's movement has only the boards 1 to 3.",
+        f"{SESSION}.boards[2].number: The session's movement has only boards 1 to 3.",
     ),
     "three hands": (
         lambda d: board(d).update(deal=board(d)["deal"].rpartition(" ")[0]),
-        f"{SESSION}.boards[0].deal: The deal cannot be read; write the first hand's seat and "
-        "four hands, such as N:KT8.A96.A95.7542 and three more with a space between.",
+        f"{SESSION}.boards[0].deal: The deal can't be read. Enter the first seat "
+        "and four hands separated by spaces, such as N:KT8.A96.A95.7542 ...",
     ),
     "a turn-up that is no card": (
         lambda d: board(d).update(turn_up="H1"),
-        f"{SESSION}.boards[0].turn_up: “H1” is not a card; "
-        "write suit and rank, such as H6 or ST.",
+        f"{SESSION}.boards[0].turn_up: “H1” isn't a card. "
+        "Enter suit and rank, such as H6 or ST.",
     ),
     "half a card": (
         lambda d: board(d).update(turn_up="H"),
@@ -286,17 +286,16 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an entry that is not there": (
         lambda d: section(d)["seating"].update({"1NS": 7}),
-        f"{SECTION}.seating.1NS: There is no entry 7 in this file.",
+        f"{SECTION}.seating.1NS: Entry 7 isn't in this file.",
     ),
     "an entry in two places": (
         lambda d: section(d)["seating"].update({"3EW": 1}),
-        f"{SECTION}.seating.3EW: Entry 1 sits at {SECTION}.seating.1NS already; "
-        "an entry takes one place a session.",
+        f"{SECTION}.seating.3EW: Entry 1 already sits at {SECTION}.seating.1NS. "
+        "An entry takes one place a session.",
     ),
     "somebody at an absent place": (
         lambda d: section(d)["movement"].update(absent=["1NS"]),
-        f"{SECTION}.seating.1NS: Nobody sits at 1NS: "
-        "the movement says that the place is absent.",
+        f"{SECTION}.seating.1NS: No one sits at 1NS. The movement lists it as absent.",
     ),
     "fourteen tricks": (
         lambda d: result(d).update(ns_tricks=14),
@@ -313,13 +312,13 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a result without tricks": (
         lambda d: result(d).pop("ns_tricks"),
-        f"{SECTION}.results[0]: Give either ns_tricks or ns_points and "
-        "ew_points or outcome, and only one.",
+        f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
+        "ew_points or outcome, but only one.",
     ),
     "a result of a board not played, with tricks": (
         lambda d: result(d).update(outcome="not_played"),
-        f"{SECTION}.results[0]: Give either ns_tricks or ns_points and "
-        "ew_points or outcome, and only one.",
+        f"{SECTION}.results[0]: Give ns_tricks or ns_points and "
+        "ew_points or outcome, but only one.",
     ),
     "an unknown outcome": (
         lambda d: (result(d).pop("ns_tricks"), result(d).update(outcome="passed")),
@@ -335,12 +334,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a board that does not lie there": (
         lambda d: result(d).update(board=2),
-        f"{SECTION}.results[0]: Board 2 is not played at table 1 in round 1: "
-        "board 1 lies there.",
+        f"{SECTION}.results[0]: Table 1 plays board 1 in round 1, not board 2.",
     ),
     "a result at a sit-out": (
         lambda d: section(d)["seating"].pop("1NS"),
-        f"{SECTION}.results[0]: Nobody plays at table 1 in round 1: it is a sit-out.",
+        f"{SECTION}.results[0]: No one plays at table 1 in round 1. It's a sit-out.",
     ),
     "a ruling without a place": (
         lambda d: rule(d, kind="average"),
@@ -354,33 +352,33 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an average with a side": (
         lambda d: rule(d, kind="average", side="NS", **AT),
-        f"{SECTION}.rulings[0].side: This does not belong to a ruling of average.",
+        f"{SECTION}.rulings[0].side: This isn't used in a ruling of average.",
     ),
     "a penalty about a board": (
         lambda d: section(d)["rulings"].append(
             {**AT, "kind": "penalty", "entry": 1, "amount": "1"}
         ),
-        f"{SECTION}.rulings[0].round: This does not belong to a ruling of penalty.",
+        f"{SECTION}.rulings[0].round: This isn't used in a ruling of penalty.",
     ),
     "a penalty of nobody": (
         lambda d: rule(d, kind="penalty", entry=99, amount="1"),
-        f"{SECTION}.rulings[0].entry: There is no entry 99 in this file.",
+        f"{SECTION}.rulings[0].entry: Entry 99 isn't in this file.",
     ),
     "a full penalty without a reason": (
         lambda d: section(d)["rulings"].append(
             {**AT, "kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0, "full": True}
         ),
-        f"{SECTION}.rulings[0].reason: The full penalty is enforced with a reason",
+        f"{SECTION}.rulings[0].reason: Give a reason for the full penalty",
     ),
     "an adjusted score of fourteen": (
         lambda d: section(d)["rulings"].append(
             {**AT, "kind": "adjusted", "ns_tricks": "14", "ew_tricks": "0"}
         ),
-        f"{SECTION}.rulings[0].ns_tricks: A side counts 0 to 13 tricks, not 14.",
+        f"{SECTION}.rulings[0].ns_tricks: Enter 0–13 tricks, not 14.",
     ),
     "a ruling where nobody plays": (
         lambda d: rule(d, kind="average", round=9, table=1, board=1),
-        f"{SECTION}.rulings[0]: Nobody plays at table 1 in round 9.",
+        f"{SECTION}.rulings[0]: No one plays at table 1 in round 9.",
     ),
     "a ruling on a board elsewhere": (
         lambda d: rule(d, kind="average", round=1, table=1, board=2),
@@ -388,15 +386,15 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a ruling with no card": (
         lambda d: rule(d, kind="average", trump_turned="H1", **AT),
-        f"{SECTION}.rulings[0].trump_turned: “H1” is not a card",
+        f"{SECTION}.rulings[0].trump_turned: “H1” isn't a card",
     ),
     "a second deal that nobody dealt": (
         lambda d: result(d).update(deal=2),
-        f"{SECTION}.results[0].deal: No new deal was ruled there, so there is no deal 2.",
+        f"{SECTION}.results[0].deal: There was no new deal there, so there is no deal 2.",
     ),
     "more than all carried over": (
         lambda d: d["event"].update(carry_over="3/2"),
-        "event.carry_over: 3/2 is not a part from 0 to 1.",
+        "event.carry_over: 3/2 isn't a share from 0 to 1.",
     ),
     "an unknown tie-break": (
         lambda d: d["event"].update(tie_breaks=["toss"]),
@@ -426,7 +424,7 @@ def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
 
     (problem,) = spoilt(spoil, night())
     assert problem == (
-        "sessions[0].boards[4].turn_up: H6 is not in East's hand, and East dealt."
+        "sessions[0].boards[4].turn_up: H6 isn't in the hand of East, the dealer."
     )
 
 
@@ -480,7 +478,7 @@ def test_sections_of_a_session_have_the_same_number_of_boards_a_round() -> None:
 
     assert spoilt(spoil) == [
         "sessions[0].sections[1].movement.boards_a_round: "
-        f"2 here, but 1 in {SECTION}; a session's sections play alike."
+        f"2 here, but 1 in {SECTION}. All sections of a session play alike."
     ]
 
 
@@ -489,7 +487,7 @@ def test_a_session_has_no_more_than_a_thousand_boards() -> None:
     section(went_in).update(results=[])
     section(went_in)["movement"]["boards_a_round"] = 60
     assert problems(went_in) == [
-        f"{SESSION}: It needs 3540 boards; a session has no more than 1000."
+        f"{SESSION}: This needs 3540 boards, but a session has at most 1000."
     ]
 
 
@@ -504,7 +502,7 @@ def test_two_entries_cannot_be_one_team() -> None:
 def test_a_place_is_taken_once() -> None:
     went_in = document({"name": "howell-teams", "tables": 3}, method="tricks")
     section(went_in)["seating"] = {"1": 1, "1NS": 2, "3": 3}
-    assert f"{SECTION}.seating.1NS: Place 1NS is taken already by entry 1." in problems(went_in)
+    assert f"{SECTION}.seating.1NS: Entry 1 already sits at 1NS." in problems(went_in)
 
 
 def test_meetings_of_ones_own_must_agree_with_the_tables_and_rounds_named() -> None:
@@ -523,14 +521,13 @@ def test_a_meeting_names_pairs_or_players() -> None:
     assert problems(went_in) == [
         f"{SECTION}.movement.meetings[0].ns: “1X” isn't a place of the movement, "
         'such as 3 or "3NS".',
-        f"{SECTION}.movement.meetings[0]: Give either ns and ew or n and e and s and w, "
-        "and only one.",
+        f"{SECTION}.movement.meetings[0]: Give ns and ew or n and e and s and w, but only one.",
     ]
 
 
 TEXTS = {
     b"": "The file is empty.",
-    b"[1]": "The file holds no event: it must be one group in braces { }, with its format.",
+    b"[1]": ("The file has no event. It must be one group in braces { } with its format."),
     b'{"format": "whist-event/2"}': (
         "format: this is “whist-event/2”, but this program reads whist-event/1."
     ),
@@ -696,7 +693,9 @@ def test_nothing_put_in_anywhere_breaks_the_reader(data: st.DataObject) -> None:
 def test_averages_in_whole_tricks_need_a_method_that_has_averages() -> None:
     went_in = small()
     went_in["event"] |= {"method": "matchpoints", "whole_averages": True}
-    with pytest.raises(UnusableEventFile, match=r"event\.whole_averages: A pairs event by"):
+    with pytest.raises(
+        UnusableEventFile, match=r"event\.whole_averages: Averages can't be rounded"
+    ):
         read_event_file(went_in)
 
 
@@ -708,5 +707,5 @@ def test_the_time_of_a_claim_says_its_zone(text: str) -> None:
     ruling = {"kind": "revoke", "side": "NS", "revokes": 1, "won_before": 0}
     at = {"round": 1, "table": 1, "board": 1, "claimed_at": text}
     went_in["sessions"][0]["sections"][0]["rulings"] = [ruling | at]
-    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Write the day"):
+    with pytest.raises(UnusableEventFile, match=r"rulings\[0\]\.claimed_at: Give day"):
         read_event_file(went_in)

@@ -185,29 +185,29 @@ BAD = [
     ("event.strata.lines.1.name", "A", "event.strata: Each stratum has a name"),
     ("event.strata.rule", "mean", "event.strata: The strata stand from the highest"),
     ("event.prizes.0.list", "nobody", "event.prizes[0]: There is no list"),
-    ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour is worth no money."),
+    ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour has no money."),
     ("event.prizes.1.kind", "money", "event.prizes[1]: Say what"),
     ("event.prizes.0.worth", 1, "event.prizes[0].worth: Unknown key"),
     ("event.knockout.seeds", [1, 1], "event.knockout: Each seed"),
     ("event.knockout.seeds", [1, 99], "event.knockout: Each seed"),
     ("event.knockout.segments", 9, "event.knockout.segments: 9 is out of range"),
-    ("event.knockout.matches.2.round", 3, "event.knockout.matches[2]: There is no match 1"),
+    ("event.knockout.matches.2.round", 3, "event.knockout.matches[2]: Round "),
     ("event.knockout.matches.1.match", 1, "event.knockout.matches[1]: Match 1 of round 1 is"),
     ("event.knockout.matches.0.margins", ["1"] * 3, "event.knockout.matches[0].margins: A"),
     ("event.knockout.matches.2.winner", 5, "event.knockout.matches[2].winner: Number 5"),
-    ("event.knockout.matches.2.winner", 4, "event.knockout.matches: Somebody wins"),
-    ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: There is no stratum C"),
+    ("event.knockout.matches.2.winner", 4, "event.knockout.matches: The winner of match"),
+    ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: Stratum C isn't"),
     ("event.stage.finals.1.name", "a", "event.stage: Two finals have one name"),
     ("event.stage.finals.1.size", 1, "event.stage: A final takes 2"),
-    ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: There is no entry 77"),
+    ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: Entry 77 isn't"),
     ("event.stage.share", "3/2", "event.stage: Carried over is a share"),
-    ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Write the day"),
+    ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Give day"),
     (
         "event.stage.drawn",
         [{"entry": 1, "final": "A", "place": 1}],
         "event.stage.drawn_at: This is missing.",
     ),
-    ("entries.1.seed", 1, "entries[1].seed: Entry 1 has the seed 1 already."),
+    ("entries.1.seed", 1, "entries[1].seed: Entry 1 already has seed 1."),
     ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” isn't a number"),
     ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: An entry has at most 8 tags"),
 ]
@@ -246,7 +246,7 @@ def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> N
     with pytest.raises(UnusableEventFile) as refused:
         read_event_file(file)
     (problem,) = refused.value.problems
-    assert problem.startswith("event.stage.finals[0].brought[0].from: There is no entry 99")
+    assert problem.startswith("event.stage.finals[0].brought[0].from: Entry 99 isn't")
 
 
 def test_files_nested_without_end_are_refused_in_words() -> None:

@@ -354,16 +354,16 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
 def test_the_ranking_on_paper_says_which_version_it_is_and_what_was_corrected() -> None:
     session = closed()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Version 1 of the standings: session closed, " in text
+    assert "Version 1: session closed, " in text
     first = correct(session, "13")
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert f"Version 2 of the standings: board {first.board} corrected, " in text
-    assert "After the closing" in text
+    assert f"Version 2: board {first.board} corrected, " in text
+    assert "Corrections after closing" in text
     assert f"corrected by the director from N-S {first.ns_tricks} to N-S 13." in text
     reopen_session(session=session, by=None)
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
     assert "Version" not in text
-    assert "The standings as they were on " in text
+    assert "Standings as of " in text
 
 
 @pytest.mark.slow

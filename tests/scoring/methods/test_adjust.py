@@ -99,7 +99,7 @@ def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
     assert counted.line == ResultLine(1, (1,), (11,), F(15, 2), F(6), valid_tricks=None)
     assert (
         render_step(counted.step, EXACT_WRITERS)
-        == "The director set 15/2 tricks for N-S and 6 for E-W."
+        == "Adjusted score: 15/2 tricks for N-S, 6 for E-W."
     )
 
 
@@ -203,8 +203,9 @@ def test_when_both_sides_revoke_the_director_confirms_the_net_transfer():
     assert counted.revoke_marks == ("-R +R", "-R +R")
     assert counted.needs_confirmation
     assert render_step(counted.step, EXACT_WRITERS) == (
-        "Both sides revoked: N-S lose 3 and E-W lose 2, so N-S count 7 tricks in place of 8; "
-        "the law is silent and the director confirms it."
+        "Both sides revoked. N-S lose 3, E-W lose 2, so N-S score 7 "
+        "tricks instead of 8. The law doesn't cover this, so the "
+        "director confirms it."
     )
 
 
@@ -213,15 +214,15 @@ def test_the_way_to_a_penalty_is_told_in_words():
         ruled(9, RevokeRuling(Side.NS, won_before=8)).step, EXACT_WRITERS
     ) == [
         "N-S made 9 tricks.",
-        "N-S revoked once: the law takes 2 tricks.",
-        "But tricks won before the first revoke are kept. Given back: 1.",
-        "So N-S count 8 tricks and E-W 5.",
+        "N-S revoked once, which costs 2 tricks.",
+        "Tricks won before the first revoke are kept. Given back: 1.",
+        "So N-S score 8 tricks and E-W 5.",
     ]
     assert render_computation(ruled(8, RevokeRuling(Side.EW, revokes=2)).step, EXACT_WRITERS)[
         :2
     ] == [
         "E-W made 5 tricks.",
-        "E-W revoked 2 times: the law takes 3 tricks, two for the first and one for each more.",
+        ("E-W revoked 2 times, which costs 3 tricks (two for the first, one for each more)."),
     ]
 
 

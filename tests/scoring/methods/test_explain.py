@@ -42,8 +42,8 @@ def test_a_plus_or_minus_is_told_as_clubs_reckon_it():
     step = build_field_explainer(list(night()), range(1, 8), "N-S pairs")(1)
 
     assert render_step_with_parts(step, EXACT_WRITERS) == [
-        "The average is 174; 165 tricks were taken, that is 9 below.",
-        "165 tricks were taken.",
+        "165 tricks taken, 9 below the average of 174.",
+        "165 tricks taken.",
         "174 is the average of 7 N-S pairs: 2 × 183, 179, 171, 170, 167, 165.",
     ]
     assert step.amount == score_plus_minus(list(night()))[1]
@@ -60,8 +60,8 @@ def test_above_and_level_are_said_so():
             build_field_explainer(event, [1, 2, 3], "N-S pairs")(pair), EXACT_WRITERS
         )
 
-    assert told(1) == "The average is 7; 8 tricks were taken, that is 1 above."
-    assert told(2) == "The average is 7; 7 tricks were taken, that is level."
+    assert told(1) == "8 tricks taken, 1 above the average of 7."
+    assert told(2) == "7 tricks taken, level with the average of 7."
 
 
 @modestly
@@ -97,9 +97,9 @@ def test_a_deal_is_told_with_the_scores_of_its_average():
         METHODS["plus_minus"].explain([*event, build_average_line(2, (1,), (12,))], 1),
         EXACT_WRITERS,
     ) == [
-        "+2/3 is the sum of what 2 deals brought above or below the average.",
-        "Deal 1, N-S: 8 tricks, where the average of 3 scores (8, 2 × 7) is 22/3: +2/3.",
-        "Deal 2, N-S: counts as the average and adds nothing.",
+        "+2/3 in all, on 2 deals.",
+        "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 8, 2 × 7).",
+        "Deal 2, N-S: average, so 0.",
     ]
 
 
@@ -113,11 +113,6 @@ def test_a_rank_is_told_with_those_above_those_level_and_what_parted_them():
             explain_placing(placings, entry, {"net_tricks": "Net tricks"}), EXACT_WRITERS
         )
 
-    assert told(2) == "Rank 1 with 7: nobody is placed higher."
-    assert told(3) == (
-        "Rank 2 with 5: 1 placed higher. Others with the same score were parted by: Net tricks."
-    )
-    assert told(1) == (
-        "Rank 3 with 5: 2 placed higher. Level with 4. Others with the same score were parted "
-        "by: Net tricks."
-    )
+    assert told(2) == "Place 1 with 7. No one did better."
+    assert told(3) == ("Place 2 with 5. 1 did better. Tie-break: Net tricks.")
+    assert told(1) == ("Place 3 with 5. 2 did better. Tied with 4. Tie-break: Net tricks.")

@@ -17,7 +17,9 @@ def test_with_more_than_two_tables_the_table_takes_the_average(fault, tables):
 
 
 @pytest.mark.parametrize("fault", [*OVERPLAY_FAULTS, Fault.WRONG_TRUMP_RECORDED])
-@pytest.mark.parametrize(("tables", "words"), [(1, "One table plays"), (2, "2 tables play")])
+@pytest.mark.parametrize(
+    ("tables", "words"), [(1, "Only one table plays"), (2, "2 tables play")]
+)
 def test_with_fewer_than_three_tables_there_is_a_new_deal(fault, tables, words):
     decision = decide_remedy(fault, tables, played_since=True)
 

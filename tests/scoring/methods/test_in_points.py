@@ -68,17 +68,17 @@ def test_a_total_is_what_was_won_less_what_was_lost():
 def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
     told = render_computation(METHODS["points_field_average"].explain(BOOK, 4), EXACT_WRITERS)
     assert told == [
-        "520 points were won.",
-        "140 points were lost.",
-        "The total is +380 points.",
+        "520 points won.",
+        "140 points lost.",
+        "Total: +380 points.",
         "+250 is the average of the 5 that sat N-S: +390, +380, +240, +160, +80.",
-        "+380 points less the field's average of +250 are +130.",
+        "+380 points minus the field average of +250 is +130.",
     ]
 
 
 def test_a_deal_is_told_with_what_was_won_and_lost():
     told = render_computation(METHODS["points"].explain(BOOK, 4), EXACT_WRITERS)
-    assert told[0] == "Deal 1, N-S: 90 won and 20 lost, +70."
+    assert told[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)
@@ -176,9 +176,9 @@ def test_rulings_count_in_points(ruling, counts):
 
 @pytest.mark.parametrize("points", [MAX_POINTS + 1, -MAX_POINTS - 1])
 def test_nobody_makes_more_points_than_the_event_allows(points):
-    with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
+    with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
         PlayResult(1, 1, (1,), (2,), points, counting=counting(MAX_POINTS))
-    with pytest.raises(ImpossibleRuling, match="from -1000 to 1000 points"):
+    with pytest.raises(ImpossibleRuling, match="Enter -1000 to 1000 points"):
         AdjustedScore(Fraction(points), Fraction(0), counting(MAX_POINTS))
     assert PlayResult(
         1, 1, (1,), (2,), None, PlayOutcome.TO_COME, counting=counting(MAX_POINTS)

@@ -122,13 +122,10 @@ def test_the_explanation_names_the_scores_beaten_and_the_factor():
     first, second, third = METHOD.explain([*full, *short], 1).parts
 
     assert (
-        render_step(first, EXACT_WRITERS)
-        == "Deal 1, N-S: took 7, which beat 0 of 2 and tied 2: 2 of 4."
+        render_step(first, EXACT_WRITERS) == "Deal 1, N-S: took 7, beat 0 of 2, tied 2: 2 of 4."
     )
     assert render_step(second, EXACT_WRITERS) == (
-        "Deal 2, N-S: took 9, which beat 1 of 1 and tied 0: 2; played 2 times in place of 3, "
-        "so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
+        "Deal 2, N-S: took 9, beat 1 of 1, tied 0: 2. Played 2 times "
+        "instead of 3, so 2 × 3/2 + 3/2 − 1 = 7/2 of 4."
     )
-    assert (
-        render_step(third, EXACT_WRITERS) == "Deal 3, N-S: counts as the average, half of 4: 2."
-    )
+    assert render_step(third, EXACT_WRITERS) == "Deal 3, N-S: average, half of 4: 2."

@@ -37,14 +37,14 @@ def test_the_explanation_sets_each_overplay_beside_its_original():
     assert render_step_with_parts(
         METHOD.explain([ORIGINAL, OVERPLAY, alone], 1), EXACT_WRITERS
     ) == [
-        "-2 is what the overplays gained over the originals.",
-        "Deal 1, the N-S cards: the original play.",
-        "Deal 1, the E-W cards: took 5, where the original play took 7: -2.",
-        "Deal 3, the E-W cards: there are no two scores to compare.",
+        "Total gain of the overplays: -2.",
+        "Deal 1, N-S cards: original play.",
+        "Deal 1, E-W cards: took 5, the original play 7: -2.",
+        "Deal 3, E-W cards: no two scores to compare.",
     ]
     assert render_step_with_parts(METHOD.explain([ORIGINAL, OVERPLAY], 2), EXACT_WRITERS)[
         2
-    ] == ("Deal 1, the N-S cards: took 8, where the original play took 6: +2.")
+    ] == ("Deal 1, N-S cards: took 8, the original play 6: +2.")
 
 
 @modestly

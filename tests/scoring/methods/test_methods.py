@@ -88,7 +88,7 @@ def test_an_event_names_a_method_in_its_own_contest(contest, name, found):
 
 def test_a_method_that_the_contest_lacks_is_refused_with_those_it_has():
     with pytest.raises(
-        UnknownMethod, match="individual event cannot be scored by matches; choose"
+        UnknownMethod, match=r"matches doesn't work for individual events. Choose"
     ):
         find_method_for_contest("individual", "matches")
 

@@ -82,10 +82,10 @@ def test_all_net_tricks_add_to_nothing(drawn):
 
 def test_the_explanation_lists_every_match():
     assert render_step_with_parts(METHOD.explain(FOUR_PAIRS, C), EXACT_WRITERS) == [
-        "5/2 of 3 matches; a level match counts a half.",
-        "Against 1, 2 deals of the same cards: +1, worth 1.",
-        "Against 2, 1 deal of the same cards: 0, worth 1/2.",
-        "Against 4, 1 deal of the same cards: +4, worth 1.",
+        "5/2 of 3 matches. A tied match counts ½.",
+        "Against 1, 2 deals compared: +1, worth 1.",
+        "Against 2, 1 deal compared: 0, worth 1/2.",
+        "Against 4, 1 deal compared: +4, worth 1.",
     ]
 
 

@@ -66,7 +66,9 @@ def test_ranking_takes_the_tie_breaks_in_the_order_named():
 
 
 def test_an_unknown_tie_break_is_refused_with_those_there_are():
-    with pytest.raises(WhistError, match="no tie-break coin; choose from matches, net_tricks"):
+    with pytest.raises(
+        WhistError, match=r"Tie-break coin not found. Choose from matches, net_tricks"
+    ):
         prepare_tie_breaks(["coin"], EVENT)
 
 

@@ -59,8 +59,8 @@ def test_every_line_adds_thirteen_tricks_where_somebody_played_its_deal(drawn):
 
 def test_the_explanation_lists_every_deal():
     assert render_step_with_parts(METHOD.explain(SOME, 5), EXACT_WRITERS) == [
-        "The total is 15/2 tricks on 1 deal.",
-        "Deal 1, N-S: the average of the other tables, 15/2.",
+        "Total: 15/2 tricks on 1 deal.",
+        "Deal 1, N-S: average of the other tables, 15/2.",
     ]
     assert (
         render_step_with_parts(METHOD.explain(SOME, 1), EXACT_WRITERS)[1]

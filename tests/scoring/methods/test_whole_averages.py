@@ -64,18 +64,16 @@ def test_the_explanation_ends_at_the_score(drawn):
 
 def test_the_explanation_says_what_the_rounding_brought():
     assert render_step_with_parts(METHOD.explain(EVENING, 2), EXACT_WRITERS) == [
-        "+1 is the sum of what 1 deal brought above or below the average.",
-        "Deal 1, N-S: 8 tricks, where the average of 3 scores (9, 8, 5) is 22/3: +2/3.",
-        "The averages of these deals add to 22/3, which is taken as 7, the nearest whole "
-        "trick: +1/3.",
+        "+1 in all, on 1 deal.",
+        "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 9, 8, 5).",
+        "The averages of these deals add up to 22/3, rounded to 7: +1/3.",
     ]
 
 
 def test_as_clubs_reckon_it_the_average_is_told_both_ways():
     told = build_field_explainer(EVENING, [1, 2, 3], "N-S pairs", to_whole_tricks=True)(3)
     assert render_step(told, EXACT_WRITERS) == (
-        "The average is 22/3, to the nearest whole trick 7; 5 tricks were taken, that is "
-        "2 below."
+        "The average of 22/3 is rounded to 7. 5 tricks taken, 2 below."
     )
     assert told.amount == -2
 

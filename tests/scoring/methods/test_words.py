@@ -72,14 +72,14 @@ def test_what_limits_a_revoke_is_a_sentence_that_is_translated_when_it_is_told(m
     found = penalise_side(
         8, 1, 0, RevokeLimits(average=F(5)), reading=RevokeReading.NEVER_ABOVE_AVERAGE
     )
-    assert found.limit_message.endswith("than the average. Taken besides: {more}.")
+    assert found.limit_message.endswith("above average on this deal. Also taken: {more}.")
     assert "«" not in found.limit_message
 
 
 def test_a_refusal_is_in_the_readers_language(marked):
-    with pytest.raises(UnknownMethod, match=r"^«A teams event .*»$"):
+    with pytest.raises(UnknownMethod, match=r"^«matchpoints doesn't work for teams events.*»$"):
         find_method_for_contest("teams", "matchpoints")
-    with pytest.raises(ImpossibleRuling, match=r"^«A side takes .* not 14\.»$"):
+    with pytest.raises(ImpossibleRuling, match=r"^«Enter 0–13 tricks, not 14\.»$"):
         PlayResult(1, 1, (1,), (2,), 14)
 
 

@@ -17,7 +17,7 @@ from tests.scoring.papers.test_two_plays import memory, teams
 from tournaments.models import Sitting
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-TWO_PLAYS = "9/4: the two plays of a board; of a team N-S first."
+TWO_PLAYS = "9/4: the two plays of a board (teams: N-S first)."
 
 
 def read(client: Client, address: str) -> str:

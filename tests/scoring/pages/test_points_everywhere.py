@@ -188,8 +188,8 @@ def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Clien
     )
     address = f"/events/{session.event.slug}/entries/1/explained/"
     told = text_of_page(client.get(address).content.decode())
-    assert "The total is +160 points." in told
+    assert "Total: +160 points." in told
     assert "were won" not in told
     client.force_login(user)
     told = text_of_page(client.get(f"/director{address}").content.decode())
-    assert "240 points were won." in told
+    assert "240 points won." in told

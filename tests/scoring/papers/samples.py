@@ -286,19 +286,21 @@ def explanations(entries: int, boards: int, *, heading: Heading = HEADING) -> li
             NAMES[entry % len(NAMES)],
             (
                 ExplainedNumber(
-                    "rank", "Rank", (ExplainedStep("Rank 1 with +9.", Fraction(1)),)
+                    "rank",
+                    "Place",
+                    (ExplainedStep("Place 1 with +9. No one did better.", Fraction(1)),),
                 ),
                 ExplainedNumber(
                     "score",
                     "Score",
                     (
                         ExplainedStep(
-                            f"+{boards} is the sum of what {boards} deals brought.",
+                            f"+{boards} in all, on {boards} deals.",
                             Fraction(boards),
                             parts=tuple(
                                 ExplainedStep(
-                                    f"Board {board}, N-S: 8 tricks, where the average of 7 "
-                                    "scores (9, 8, 2 × 7, 6, 2 × 5) is 7: +1.",
+                                    f"Board {board}, N-S: 8 tricks, +1 against the average "
+                                    "of 7 (7 scores: 9, 8, 2 × 7, 6, 2 × 5).",
                                     Fraction(1),
                                     board,
                                     ("Revoke by E-W (Law X.4): claimed at once.",)

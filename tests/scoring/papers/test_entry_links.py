@@ -24,12 +24,12 @@ def test_eight_slips_fit_a_page_and_nothing_touches(size: str) -> None:
 
 def test_a_slip_says_for_how_long_a_score_is_asked_about() -> None:
     assert "within 24 hours" in format_instructions(24)
-    assert "within 1 hour;" in format_instructions(1)
-    assert "wrong" not in format_instructions(0)
+    assert "within 1 hour." in format_instructions(1)
+    assert "Wrong" not in format_instructions(0)
 
 
 def test_where_a_slip_opens_in_the_hall_only_it_names_no_other_time() -> None:
     words = format_hall_instructions(24)
-    assert "before you go home" in words
+    assert "before you leave" in words
     assert "hours" not in words
-    assert "wrong" not in format_hall_instructions(0)
+    assert "Wrong" not in format_hall_instructions(0)

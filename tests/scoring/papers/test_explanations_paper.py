@@ -42,4 +42,4 @@ def test_nothing_is_printed_over_the_edge_or_over_each_other() -> None:
 
 def test_a_paper_made_too_early_says_that_it_is_provisional() -> None:
     sheet = replace(samples.explanations(1, 4)[0], complete=False)
-    assert "provisional" in " ".join(reading.words(explanations.draw_pdf([sheet])))
+    assert "Provisional" in " ".join(reading.words(explanations.draw_pdf([sheet])))

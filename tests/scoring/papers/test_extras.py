@@ -61,13 +61,13 @@ def test_the_spread_counts_how_often_each_result_was_made() -> None:
     line = sheet.lines[0]
     lines = tuple(replace(line, ns_tricks=tricks) for tricks in (8, 7, 8, None, 10))
     told = hand_records.format_result_counts(replace(sheet, lines=lines))
-    assert told == "Tricks of N-S, and how often: 7 (1), 8 (2), 10 (1)"
+    assert told == "N-S tricks, and how often: 7 (1), 8 (2), 10 (1)"
     assert hand_records.format_result_counts(replace(sheet, lines=())) == ""
 
 
 def test_a_secret_deal_prints_no_card() -> None:
     (text,) = reading.words(hand_records.draw_pdf(samples.hand_records(1, known=False)))
-    assert "This board had a new deal; its new hands are not known." in text
+    assert "This board was redealt. The new hands aren't known." in text
     assert not set("♠♥♦♣") & set(text)
 
 

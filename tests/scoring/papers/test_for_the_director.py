@@ -11,7 +11,7 @@ from tests.scoring.papers import reading
 
 pytestmark = pytest.mark.django_db
 
-WARNING = "Keep it from the players: boards are still to be played."
+WARNING = "Don't show players: boards are still to be played."
 
 
 def evening(*, but: int) -> SessionSnapshot:

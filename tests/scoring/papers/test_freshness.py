@@ -70,7 +70,7 @@ def test_at_the_door_everybody_finds_number_table_and_side_by_name() -> None:
 def test_how_many_sheets_everybodys_figures_take_is_said_before(client: Client) -> None:
     session, user = evenings.seated(6)
     client.force_login(user)
-    assert "the arithmetic behind them: 6 sheets at least." in shown(client, session)
+    assert "the arithmetic: at least 6 sheets." in shown(client, session)
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_a_name_put_right_makes_the_papers_with_names_out_of_date(
     assert list_outdated_kinds(session) == ["pair_guides", "score_slips", "entry_links"]
     assert shown(client, session).count("a name has changed since") == 3
     evening = client.get(f"/director/events/{session.event.slug}/").content.decode()
-    words = "Personal guide cards, Score slips, Personal links, to print"
+    words = "Personal guide cards, Score slips, Personal QR codes"
     assert words in evening
     printing(session, user, "pair_guides", "score_slips", "entry_links")
     assert list_outdated_kinds(session) == []
@@ -109,18 +109,18 @@ def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails
     settings.PHONE_ADDRESSES = []
     session, user = evenings.seated()
     client.force_login(user)
-    with pytest.raises(PaperRefused, match="waits for: phones connected"):
+    with pytest.raises(PaperRefused, match="waits for: connected phones"):
         printing(session, user, "table_links")
     page = shown(client, session)
-    assert "Waits for: phones connected" in page
+    assert "Waits for: connected phones" in page
     assert '<a class="button" href="/director/hall/">Connect the phones</a>' in page
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
-    with pytest.raises(PaperRefused, match="waits for: the links of the tables"):
+    with pytest.raises(PaperRefused, match="waits for: table links"):
         printing(session, user, "table_links")
     page = shown(client, session)
-    assert f'href="/director/events/{session.event.slug}/tables/">Make the links</a>' in page
+    assert f'href="/director/events/{session.event.slug}/tables/">Create links</a>' in page
     assert not Paper.objects.exists()
     hall.phones.services.create_table_links(session=session, by=user)
     printing(session, user, "table_links")
     assert [paper.state for paper in Paper.objects.all()] == [Paper.State.READY]
-    assert "Print it again" not in shown(client, session)
+    assert "Printing failed" not in shown(client, session)

@@ -60,8 +60,8 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
         ), table
     assert ("phone on the hall's network" in " ".join(on_tables)) is linked
-    waiting = "Not in the pack yet: Cards for phones at the tables. "
-    waiting += "Available after: phones connected."
+    waiting = "Not in the pack yet: Table QR codes. "
+    waiting += "Available after: connected phones."
     assert (waiting in page) is not linked
 
 
@@ -97,10 +97,10 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
         for kind in PAPERS
         if kind.is_offered(session.event)
     }
-    assert {name for name, what in waiting.items() if what == "the first results"} == (
+    assert {name for name, what in waiting.items() if what == "first results"} == (
         {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
     )
-    records = "" if state == "closed" else "the close of the session"
+    records = "" if state == "closed" else "a closed session"
     assert waiting["hand_records"] == records
     for kind in PAPERS:
         if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
@@ -128,10 +128,10 @@ def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> Non
     session, user = evenings.seated()
     client.force_login(user)
     order = f"/director/events/{session.event.slug}/papers/order/"
-    for kind in ("Ranking", "Recap", "How the figures are made"):
+    for kind in ("Standings", "Recap", "How scores are worked out"):
         name = next(each.name for each in PAPERS if each.title == kind)
         answer = client.post(order, {"kind": name}, follow=True).content.decode()
-        assert f"{kind} waits for: the first results." in answer
+        assert f"{kind} waits for: first results." in answer
     assert not Paper.objects.exists()
 
 
@@ -184,12 +184,12 @@ def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/order/"
     answer = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
-    assert "waits for: the pack." in answer
+    assert "waits for: a full set." in answer
     order(client, session, "pack", run)
     nothing = order(client, session, "pack_changed", run)
     assert (nothing.state, nothing.error) == (
         Paper.State.FAILED,
-        "No sheet differs from those of the last pack.",
+        "No sheets have changed since the last set.",
     )
 
 

@@ -19,7 +19,7 @@ from tests.scoring.papers.test_slips import SIZES, sound
 
 def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
     (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
-    assert "Final ranking" in text
+    assert "Final standings" in text
     assert "North-South average 174 tricks" in text
     assert "East-West average 190.33 tricks" in text
     assert "2 2 N-S Rosa Matthews & Ольга Иванова 28 181 +5.50 58.00 %" in text
@@ -30,8 +30,8 @@ def test_a_ranking_lists_fields_averages_ties_and_fractions() -> None:
 def test_the_overall_winner_is_marked_by_a_word_and_a_shape() -> None:
     (text,) = reading.words(ranking.draw_pdf(samples.rank_table(7)))
     assert "★ Overall winner: Ada Pole & Łucja Nowak" in text
-    assert "★ Ada Pole & Łucja Nowak (wins overall)" in text
-    assert text.count("(wins overall)") == 1
+    assert "★ Ada Pole & Łucja Nowak (overall winner)" in text
+    assert text.count("(overall winner)") == 1
 
 
 def test_what_else_made_a_score_stands_beside_the_names() -> None:
@@ -47,17 +47,17 @@ def test_winners_who_tie_are_both_named() -> None:
     table = replace(samples.rank_table(2), overall=(1, 4))
     (text,) = reading.words(ranking.draw_pdf(table))
     assert "Overall winners, tied: Ada Pole & Łucja Nowak; Ольга Иванова & Łucja" in text
-    assert text.count("(wins overall)") == 2
+    assert text.count("(overall winner)") == 2
 
 
 def test_a_provisional_ranking_says_so_and_names_no_winner() -> None:
     table = samples.rank_table(7, complete=False)
     (text,) = reading.words(ranking.draw_pdf(table))
-    assert "Provisional ranking" in text
-    assert "12 results are still to come" in text
+    assert "Provisional standings" in text
+    assert "12 results missing" in text
     assert "★" not in text
     (one,) = reading.words(ranking.draw_pdf(replace(table, missing=1)))
-    assert "1 result is still to come" in one
+    assert "1 result missing" in one
 
 
 def test_sections_are_named_only_where_there_are_several() -> None:
@@ -73,7 +73,7 @@ def test_sections_are_named_only_where_there_are_several() -> None:
 
 @pytest.mark.parametrize(
     ("method", "wanted"),
-    [("matchpoints", "Points"), ("plus_minus", "+ or −"), ("tricks", "Score")],
+    [("matchpoints", "Points"), ("plus_minus", "+/−"), ("tricks", "Score")],
 )
 def test_the_column_of_scores_is_named_after_the_method(method: str, wanted: str) -> None:
     (text,) = reading.words(ranking.draw_pdf(replace(samples.rank_table(3), method=method)))
@@ -88,7 +88,7 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
         ranking.draw_pdf(replace(table, method="matchpoints", fields=(field,)))
     )
     assert "182 8.50" in text
-    assert "Per cent" not in text
+    assert "%" not in text
     assert "All entries" in text
 
 
@@ -120,13 +120,13 @@ def edition(corrections: int) -> Edition:
 def test_corrections_that_do_not_fit_have_a_page_of_their_own() -> None:
     short, full = (samples.rank_table(pairs, fields=1) for pairs in (4, 24))
     (text,) = reading.words(ranking.draw_pdf(replace(short, edition=edition(3))))
-    assert "Version 3 of the standings: board 18 corrected, 10 March 2026, 22:14." in text
+    assert "Version 3: board 18 corrected, 10 March 2026, 22:14." in text
     assert text.count("from N-S 5 to not played.") == 3
     first, second = reading.words(ranking.draw_pdf(replace(full, edition=edition(25))))
-    assert "After the closing" not in first
+    assert "Corrections after closing" not in first
     assert "page 1 of 2" in first
     assert second.count("from N-S 5 to not played.") == 20
-    assert "and 5 earlier ones, on the event's page" in second
+    assert "and 5 earlier ones on the event page" in second
 
 
 def test_a_recap_of_twenty_eight_boards_fits_one_page_on_its_side() -> None:

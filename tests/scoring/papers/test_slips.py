@@ -62,7 +62,7 @@ def test_a_score_slip_is_headed_with_names_pair_and_starting_table() -> None:
         "Trump",
         "Won",
         "Lost",
-        "Gain or loss",
+        "+/−",
         "Total",
     ):
         assert text[0].count(column) >= 2
@@ -131,7 +131,7 @@ def test_a_card_is_printed_as_symbol_and_rank(turn_up: str, printed: str) -> Non
 
 
 def test_a_turn_up_that_is_no_card_is_refused_in_words() -> None:
-    with pytest.raises(WhistError, match="is not a card"):
+    with pytest.raises(WhistError, match="isn't a card"):
         trump_slips.draw_pdf([replace(samples.trump_slips(1)[0], turn_up="X9")])
 
 

@@ -118,7 +118,7 @@ def test_a_ranking_is_read_field_by_field_and_row_by_row() -> None:
     assert [each.words for each in root.all("H2")] == ["North-South", "East-West"]
     for table, field in zip(root.all("Table"), sheet.fields, strict=True):
         head, *body = rows(table)
-        assert head[:3] == ["Rank", "Pair", "Names"]
+        assert head[:3] == ["Place", "Pair", "Names"]
         assert [row[1] for row in body] == [row.label for row in field.rows]
         assert [row[3] for row in body] == [str(row.boards) for row in field.rows]
     assert [row.held[2].scope for row in root.all("TR")[1:3]] == ["/Row", "/Row"]

@@ -52,4 +52,4 @@ def test_the_machines_list_names_dealer_and_turn_up_of_every_board() -> None:
 def test_a_result_card_has_a_line_a_hand_and_the_names_of_both_sides() -> None:
     (page,) = reading.words(board_lists.draw_result_card_pdf(tray_samples.result_card(12)))
     assert "Pole & Clay" in page
-    assert "In all" in page
+    assert "Total" in page

@@ -131,7 +131,7 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     event = Event.objects.get()
     told = str(build_explanation(load_explanation_data(event, all_results=True), entry))
-    assert "Penalties take off 2 (late)" in told  # and 1 of the first session on its own
+    assert "Penalties: minus 2 (late)" in told  # and 1 of the first session on its own
 
 
 def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:

@@ -114,7 +114,7 @@ def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
 ) -> None:
     sheet = first_sheet(session)
     first, second = figure(sheet, "score")
-    assert first.words.startswith("The average is ")
+    assert " the average of " in first.words
     assert "of 3 N-S pairs" in first.parts[1].words
     assert [part.board for part in second.parts] == [1, 2, 3, 4, 5, 6]
     assert second.parts[0].words.startswith("Board 1, N-S: ")
@@ -143,8 +143,8 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
     assert told
     assert sitting.round == 1
     assert any("Revoke by N-S: tried." in it.notes for it in told)
-    assert any("N-S revoked once: the law takes 2 tricks." in it.notes for it in told)
-    assert all("So N-S count" in it.notes[-1] for it in told)
+    assert any("N-S revoked once, which costs 2 tricks." in it.notes for it in told)
+    assert all("So N-S score" in it.notes[-1] for it in told)
 
 
 @pytest.mark.django_db
@@ -187,7 +187,7 @@ def test_the_page_and_its_part_say_the_same(client: Client, session: Session) ->
     words = [it.words for told in part.context["sheet"].figures for it in told.told]
     assert len(words) == 1
     assert words[0].startswith("Board 2, N-S: ")
-    assert words[0].endswith("where the average of 3 scores (5, 4, 3) is 4: −1.")
+    assert words[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")
     row = next(row for row in page.split("<tr>") if ">Board 2<" in row)
     cells = re.findall(r"<td>(.*?)</td>", row)
     assert cells == ["N-S", "3", "4", "−1", "5, 4, 3"]

@@ -186,8 +186,8 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
         load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
     )
     ranked = [it.words for figure in told.figures if figure.key == "rank" for it in figure.told]
-    assert ("a board" in ranked[-1]) is by_board
-    assert "unequal numbers of boards" in ranked[-1]
+    assert ("per board" in ranked[-1]) is by_board
+    assert "same number of boards" in ranked[-1]
 
 
 @pytest.mark.slow
@@ -246,7 +246,7 @@ def test_after_one_session_of_two_the_ranking_is_headed_by_the_one_that_was_play
 def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
     """The Standard Hoyle's example: an average of 250, and a total of 380 is +130 (L3)."""
     method = METHODS["field_average"]
-    assert "field's average" in method.explanation
+    assert "field average" in method.explanation
     session, user = evenings.played()
     scoring.services.set_scoring_terms(event=session.event, method="field_average", by=user)
     standings.update_standings(session.event)
@@ -257,6 +257,6 @@ def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
         load_explanation_data(event, all_results=True), event.entries.get(number=1)
     )
     (score,) = [figure.told[-1] for figure in told.figures if figure.key == "score"]
-    assert "less the field's average" in score.words
+    assert "minus the field average" in score.words
     assert sum(part.amount for part in score.parts) == score.amount
     assert Terms.objects.get(event=event).method == "field_average"

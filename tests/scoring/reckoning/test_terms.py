@@ -112,7 +112,7 @@ def test_what_was_carried_over_is_explained_session_by_session() -> None:
         score = figures["score"].told[-1]
         assert score.amount == F(stored[sheet.entry].score)
         assert sum(part.amount for part in score.parts) == score.amount
-        assert any("carried over from session 1" in part.words for part in score.parts)
+        assert any("carried forward from session 1" in part.words for part in score.parts)
         assert figures["percent"].told[0].amount == F(stored[sheet.entry].percent)
 
 
@@ -264,7 +264,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
         assert {row.tricks - row.score for row in field.rows} == {field.average}
     told = build_all_explanations(event)[0]
     words = " ".join(it.words for figure in told.figures for it in figure.told)
-    assert "to the nearest whole trick" in words
+    assert "is rounded to" in words
     told = format_values(audit.list_acts(event)[0].after)
     assert told == "plus and minus; averages to the nearest whole trick"
 

@@ -183,7 +183,7 @@ def test_a_paper_that_cannot_be_made_says_so(
         services.order_paper(session=session, kind="travellers", size="A4", by=user)
     paper = Paper.objects.get()
     assert paper.state == Paper.State.FAILED
-    assert "Print it again" in paper.error
+    assert "Printing failed" in paper.error
 
 
 def test_many_results_written_at_once_are_counted_one_by_one() -> None:

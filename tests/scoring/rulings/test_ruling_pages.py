@@ -139,7 +139,7 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
         ({"kind": "revoke"}, "which side revoked"),
         ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "is not a number"),
         ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "7"}, "Give the reason"),
-        ({"trump_turned": "H1"}, "is not a card"),
+        ({"trump_turned": "H1"}, "isn't a card"),
         ({"won_before": "99"}, "13"),
         ({"kind": "fine"}, "not one of the available choices"),
     ],

@@ -316,7 +316,7 @@ def test_what_decides_is_changed_by_the_page_and_by_a_program(client: Client) ->
     session, user = swiss_evenings.opened(8)
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/scoring/"
-    assert "what decides where rounds are drawn" in client.get(page).content.decode().lower()
+    assert "drawn rounds: rank by" in client.get(page).content.decode().lower()
     sent = {"method": "plus_minus", "carry_over": "1", "revokes_read": "never_above_average"}
     client.post(page, sent | {"by_corrected": "corrected"})
     assert Event.objects.get(pk=session.event_id).terms.by_corrected
