@@ -138,7 +138,7 @@ def _get_book_or_404(code: str) -> LawBook:
 
 def _pdf_response(name: str, size: str) -> HttpResponse:
     if size not in PAPER_SIZES:
-        raise Http404(_("Papers are made for A4 or Letter."))
+        raise Http404(_("Choose A4 or Letter."))
     content = _render_pdf(name, PAPER_SIZES[size], get_language())
     file = "etiquette-of-whist" if name == "etiquette" else f"laws-of-{name}"
     return build_file_response(content, PDF, f"{file}.pdf", is_inline=True)

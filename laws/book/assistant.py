@@ -120,10 +120,10 @@ def _forfeit_rights(plain: Advice) -> Advice:
         plain,
         law="XI.4",
         remedy=_(
-            "Nothing can be enforced: a wrong demand, or a waiver by either opponent, ends the "
-            "right."
+            "Nothing can be enforced. A wrong demand, or a waiver by "
+            "either opponent, ends the right."
         ),
-        enforcer=_("Nobody"),
-        time_limit=_("It is lost."),
+        enforcer=_("No one"),
+        time_limit=_("Already lost."),
         score=_(NO_EFFECT),
     )

@@ -23,8 +23,8 @@ def _end_right(plain: Advice, law: str, remedy: str) -> Advice:
         plain,
         law=law,
         remedy=remedy,
-        enforcer=_("Nobody"),
-        time_limit=_("It is lost."),
+        enforcer=_("No one"),
+        time_limit=_("Already lost."),
         score=_(NO_EFFECT),
     )
 
@@ -35,7 +35,7 @@ def order_average_or_new_deal(case: SituationCase) -> Advice:
         return replace(
             case.general_advice,
             remedy=_(_AVERAGE_REMEDIES[case.general_advice.law]),
-            score=_("Both sides take the average of the deal at this table."),
+            score=_("Both sides take the average for the deal at this table."),
             effect=Effect.AVERAGE,
         )
     return _order_new_deal(case.general_advice)
@@ -44,8 +44,8 @@ def order_average_or_new_deal(case: SituationCase) -> Advice:
 _AVERAGE_REMEDIES = {
     "IV.9": gettext_noop("The players at this table take the average score for the deal."),
     "V.1": gettext_noop(
-        "Put the hands right and send them on. This table does not play the deal and takes the "
-        "average score."
+        "Correct the hands and pass them on. This table doesn't play "
+        "the deal and takes the average."
     ),
 }
 
@@ -54,7 +54,7 @@ def _order_new_deal(plain: Advice) -> Advice:
     return replace(
         plain,
         remedy=_("There must be a new deal."),
-        score=_("What was made of the old deal is void; the new deal is scored."),
+        score=_("Results on the old deal are void. The new deal is scored."),
         effect=Effect.NEW_DEAL,
     )
 
@@ -74,9 +74,9 @@ def decide_wrong_pack(case: SituationCase) -> Advice:
     if case.facts.is_original or answer == "yes":
         return _order_new_deal(case.general_advice)
     if answer == "lost":
-        remedy = _("The earlier results stay. Take I12 instead, for a hand with too few cards.")
+        remedy = _("Earlier results stay. Use I12 instead (a hand with too few cards).")
         return _refer_to_situation(case, "I12", "V.2", remedy)
-    remedy = _("The earlier results stay. Take I11 instead, for a hand with too many cards.")
+    remedy = _("Earlier results stay. Use I11 instead (a hand with too many cards).")
     return _refer_to_situation(case, "I11", "V.1", remedy)
 
 
@@ -88,8 +88,9 @@ def decide_cards_in_tray(case: SituationCase) -> Advice:
         case.general_advice,
         "III.2",
         _(
-            "Put the cards into the hand they belong to and play on: the new deal is for cards "
-            "found after the first trick was turned and quitted."
+            "Put the cards into the right hand and play on. A new deal "
+            "is only for cards found after the first trick was turned "
+            "and quitted."
         ),
     )
 
@@ -99,12 +100,12 @@ def refer_to_other_play(case: SituationCase) -> Advice:
     other = case.situations[case.general_advice.situation.other_play_code]
     if case.facts.is_original:
         remedy = _(
-            "This is the original play, so it is a fault in dealing. Take %(code)s instead: "
-            "“%(offence)s”."
+            "This is the original play, so it is a dealing fault. Use "
+            "%(code)s instead: “%(offence)s”."
         )
     else:
         remedy = _(
-            "This is an overplay: the deal was dealt and counted at another table. Take "
+            "This is an overplay of a deal from another table. Use "
             "%(code)s instead: “%(offence)s”."
         )
     words = remedy % {"code": other.code, "offence": other.offence}
@@ -148,9 +149,9 @@ def decide_wrong_slip(case: SituationCase) -> Advice:
     return replace(
         case.general_advice,
         remedy=_(
-            "The recorded trump stands. The players at the original table take the average."
+            "The recorded trump counts. The players at the original table take the average."
         ),
-        score=_("Both sides take the average of the deal at the original table."),
+        score=_("Both sides take the average for the deal at the original table."),
         effect=Effect.AVERAGE,
         is_for_original_table=True,
     )
@@ -159,16 +160,14 @@ def decide_wrong_slip(case: SituationCase) -> Advice:
 def decide_short_hand(case: SituationCase) -> Advice:
     """Let the deal count; charge a revoke that the missing card caused (Law V §2)."""
     if case.answers[QuestionName.OTHER_HANDS_CORRECT] == "no":
-        remedy = _(
-            "Another hand is wrong too. Take I11 instead, for a hand with too many cards."
-        )
+        remedy = _("Another hand is wrong too. Use I11 instead (a hand with too many cards).")
         return _refer_to_situation(case, "I11", "V.1", remedy)
     if case.answers[QuestionName.FIRST_TRICK_QUITTED] == "no":
         return _end_right(
-            case.general_advice, "V.2", _("Find the card, put it into its hand, and play on.")
+            case.general_advice, "V.2", _("Find the card, put it into the hand and play on.")
         )
     if case.answers[QuestionName.CARD_CAUSED_REVOKE] == "no":
-        remedy = _("The deal stands; nothing is charged.")
+        remedy = _("The deal counts, with no penalty.")
         return replace(case.general_advice, remedy=remedy, score=_(NO_EFFECT))
     return decide_revoke(case)
 
@@ -176,15 +175,18 @@ def decide_short_hand(case: SituationCase) -> Advice:
 def decide_trump_left_on_table(case: SituationCase) -> Advice:
     """Charge nothing before the end of the second trick; later the director may (Law IV §2)."""
     if case.answers[QuestionName.SECOND_TRICK_QUITTED] == "no":
-        remedy = _("He takes it into his hand and turns the slip down; nothing is charged.")
+        remedy = _(
+            "The dealer takes it into hand and turns the slip down. There is no penalty."
+        )
         return replace(case.general_advice, remedy=remedy)
     return replace(
         case.general_advice,
         remedy=_(
-            "The laws name no penalty. The director may let the card be called, as one that "
-            "lies face up (Law VII §1); otherwise the dealer takes it into his hand."
+            "The laws name no penalty. The director may let the card be "
+            "called as an exposed card (Law VII §1). Otherwise the "
+            "dealer takes it into hand."
         ),
-        enforcer=_("The director allows it; then the opponent on the dealer's right calls"),
+        enforcer=_("If the director allows it, the opponent on the dealer's right"),
         time_limit=_("When the card has been played."),
     )
 
@@ -192,8 +194,9 @@ def decide_trump_left_on_table(case: SituationCase) -> Advice:
 def refer_both_revokes(case: SituationCase) -> Advice:
     """Refer to a separate ruling for the revokes of each side (Law X §4; rules H12)."""
     remedy = _(
-        "Rule about each side by itself, with I26: what the two cost is set off, no average "
-        "limits it, and you confirm the outcome."
+        "Rule on each side separately with I26. The penalties are "
+        "offset, without the limit at the average, and you confirm "
+        "the outcome."
     )
     return _refer_to_situation(case, "I26", "X.4", remedy)
 
@@ -204,7 +207,7 @@ def decide_revoke(case: SituationCase) -> Advice:
         return _end_right(
             case.general_advice,
             "X.5",
-            _("It is too late to claim: the score stands as it was made."),
+            _("It is too late to claim. The score counts as made."),
         )
     return replace(case.general_advice, effect=Effect.REVOKE)
 
@@ -215,7 +218,7 @@ def decide_possible_revoke(case: SituationCase) -> Advice:
     decide the revoke.
     """
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
-        remedy = _("It is not a revoke yet: have it put right. Take I25 instead.")
+        remedy = _("It isn't a revoke yet, so it can be corrected. Use I25 instead.")
         return _refer_to_situation(case, "I25", "X.3", remedy)
     return decide_revoke(case)
 
@@ -223,13 +226,13 @@ def decide_possible_revoke(case: SituationCase) -> Advice:
 def decide_corrected_renounce(case: SituationCase) -> Advice:
     """Allow the opponents to call the card; a late correction is a revoke (Law X §1, §3)."""
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "yes":
-        remedy = _("It is too late to put it right: this is a revoke. Take I26 instead.")
+        remedy = _("It is too late to correct, so it is a revoke. Use I26 instead.")
         return _refer_to_situation(case, "I26", "X.1", remedy)
-    freely = _("Whoever played after the renounce may change his card freely.")
+    freely = _("Players who played after the renounce may change their cards.")
     if case.answers[QuestionName.NEXT_OPPONENT_PLAYED] == "yes":
         left = _(
-            "The opponent on the offender's left may have him play his highest or lowest to "
-            "that trick."
+            "The opponent on the offender's left may demand the highest "
+            "or lowest to that trick."
         )
         return replace(
             case.general_advice, remedy=f"{case.general_advice.remedy} {left} {freely}"
@@ -246,7 +249,7 @@ def decide_wrong_lead(case: SituationCase) -> Advice:
     if case.answers.get(QuestionName.ALL_FOUR_PLAYED) == "yes":
         return _end_right(case.general_advice, "VIII.4", case.situations["I18"].remedy)
     if case.answers.get(QuestionName.SUIT_NAMED_IN_TIME) == "no":
-        remedy = _("The suit was named too late: no suit can be called.")
+        remedy = _("The suit was named too late, so no suit can be called.")
         return _end_right(case.general_advice, "VIII.1", remedy)
     return case.general_advice
 
@@ -255,7 +258,7 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
     """Refuse the demand on the second hand once the third has played (Law IX §2)."""
     if case.answers[QuestionName.THIRD_HAND_PLAYED] == "yes":
         return _end_right(
-            case.general_advice, "IX.2", _("The third hand has played: the right is lost.")
+            case.general_advice, "IX.2", _("The third hand has played, so the right is lost.")
         )
     return case.general_advice
 
@@ -263,6 +266,6 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
 def decide_wrong_demand(case: SituationCase) -> Advice:
     """Refer to the revoke if it was found in time: nothing waives it (Law X §5)."""
     if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
-        remedy = _("A revoke found in time must be enforced; nothing waives it. Take I26.")
+        remedy = _("A revoke found in time must be enforced and can't be waived. Use I26.")
         return _refer_to_situation(case, "I26", "X.5", remedy)
     return case.general_advice

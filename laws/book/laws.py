@@ -32,8 +32,8 @@ LAWS: tuple[Law, ...] = (
                 "sure where the cut was, cut again."
             ),
             note=_(
-                "The code's heading is “Cutting for the Trump”; what it describes is the "
-                "common cut before a deal."
+                "The code's heading is “Cutting for the Trump”, but it "
+                "describes the usual cut before a deal."
             ),
         ),
     ),
@@ -119,8 +119,8 @@ LAWS: tuple[Law, ...] = (
                 "three tables in play there must be a new deal."
             ),
             note=_(
-                "Two cases: found before any later table has played the deal, a new deal; "
-                "found after at least one has, the recorded trump stands."
+                "Two cases: a new deal if found before any later table has "
+                "played it, otherwise the recorded trump counts."
             ),
         ),
         _(
@@ -310,8 +310,9 @@ LAWS: tuple[Law, ...] = (
                 ),
             },
             note=_(
-                "“In no case” in item 3 is taken at its word, even above the average; an event "
-                "can choose that the average binds first. Item 2 holds in pair matches too."
+                "“In no case” in item 3 is taken literally, even above the "
+                "average. An event can choose to put the average first. Item "
+                "2 applies in pair matches too."
             ),
         ),
         _(

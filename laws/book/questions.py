@@ -60,13 +60,13 @@ def _number_choices(numbers: Iterable[int]) -> Choices:
 
 def ask_round(rounds: Iterable[int]) -> Question:
     """Return the question "which play is meant?", if a table has a board in several rounds."""
-    text = gettext_noop("This table has the board more than once. In which round was it?")
+    text = gettext_noop("This table plays the board more than once. In which round was it?")
     return Question(QuestionName.BOARD_ROUND, text, _number_choices(rounds))
 
 
 def ask_first_table(tables: Iterable[str]) -> Question:
     """Return the question "who began?", if tables share a round's boards (definition e)."""
-    text = gettext_noop("These tables share the board. Which of them played it first?")
+    text = gettext_noop("These tables share the board. Which played it first?")
     return Question(QuestionName.FIRST_TABLE, text, tuple((table, table) for table in tables))
 
 
@@ -75,21 +75,19 @@ QUESTIONS: dict[QuestionName, Question] = {
     for question in (
         Question(
             QuestionName.FIRST_TRICK_QUITTED,
-            gettext_noop("Had the first trick been turned and quitted when it was found?"),
+            gettext_noop("Was the first trick already turned and quitted when it was found?"),
         ),
         Question(
             QuestionName.SECOND_TRICK_QUITTED,
-            gettext_noop("Has the second trick been turned and quitted?"),
+            gettext_noop("Is the second trick turned and quitted?"),
         ),
         Question(
             QuestionName.OVERPLAYED,
-            gettext_noop(
-                "Has a later table already played the deal with the trump on the slip?"
-            ),
+            gettext_noop("Has a later table played the deal with the trump on the slip?"),
         ),
         Question(
             QuestionName.WHEN_DEALT,
-            gettext_noop("Was it so when the board was dealt?"),
+            gettext_noop("Was it like this when the board was dealt?"),
             (
                 ("yes", gettext_noop("Yes")),
                 ("lost", gettext_noop("No, a card was lost later")),
@@ -98,11 +96,11 @@ QUESTIONS: dict[QuestionName, Question] = {
         ),
         Question(
             QuestionName.OTHER_HANDS_CORRECT,
-            gettext_noop("Did the other three players have their right number?"),
+            gettext_noop("Did the other three players have the right number of cards?"),
         ),
         Question(
             QuestionName.CARD_CAUSED_REVOKE,
-            gettext_noop("Did the player revoke because of the card he lacked?"),
+            gettext_noop("Did the player revoke because of the missing card?"),
         ),
         Question(
             QuestionName.ALL_FOUR_PLAYED,
@@ -111,8 +109,8 @@ QUESTIONS: dict[QuestionName, Question] = {
         Question(
             QuestionName.SUIT_NAMED_IN_TIME,
             gettext_noop(
-                "Was the suit named before the first trick that the offending side then won "
-                "was turned and quitted?"
+                "Was the suit named before the next trick won by the "
+                "offending side was turned and quitted?"
             ),
         ),
         Question(
@@ -122,22 +120,22 @@ QUESTIONS: dict[QuestionName, Question] = {
         Question(
             QuestionName.REVOKE_ESTABLISHED,
             gettext_noop(
-                "Had the trick been turned and quitted, or had the player or his partner led "
-                "or played to the next trick?"
+                "Was the trick turned and quitted, or had the player or "
+                "partner led or played to the next trick?"
             ),
         ),
         Question(
             QuestionName.NEXT_OPPONENT_PLAYED,
             gettext_noop(
-                "Was the offender second or third hand, and had the opponent on his left "
-                "played before it was noticed?"
+                "Was the offender second or third hand, and had the opponent "
+                "on the left played before it was noticed?"
             ),
         ),
         Question(
             QuestionName.CLAIMED_IN_TIME,
             gettext_noop(
-                "Was it claimed before the claimant or his partner played to the next deal, "
-                "and before both had left the table?"
+                "Was it claimed before the claimant or partner played to the "
+                "next deal, and before both left the table?"
             ),
         ),
         Question(
@@ -147,23 +145,23 @@ QUESTIONS: dict[QuestionName, Question] = {
         ),
         Question(
             QuestionName.REVOKE_COUNT,
-            gettext_noop("How often did the side revoke in this deal?"),
+            gettext_noop("How many times did that side revoke in this deal?"),
             _number_choices(range(1, 7)),
         ),
         Question(
             QuestionName.TRICKS_WON_BEFORE,
-            gettext_noop("How many tricks had the side won before its first revoke?"),
+            gettext_noop("How many tricks had that side won before its first revoke?"),
             _number_choices(range(13)),
         ),
         Question(
             QuestionName.WRONG_DEMAND,
             gettext_noop(
-                "Was a wrong penalty demanded, did the wrong opponent demand it, or did an "
-                "opponent waive it?"
+                "Was a wrong penalty demanded, or by the wrong opponent, or "
+                "did an opponent waive it?"
             ),
         ),
         Question(
-            QuestionName.PENALTY_FOR_REVOKE, gettext_noop("Was the penalty that of a revoke?")
+            QuestionName.PENALTY_FOR_REVOKE, gettext_noop("Was it the penalty for a revoke?")
         ),
     )
 }

@@ -15,7 +15,7 @@ MAX_TABLES_FOR_NEW_DEAL = 2
 
 With more tables in play, it gets the average (rules F1).
 """
-NO_EFFECT = gettext_noop("None: the tricks count as they are made.")
+NO_EFFECT = gettext_noop("None: the tricks count as made.")
 
 
 class Moment(StrEnum):
@@ -23,13 +23,13 @@ class Moment(StrEnum):
 
     DEALING = gettext_noop("Shuffling, cutting, dealing")
     TRUMP = gettext_noop("Trump card and trump slip")
-    HANDS = gettext_noop("Hands that are not right")
+    HANDS = gettext_noop("Wrong hands")
     SEEN = gettext_noop("Cards seen, named or touched")
     LEADS = gettext_noop("Leads and plays out of turn")
     REVOKES = gettext_noop("Renounces and revokes")
     DEMANDS = gettext_noop("Calls and demands")
-    COUNTING = gettext_noop("Turning, counting, putting back")
-    PERMITTED = gettext_noop("What is permitted")
+    COUNTING = gettext_noop("Turning, counting, returning cards")
+    PERMITTED = gettext_noop("What is allowed")
 
 
 class PlayKind(StrEnum):

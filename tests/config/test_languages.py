@@ -82,7 +82,7 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
     assert "«North-South pairs stay.» «East-West pairs move «one» table up.»" in movement
     assert "««Mitchell», «7 tables»»" in movement
     assert "«Mitchell» cannot be made from «8 tables»: it needs «an odd number" in wrong
-    assert "«How often did the side revoke in this deal?»" in assistant
+    assert "«How many times did that side revoke in this deal?»" in assistant
     assert " against the average of " in explained
 
 

@@ -49,11 +49,11 @@ DEALING: tuple[Situation, ...] = (
     Situation(
         code="I4",
         laws=("III.2",),
-        offence=_("A fault in dealing: a card exposed, a wrong number of cards, a bad pack"),
+        offence=_("A dealing fault: a card exposed, a wrong number of cards, a bad pack"),
         remedy=_("A new deal."),
         enforcer=DIRECTOR,
         time_limit=NEVER,
-        score=_("The old deal is void; the new one is scored."),
+        score=_("The old deal is void. The new one is scored."),
         search_words=_(
             "misdeal faced imperfect cards thirteen fourteen twelve 14 13 12 too many few "
             "missing spoiled spoilt"
@@ -68,10 +68,8 @@ DEALING: tuple[Situation, ...] = (
         offence=_("Cards are found left in the tray on the original play"),
         remedy=_("A new deal."),
         enforcer=DIRECTOR,
-        time_limit=_(
-            "It must be done when found after the first trick was turned and quitted."
-        ),
-        score=_("The old deal is void; the new one is scored."),
+        time_limit=_("It must be done if found after the first trick was turned and quitted."),
+        score=_("The old deal is void. The new one is scored."),
         questions=(QuestionName.FIRST_TRICK_QUITTED,),
         search_words=_("board pocket left over"),
         applies_to=PlayKind.ORIGINAL,
@@ -84,8 +82,8 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I6",
         laws=("IV.5", "IV.6"),
-        offence=_("A player looks at the trump slip when he may not"),
-        remedy=_("His own highest or lowest trump may be called."),
+        offence=_("A player looks at the trump slip when not allowed to"),
+        remedy=_("The player's highest or lowest trump may be called."),
         enforcer=EITHER,
         time_limit=WHILE_UNPLAYED,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -94,7 +92,7 @@ TRUMP: tuple[Situation, ...] = (
         code="I7",
         laws=("IV.5", "IV.6"),
         offence=_("A player names the trump card, or shows the slip to his partner"),
-        remedy=_("His partner's highest or lowest trump may be called."),
+        remedy=_("Partner's highest or lowest trump may be called."),
         enforcer=EITHER,
         time_limit=WHILE_UNPLAYED,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -103,8 +101,8 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I8",
         laws=("IV.8", "VII.4"),
-        offence=_("A wrong trump card is turned on an overplay, and put right before play"),
-        remedy=_("The card wrongly turned lies face up and is liable to be called."),
+        offence=_("A wrong trump card is turned on an overplay, and corrected before play"),
+        remedy=_("The wrong card stays face up and may be called."),
         enforcer=_("The opponent on the dealer's right"),
         time_limit=_("When the card has been played."),
         questions=(QuestionName.WRONG_DEMAND,),
@@ -128,15 +126,16 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I10",
         laws=("IV.10",),
-        offence=_("The slip records another trump than the one turned in dealing"),
+        offence=_("The slip shows a different trump from the one turned in dealing"),
         remedy=_(
-            "A new deal; or the recorded trump stands and the original table takes the average."
+            "A new deal, or the recorded trump counts and the original table takes the average."
         ),
         enforcer=DIRECTOR,
         time_limit=NEVER,
         score=_(
-            "Found before a later table played it, or with fewer than three tables: a new "
-            "deal. Otherwise the average at the original table."
+            "Found before a later table played it, or with fewer than "
+            "three tables: a new deal. Otherwise: average at the "
+            "original table."
         ),
         questions=(QuestionName.OVERPLAYED,),
         search_words=_("wrong trump card suit recorded written turn-up"),
@@ -147,14 +146,15 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I32",
         laws=("IV.2", "VII.1"),
-        offence=_("The dealer leaves the trump card lying on the table"),
+        offence=_("The dealer leaves the trump card on the table"),
         remedy=_(
-            "He takes it into his hand and turns the slip down. Once the second trick is "
-            "turned and quitted, the director may let it be called."
+            "The dealer takes it into hand and turns the slip down. Once "
+            "the second trick is turned and quitted, the director may "
+            "let it be called."
         ),
         enforcer=DIRECTOR,
         time_limit=_(
-            "While the second trick is not turned and quitted there is nothing to enforce."
+            "Until the second trick is turned and quitted there is nothing to enforce."
         ),
         questions=(QuestionName.SECOND_TRICK_QUITTED,),
         search_words=_("turn-up turned up card left face up forgets forgot to take pick up"),
@@ -165,8 +165,8 @@ TRUMP: tuple[Situation, ...] = (
         laws=("IV.2", "IV.4"),
         offence=_("The trump slip is left face up"),
         remedy=_(
-            "It is turned down. It should be before the second trick is turned and quitted; "
-            "the laws name no penalty."
+            "Turn it down. It should be down before the second trick is "
+            "turned and quitted. The laws name no penalty."
         ),
         enforcer=DIRECTOR,
         time_limit=MENDED,
@@ -175,11 +175,11 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I34",
         laws=("IV.1", "IV.3"),
-        offence=_("The trump slip is missing, not written, or was not shown to an opponent"),
+        offence=_("The trump slip is missing, not filled in, or was not shown to an opponent"),
         remedy=_(
-            "Put it right: the trump card and the deal's number are written on the slip, an "
-            "opponent is shown it, and it is turned down. The laws name no penalty. On an "
-            "overplay the director asks a table that has played the deal."
+            "Write the trump card and deal number on the slip, show it "
+            "to an opponent and turn it down. The laws name no penalty. "
+            "On an overplay, ask a table that has played the deal."
         ),
         enforcer=DIRECTOR,
         time_limit=MENDED,
@@ -190,8 +190,8 @@ TRUMP: tuple[Situation, ...] = (
         laws=("IV.1",),
         offence=_("The trump card is written elsewhere than on the slip"),
         remedy=_(
-            "It is struck out: what is turned up stands on the slip and nowhere else. The laws "
-            "name no penalty."
+            "Cross it out. The trump card is written only on the slip. "
+            "The laws name no penalty."
         ),
         enforcer=DIRECTOR,
         time_limit=MENDED,
@@ -204,12 +204,12 @@ HANDS: tuple[Situation, ...] = (
         code="I11",
         laws=("V.1",),
         offence=_(
-            "On an overplay a hand has too many cards, the trump card is astray, or a card "
-            "lies face up"
+            "On an overplay a hand has too many cards, the trump card is "
+            "not with the dealer, or a card is face up"
         ),
         remedy=_(
-            "More than two tables in play: put the hands right and send them on; this table "
-            "does not play the deal. Fewer than three: a new deal."
+            "Three or more tables in play: correct the hands and pass "
+            "them on without playing the deal. Fewer: a new deal."
         ),
         enforcer=DIRECTOR,
         time_limit=NEVER,
@@ -228,12 +228,12 @@ HANDS: tuple[Situation, ...] = (
         laws=("V.2", "X.4"),
         offence=_("On an overplay a hand is found short after the first trick"),
         remedy=_(
-            "The deal stands. The player answers for what is missing: a revoke that came of it "
-            "is charged to him."
+            "The deal counts. The player is responsible for missing "
+            "cards, and any revoke they caused is charged."
         ),
         enforcer=_("The opponents"),
         time_limit=_("As with a revoke (Law X §5)."),
-        score=_("As for a revoke, if there was one because of it."),
+        score=_("As for a revoke, if the missing cards caused one."),
         questions=(
             QuestionName.OTHER_HANDS_CORRECT,
             QuestionName.FIRST_TRICK_QUITTED,
@@ -249,14 +249,14 @@ HANDS: tuple[Situation, ...] = (
     Situation(
         code="I36",
         laws=("III.2",),
-        offence=_("The pack proves wrong: a card is in no hand, or there twice"),
-        remedy=_("A new deal, from a pack that is right."),
+        offence=_("The pack is wrong: a card is missing or there twice"),
+        remedy=_("A new deal with a correct pack."),
         enforcer=DIRECTOR,
         time_limit=NEVER,
         search_words=_(
             "imperfect incorrect pack 51 53 cards missing double same card two packs mixed"
         ),
-        score=_("What was made of the old deal is void; the new deal is scored."),
+        score=_("Results on the old deal are void. The new deal is scored."),
         questions=(QuestionName.WHEN_DEALT,),
         adapt_advice=decisions.decide_wrong_pack,
     ),

@@ -20,25 +20,23 @@ SEEN: tuple[Situation, ...] = (
         code="I13",
         laws=("VI.3",),
         offence=_("A player lifts or turns another's card during play"),
-        remedy=_("It is forbidden; the laws name no penalty. Put the card back."),
+        remedy=_("It is forbidden, but the laws name no penalty. Put the card back."),
         enforcer=_("The director"),
-        time_limit=_("There is no penalty to lose."),
+        time_limit=_("No penalty to lose."),
         search_words=_("touches"),
     ),
     Situation(
         code="I14",
         laws=("VI.5", "VIII.1"),
         offence=_(
-            "A player names, lifts or turns a card of a quitted trick so that his side can see "
-            "it"
+            "A player names, lifts or turns a card of a quitted trick so "
+            "that their side can see it"
         ),
         remedy=_(
-            "As for leading out of turn: a suit may be called when his side next has the lead."
+            "As for leading out of turn: a suit may be called when that side next has the lead."
         ),
         enforcer=RIGHT_OF_LEADER,
-        time_limit=_(
-            "When the first trick that the offending side then wins is turned and quitted."
-        ),
+        time_limit=_("When the next trick won by the offending side is turned and quitted."),
         questions=(QuestionName.SUIT_NAMED_IN_TIME, QuestionName.WRONG_DEMAND),
         search_words=_("looks back last trick"),
         adapt_advice=decisions.decide_wrong_lead,
@@ -49,7 +47,7 @@ SEEN: tuple[Situation, ...] = (
         offence=_(
             "A card is exposed on the table, shown to partner or to both opponents, or named"
         ),
-        remedy=_("The card lies face up and is liable to be called."),
+        remedy=_("The card stays face up and may be called."),
         enforcer=RIGHT,
         time_limit=CALL_LOST,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -60,10 +58,10 @@ SEEN: tuple[Situation, ...] = (
         code="I16",
         laws=("VII.2", "VII.4"),
         offence=_(
-            "A player claims the rest at any time, or plays or shows his remaining cards "
-            "before his partner has played"
+            "A player claims the rest at any time, or plays or shows the "
+            "remaining cards before partner has played"
         ),
-        remedy=_("His partner's cards are laid face up and are liable to be called."),
+        remedy=_("Partner's cards are laid face up and may be called."),
         enforcer=RIGHT,
         time_limit=CALL_LOST,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -72,28 +70,28 @@ SEEN: tuple[Situation, ...] = (
     Situation(
         code="I28",
         laws=("XI.1",),
-        offence=_("A player draws attention to a trick before his partner has played to it"),
+        offence=_("A player draws attention to a trick before partner has played to it"),
         remedy=_(
-            "His partner may be told to play his highest or lowest of the suit led, or, having "
-            "none, to trump or not to trump."
+            "Partner may be told to play highest or lowest of the suit "
+            "led or, if void, to trump or not."
         ),
         enforcer=_("The opponent who is last to play to the trick"),
-        time_limit=_("When the partner has played."),
+        time_limit=_("When partner has played."),
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("it is ours whose trick remark"),
     ),
     Situation(
         code="I29",
         laws=("XI.6",),
-        offence=_("A player leads or plays several winners before his partner has played"),
+        offence=_("A player leads or plays several winners before partner has played"),
         remedy=_(
-            "The partner may be told to win the first or any later trick to which one of them "
-            "is played; the other cards so played are liable to be called."
+            "Partner may be told to win the first or any later trick to "
+            "which one of them is played. The other cards may be called."
         ),
         enforcer=_("Either opponent"),
         time_limit=_(
-            "For a trick, when the partner has played to it. It lives on for every later trick "
-            "to which one of those cards is played."
+            "For a trick, when partner has played to it. It lasts for "
+            "every later trick to which one of those cards is played."
         ),
         questions=(QuestionName.WRONG_DEMAND,),
         search_words=_("runs cards together two at once"),
@@ -102,7 +100,7 @@ SEEN: tuple[Situation, ...] = (
         code="I37",
         laws=("VII.1",),
         offence=_("A card is seen by one opponent only"),
-        remedy=_("It goes back into the hand; it is not liable to be called."),
+        remedy=_("It goes back into the hand and can't be called."),
         enforcer=NOBODY,
         time_limit=ALLOWED,
         search_words=_("showed glimpse one adversary looked into hand"),
@@ -110,8 +108,8 @@ SEEN: tuple[Situation, ...] = (
     Situation(
         code="I38",
         laws=("VII.3",),
-        offence=_("The holder plays a card that is liable to be called of his own accord"),
-        remedy=_("He may: nobody can stop him, and nothing is left of the penalty."),
+        offence=_("The holder plays a card that may be called without being told to"),
+        remedy=_("This is allowed, and no penalty remains."),
         enforcer=NOBODY,
         time_limit=ALLOWED,
         search_words=_("exposed penalty card gets rid uncalled"),
@@ -119,10 +117,10 @@ SEEN: tuple[Situation, ...] = (
     Situation(
         code="I39",
         laws=("VII.3",),
-        offence=_("A card is called that cannot be played without a revoke"),
+        offence=_("A called card can't be played without a revoke"),
         remedy=_(
-            "He follows suit. The card stays on the table, and the call may be repeated at "
-            "every trick."
+            "The player follows suit. The card stays on the table, and "
+            "the call may be repeated at every trick."
         ),
         enforcer=RIGHT,
         time_limit=_("When the card has been played."),
@@ -131,8 +129,12 @@ SEEN: tuple[Situation, ...] = (
     Situation(
         code="I40",
         laws=("VII.4",),
-        offence=_("The opponent on the right plays without calling the card that is liable"),
-        remedy=_("To that trick the holder may play as he likes; the card stays liable."),
+        offence=_(
+            "The opponent on the right plays without calling the card that may be called"
+        ),
+        remedy=_(
+            "The holder may play any card to that trick. The card may still be called later."
+        ),
         enforcer=RIGHT,
         time_limit=CALL_LOST,
         search_words=_("exposed penalty card forgot forgets to call too late"),
@@ -144,9 +146,9 @@ LEADS: tuple[Situation, ...] = (
         code="I18",
         laws=("VIII.4",),
         offence=_("All four have played to a lead out of turn"),
-        remedy=_("The trick stands; there is no penalty."),
-        enforcer=_("Nobody"),
-        time_limit=_("There is nothing to lose."),
+        remedy=_("The trick counts, and there is no penalty."),
+        enforcer=_("No one"),
+        time_limit=_("Nothing to lose."),
         search_words=_("led followed"),
     ),
     Situation(
@@ -154,13 +156,11 @@ LEADS: tuple[Situation, ...] = (
         laws=("VIII.1", "VIII.4"),
         offence=_("A player leads when it is an opponent's lead"),
         remedy=_(
-            "The cards are taken back and are not liable. A suit may be called from him or his "
-            "partner when either next has the right to lead."
+            "The cards go back and can't be called. A suit may be called "
+            "from that player or partner, when either next has the lead."
         ),
         enforcer=RIGHT_OF_LEADER,
-        time_limit=_(
-            "When the first trick that the offending side then wins is turned and quitted."
-        ),
+        time_limit=_("When the next trick won by the offending side is turned and quitted."),
         questions=(
             QuestionName.ALL_FOUR_PLAYED,
             QuestionName.SUIT_NAMED_IN_TIME,
@@ -175,8 +175,9 @@ LEADS: tuple[Situation, ...] = (
         laws=("VIII.2", "VIII.4"),
         offence=_("A player leads when it is his partner's lead"),
         remedy=_(
-            "The cards are taken back. A suit may be called at once from the player who should "
-            "lead; he waits, and if he leads before that, his card is liable to be called."
+            "The cards go back. A suit may be called at once from the "
+            "player who should lead. If that player leads without "
+            "waiting, the card may be called."
         ),
         enforcer=RIGHT_OF_LEADER,
         time_limit=_("When it is waived, or not demanded at once."),
@@ -189,21 +190,18 @@ LEADS: tuple[Situation, ...] = (
         code="I21",
         laws=("VIII.3",),
         offence=_("A player has none of the suit that is called for the lead"),
-        remedy=_("He leads as he likes; the penalty is paid."),
-        enforcer=_("Nobody"),
-        time_limit=_("There is nothing to lose."),
+        remedy=_("The player leads any card, and the penalty is paid."),
+        enforcer=_("No one"),
+        time_limit=_("Nothing to lose."),
         search_words=_("cannot lead"),
     ),
     Situation(
         code="I22",
         laws=("VIII.4",),
         offence=_("Cards have been played to a lead out of turn"),
-        remedy=_(
-            "The lead and the cards played to it are taken back; they are not liable to be "
-            "called."
-        ),
-        enforcer=_("Nobody"),
-        time_limit=_("Only while not all four have played."),
+        remedy=_("The lead and the cards played to it go back and can't be called."),
+        enforcer=_("No one"),
+        time_limit=_("Only until all four have played."),
         questions=(QuestionName.ALL_FOUR_PLAYED,),
         search_words=_("followed wrong lead"),
         adapt_advice=decisions.decide_wrong_lead,
@@ -222,9 +220,9 @@ LEADS: tuple[Situation, ...] = (
         laws=("IX.2",),
         offence=_("The fourth hand plays before the second, and the third has not played"),
         remedy=_(
-            "The second hand may be told to play his highest or lowest of the suit led, or, "
-            "having none, to trump or not to trump. If he plays before that, his card is "
-            "liable to be called."
+            "The second hand may be told to play highest or lowest of "
+            "the suit led or, if void, to trump or not. A card played "
+            "before that may be called."
         ),
         enforcer=_("The third hand"),
         time_limit=_("When the third hand has played."),
@@ -235,8 +233,8 @@ LEADS: tuple[Situation, ...] = (
     Situation(
         code="I41",
         laws=("VIII.2", "VII.4"),
-        offence=_("After a lead out of turn his partner leads before the suit is called"),
-        remedy=_("The card that he leads is liable to be called."),
+        offence=_("After a lead out of turn, partner leads before the suit is called"),
+        remedy=_("That card may be called."),
         enforcer=RIGHT,
         time_limit=CALL_LOST,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -249,7 +247,7 @@ LEADS: tuple[Situation, ...] = (
             "After the fourth hand played out of turn, the second plays before the third has "
             "chosen"
         ),
-        remedy=_("The card that he played is liable to be called."),
+        remedy=_("That card may be called."),
         enforcer=RIGHT,
         time_limit=CALL_LOST,
         questions=(QuestionName.WRONG_DEMAND,),
@@ -261,10 +259,10 @@ COUNTING: tuple[Situation, ...] = (
     Situation(
         code="I43",
         laws=("VI.1",),
-        offence=_("A played card is not turned down, or lies the wrong way"),
+        offence=_("A played card is not turned down, or points the wrong way"),
         remedy=_(
-            "It is put right: over the card before, its ends pointing to the side that won the "
-            "trick. The laws name no penalty."
+            "Put it on the card before, pointing to the side that won "
+            "the trick. The laws name no penalty."
         ),
         enforcer=ANYBODY,
         time_limit=MENDED,
@@ -273,10 +271,10 @@ COUNTING: tuple[Situation, ...] = (
     Situation(
         code="I44",
         laws=("VI.2", "X.6"),
-        offence=_("Somebody mixes his cards before the score is written down"),
+        offence=_("A player mixes the cards before the score is written down"),
         remedy=_(
-            "The laws name no penalty: the tricks are counted from the other hands. Where a "
-            "revoke was claimed, take I27."
+            "The laws name no penalty. Count the tricks from the other "
+            "hands. If a revoke was claimed, use I27."
         ),
         enforcer=DIRECTOR,
         time_limit=MENDED,
@@ -287,24 +285,25 @@ COUNTING: tuple[Situation, ...] = (
         laws=("VI.1", "VI.2"),
         offence=_("The sides do not agree how many tricks were won"),
         remedy=_(
-            "The cards tell it: they lie in the order of play, their ends to the side that "
-            "won. Compare them trick by trick; the two sides have thirteen together."
+            "Check the cards: they are in order of play and point to the "
+            "side that won. Compare trick by trick. The two sides have "
+            "thirteen together."
         ),
         enforcer=DIRECTOR,
-        time_limit=_("When the hands are back in the tray, the cards no longer tell it."),
+        time_limit=_("When the hands are back in the tray."),
         search_words=_(
             "disagree dispute number count wrong 13 thirteen who won the trick score"
         ),
-        score=_("What the cards show is what counts."),
+        score=_("As the cards show."),
     ),
     Situation(
         code="I46",
         laws=("IV.7", "V.1"),
-        offence=_("The hands go back into the tray wrong, or the slip does not lie on top"),
+        offence=_("The hands go back into the tray wrong, or the slip is not on top"),
         remedy=_(
-            "Put it right before the tray goes on: each hand face down, the trump card with "
-            "it, the slip face up on the dealer's cards. What the next table finds falls under "
-            "I11."
+            "Correct it before the tray moves on: each hand face down "
+            "with its trump card, the slip face up on the dealer's "
+            "cards. For faults found at the next table use I11."
         ),
         enforcer=DIRECTOR,
         time_limit=MENDED,

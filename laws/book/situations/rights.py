@@ -17,11 +17,11 @@ REVOKES: tuple[Situation, ...] = (
     Situation(
         code="I25",
         laws=("X.3",),
-        offence=_("A renounce in error is put right in time"),
-        remedy=_("The card wrongly played is liable to be called."),
+        offence=_("A renounce in error is corrected in time"),
+        remedy=_("The card wrongly played may be called."),
         enforcer=_(
-            "The opponent on the offender's right calls the card; the one on his left may "
-            "demand highest or lowest to that trick"
+            "The opponent on the right calls the card. The one on the "
+            "left may demand highest or lowest to that trick"
         ),
         time_limit=CALL_LOST,
         questions=(
@@ -40,7 +40,7 @@ REVOKES: tuple[Situation, ...] = (
             "Two tricks for the first revoke and one for each more, within the limits of Law X "
             "§4."
         ),
-        enforcer=_("The opponents claim; the director enforces"),
+        enforcer=_("The opponents claim, the director enforces"),
         time_limit=REVOKE_LOST,
         score=AS_REVOKE,
         questions=(QuestionName.REVOKE_ESTABLISHED, *REVOKE_QUESTIONS),
@@ -66,8 +66,8 @@ REVOKES: tuple[Situation, ...] = (
         laws=("X.4",),
         offence=_("Both sides revoke in one deal"),
         remedy=_(
-            "What the revokes of each side cost is set off; no average limits it, and the "
-            "director confirms the outcome."
+            "The penalties are offset, without the limit at the average. "
+            "The director confirms the outcome."
         ),
         enforcer=OPPONENTS,
         time_limit=REVOKE_LOST,
@@ -81,8 +81,8 @@ DEMANDS: tuple[Situation, ...] = (
     Situation(
         code="I17",
         laws=("XI.5", "X.4"),
-        offence=_("A player plays another card than the one rightly called"),
-        remedy=_("He is liable as for a revoke."),
+        offence=_("A player plays a different card from the one rightly called"),
+        remedy=_("Liable as for a revoke."),
         enforcer=OPPONENTS,
         time_limit=REVOKE_LOST,
         score=AS_REVOKE,
@@ -93,8 +93,8 @@ DEMANDS: tuple[Situation, ...] = (
     Situation(
         code="I30",
         laws=("XI.5", "X.4"),
-        offence=_("A player needlessly does not do what he was rightly told"),
-        remedy=_("He is liable as for a revoke."),
+        offence=_("A player could obey a rightful demand but does not"),
+        remedy=_("Liable as for a revoke."),
         enforcer=OPPONENTS,
         time_limit=REVOKE_LOST,
         score=AS_REVOKE,
@@ -105,9 +105,9 @@ DEMANDS: tuple[Situation, ...] = (
     Situation(
         code="I31",
         laws=("XI.4",),
-        offence=_("A wrong penalty is demanded, by the wrong opponent, or it is waived"),
-        remedy=_("Nothing can be enforced any more, except for a revoke."),
-        enforcer=_("Nobody"),
+        offence=_("A wrong penalty is demanded, or by the wrong opponent, or it is waived"),
+        remedy=_("Nothing can be enforced, except for a revoke."),
+        enforcer=_("No one"),
         time_limit=_("A rightful demand by either opponent is final."),
         questions=(QuestionName.PENALTY_FOR_REVOKE,),
         search_words=_("renounces right consults partner"),
@@ -121,8 +121,8 @@ PERMITTED: tuple[Situation, ...] = (
         laws=("IV.4",),
         offence=_("A player asks what trumps are"),
         remedy=_(
-            "It is permitted at any time: he is told the suit. The trump card may not be "
-            "named, nor the slip looked at."
+            "Allowed at any time. Name the suit, but not the trump card, "
+            "and don't look at the slip."
         ),
         enforcer=ANYBODY,
         time_limit=ALLOWED,
@@ -133,8 +133,8 @@ PERMITTED: tuple[Situation, ...] = (
         laws=("VI.4",),
         offence=_("A player asks to see a card of the trick in progress"),
         remedy=_(
-            "It is permitted until the trick is turned and quitted: whoever played the card "
-            "shows it."
+            "Allowed until the trick is turned and quitted. The player "
+            "who played the card shows it."
         ),
         enforcer=ANYBODY,
         time_limit=_("When the trick is turned and quitted."),
@@ -143,10 +143,10 @@ PERMITTED: tuple[Situation, ...] = (
     Situation(
         code="I50",
         laws=("X.2", "XI.3"),
-        offence=_("A player asks his partner or an opponent whether he has none of the suit"),
+        offence=_("A player asks partner or an opponent whether they have none of the suit"),
         remedy=_(
-            "It is permitted until the trick is turned and quitted. If he has some, the error "
-            "is put right: take I25."
+            "Allowed until the trick is turned and quitted. If they have "
+            "some, the error is corrected (I25)."
         ),
         enforcer=ANYBODY,
         time_limit=_("When the trick is turned and quitted."),
@@ -155,10 +155,12 @@ PERMITTED: tuple[Situation, ...] = (
     Situation(
         code="I51",
         laws=("XI.2", "XI.3"),
-        offence=_("A player reminds his partner of a penalty, or stops him from a mistake"),
+        offence=_(
+            "A player reminds partner of a penalty, or stops partner from making a mistake"
+        ),
         remedy=_(
-            "It is permitted: he may say that a penalty can be enforced and which, and may "
-            "keep his partner from an irregularity."
+            "Allowed. A player may say that a penalty can be enforced "
+            "and which, and may prevent an irregularity."
         ),
         enforcer=ANYBODY,
         time_limit=ALLOWED,
@@ -167,10 +169,8 @@ PERMITTED: tuple[Situation, ...] = (
     Situation(
         code="I52",
         laws=("X.6",),
-        offence=_("Who claims a revoke looks at all the cards after the deal"),
-        remedy=_(
-            "It is permitted; the accused side leaves its cards in their order until then."
-        ),
+        offence=_("The side that claims a revoke looks at all the cards after the deal"),
+        remedy=_("Allowed. The accused side leaves its cards in order until then."),
         enforcer=OPPONENTS,
         time_limit=_("As with a revoke (Law X §5)."),
         search_words=_("examine inspect proof tricks see may I"),

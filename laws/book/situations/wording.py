@@ -6,30 +6,30 @@ ANYBODY = _("Any player")
 DIRECTOR = _("The director")
 EITHER = _("Either opponent")
 NEVER = _("Not lost: it must be done.")
-BEFORE_PLAY = _("None: the deal has not been played.")
+BEFORE_PLAY = _("None: the deal hasn't been played.")
 AVERAGE_OR_NEW = _(
-    "More than two tables in play: the average for the deal at this table. Fewer than three: a "
-    "new deal."
+    "Three or more tables in play: the average for the deal at this table. Fewer: a new deal."
 )
 WHILE_UNPLAYED = _(
-    "Any time in the deal before the player to be called has played to the trick in progress. "
-    "It can be repeated until obeyed, but not changed (Law IV §6)."
+    "Any time in the deal before the player has played to the "
+    "current trick. It can be repeated until obeyed, but not "
+    "changed (Law IV §6)."
 )
 RIGHT = _("Only the opponent on the right of the player whose card is called")
 RIGHT_OF_LEADER = _("Only the opponent on the right of the player who is to lead")
 OPPONENTS = _("The opponents")
 REVOKE_LOST = _(
-    "When the claimant or his partner has played to the next deal, or both have left the table "
-    "(Law X §5). In time it cannot be waived."
+    "When the claimant or partner has played to the next deal, "
+    "or both have left the table (Law X §5). Until then it can't "
+    "be waived."
 )
 CALL_LOST = _(
-    "For that trick, when the opponent on the right has played without calling. Where the "
-    "holder has the lead: when the trick before is turned and quitted, or another card is led. "
-    "For good, when the card has been played (Law VII §3-4)."
+    "For that trick, when the opponent on the right has played "
+    "without calling. If the holder has the lead, when the "
+    "previous trick is turned and quitted or another card is "
+    "led. For good, when the card has been played (Law VII §3-4)."
 )
-AS_REVOKE = _(
-    "As for a revoke: two tricks, within the limits of average, most and least (Law X §4)."
-)
-MENDED = _("There is no penalty to lose.")
-ALLOWED = _("There is nothing to lose.")
-NOBODY = _("Nobody")
+AS_REVOKE = _("As for a revoke: two tricks, within the limits of Law X §4.")
+MENDED = _("No penalty to lose.")
+ALLOWED = _("Nothing to lose.")
+NOBODY = _("No one")

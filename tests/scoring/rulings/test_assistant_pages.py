@@ -251,7 +251,7 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
 ) -> None:
     said = {"code": "I36", "asked": "1", **play(session)}
     unsaid = page(client, session, **said)
-    assert "Was it so when the board was dealt?" in unsaid
+    assert "Was it like this when the board was dealt?" in unsaid
     assert "Answer this, please." in unsaid
     assert "Record the ruling" not in unsaid
     record(client, session, **said)
