@@ -50,7 +50,7 @@ def test_a_method_that_the_contest_cannot_be_scored_by_is_refused_with_those_it_
     terms = TermsFactory(event__contest="memory", method="plus_minus")
     terms.full_clean()
     terms.method = "matches"
-    with pytest.raises(ValidationError, match="Choose one of these: plus_minus, tricks"):
+    with pytest.raises(ValidationError, match="Choose from: plus_minus, tricks"):
         terms.full_clean()
 
 

@@ -132,10 +132,10 @@ def test_a_card_in_two_hands_is_named_on_every_phone_until_it_is_put_right(sessi
     ("seat", "posted", "told"),
     [
         ("N", {"cards": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
-        ("N", {"cards": "nonsense"}, "cannot be read"),
+        ("N", {"cards": "nonsense"}, "can't be read"),
         ("N", {"turn_up": ""}, "North dealt board 1"),
         ("N", {"turn_up": min(DEAL.hands[Seat.EAST]).code}, "isn’t one of these cards"),
-        ("E", {"turn_up": "X9"}, "is not a card"),
+        ("E", {"turn_up": "X9"}, "isn't a card"),
         ("E", {"cards": ""}, "East has 0 cards"),
     ],
 )

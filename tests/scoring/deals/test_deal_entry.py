@@ -61,10 +61,10 @@ def test_after_the_last_board_the_deals_page_comes(session, director):
     ("changed", "told"),
     [
         ({"turn_up": ""}, "The turn-up is missing"),
-        ({"turn_up": "X1"}, "isn't a card"),
+        ({"turn_up": "X1"}, "isn&#x27;t a card"),
         ({"handN": "", "handE": ""}, "at least three hands"),
         ({"handN": "AKQ.AKQ.AKQ.AK"}, "North has 11 cards"),
-        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which is not a rank"),
+        ({"handN": "AKQX.AKQ.AKQ.AKQ"}, "which isn&#x27;t a rank"),
         ({"handS": format_hand(DEAL.hands[Seat.NORTH])}, "more than once"),
     ],
 )

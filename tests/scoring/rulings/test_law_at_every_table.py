@@ -259,7 +259,7 @@ def test_one_question_tells_who_began_and_is_kept_on_the_way(
     said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
     asked_first = client.get(address, said).content.decode()
-    assert "Which of them played it first?" in asked_first
+    assert "Which played it first?" in asked_first
     assert "Answer this, please." in asked_first
     client.post(f"{address}record/", said)
     assert not Ruling.objects.exists()

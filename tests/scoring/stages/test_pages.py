@@ -155,7 +155,7 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
     assert client.post(list_page, prizes | {"value_1": "much"}).status_code == 400
     shown = text(client.post(list_page, prizes, follow=True))
     assert [each.value for each in EventPrize.objects.all()] == [3000, 1250, 0]
-    assert "42.50 in all" in shown
+    assert "42.50 is paid in all" in shown
     public = f"/events/{event.slug}/prizes/"
     assert "once every session is closed" in text(client.get(public))
     scoring.services.close_session(session=session, by=user)

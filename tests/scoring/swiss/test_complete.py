@@ -34,7 +34,7 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     assert (table.missing, table.complete, table.is_final) == (0, False, False)
     told = build_standings_data(table)
     assert (told["complete"], told["overall_winner"]) == (False, [])
-    assert format_standings(table)[-1] == "Provisional: more rounds to play."
+    assert format_standings(table)[-1] == "Provisional: more rounds are to come."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
     assert not any(each.complete for each in build_all_explanations(session.event))
     client.force_login(user)
