@@ -154,8 +154,8 @@ class LadderForm(forms.Form):
         label=_("Best evenings to count"), required=False,
         help_text=_("Leave empty to count all, or to drop the lowest."),
     )  # fmt: skip
-    drop_from = forms.IntegerField(label=_("Drop lowest: more than"), required=False)
-    drop_every = forms.IntegerField(label=_("evenings, one for every"), required=False)
+    drop_from = forms.IntegerField(label=_("Drop lowest after (evenings)"), required=False)
+    drop_every = forms.IntegerField(label=_("One for every (evenings)"), required=False)
     minimum = forms.IntegerField(label=_("Minimum evenings"), required=False)
     least_part = forms.CharField(
         label=_("Minimum share of boards"),

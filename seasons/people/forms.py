@@ -10,6 +10,8 @@ from clubs.services.people import DETAIL_FIELDS
 
 CONSENT_CHOICES = (("", _("not asked")), ("yes", _("yes")), ("no", _("no")))
 CONSENT_VALUES = {"": None, "yes": True, "no": False}
+MAIN_FIELDS = ("name", "shown", "number", "kind", "email", "phone")
+"""The fields that the page shows without opening "More options"."""
 
 
 class PersonForm(forms.ModelForm[Player]):
@@ -45,6 +47,21 @@ class PersonForm(forms.ModelForm[Player]):
                 required=False,
                 initial=said.get(what.value, ""),
             )
+
+    @property
+    def main_fields(self) -> list[forms.BoundField]:
+        """The fields that are always visible."""
+        return [self[name] for name in MAIN_FIELDS]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """The fields below "More options"."""
+        return [field for field in self if field.name not in MAIN_FIELDS]
+
+    @property
+    def has_more_errors(self) -> bool:
+        """Whether a field below "More options" has an error."""
+        return any(field.errors for field in self.more_fields)
 
     @property
     def details(self) -> dict[str, Any]:

@@ -106,7 +106,7 @@ def test_a_series_typed_once_is_a_year_of_evenings_that_calendars_follow(
     assert desk.get(address)["ETag"] != answer["ETag"]
     wrong = desk.post(reverse("series_new"), form | {"last": "2001-01-01", "fee_member": "a"})
     assert wrong.status_code == 400
-    assert "is not an amount" in wrong.content.decode()
+    assert "an amount" in wrong.content.decode()
 
 
 def test_a_phone_books_with_a_partner_waits_and_moves_up(home: tuple[Club, User]) -> None:
@@ -285,7 +285,7 @@ def test_programs_read_the_calendar_and_a_director_books_through_them(
     assert evening["bookings"][0]["people"][1]["number"] == "0012"
     call_command("calendar", at.club.slug, format="json")
     assert json.loads(capsys.readouterr().out)["evenings"][0]["uid"] == str(at.uid)
-    with pytest.raises(CommandError, match="no club called"):
+    with pytest.raises(CommandError, match="Club nowhere not found"):
         call_command("calendar", "nowhere")
 
 

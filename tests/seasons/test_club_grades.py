@@ -87,7 +87,7 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     assert {key: told[key] for key in usual} == usual  # one evening is too few
     assert (told["why"], told["since"] is not None) == ("requested by an owner", True)
     assert Grade.objects.filter(player__name="Pole 0a").exists()
-    with pytest.raises(CommandError, match="no such club"):
+    with pytest.raises(CommandError, match="Club nowhere not found"):
         _said("nowhere")
     with pytest.raises(CommandError, match="Name a club"):
         _said()

@@ -452,7 +452,7 @@ def test_the_command_tells_everybodys_handicap_and_an_evenings_ranking() -> None
     assert (
         _said("handicap", "spring/week-6", "--format", "csv").splitlines()[1].startswith(",1,")
     )
-    with pytest.raises(CommandError, match="no evening called"):
+    with pytest.raises(CommandError, match="no finished evening week-9"):
         _said("handicap", "spring/week-9")
 
 

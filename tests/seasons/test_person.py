@@ -79,13 +79,13 @@ def test_a_number_belongs_to_one_person_and_a_consent_is_taken_back() -> None:
     club, user, ann = _ann()
     update_person(player=ann, details={"number": "7"}, consents={"mail": True}, by=user)
     bo = Player.objects.create(club=club, name="Bo Low")
-    with pytest.raises(PersonRefused, match="somebody else's"):
+    with pytest.raises(PersonRefused, match="belongs to another player"):
         update_person(player=bo, details={"number": "7"}, consents={}, by=user)
     page = reverse("player_edit", args=[bo.pk])
     form = {"name": "Bo Low", "shown": "name", "kind": "member", "number": "7"}
     answer = _client(user).post(page, form)
     assert answer.status_code == 200
-    assert "somebody else" in answer.content.decode()
+    assert "belongs to another player" in answer.content.decode()
     update_person(player=ann, details={}, consents={"mail": None}, by=user)
     assert not ann.consents.exists()
 

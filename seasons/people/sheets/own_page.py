@@ -23,6 +23,8 @@ from clubs.models import BookedPerson, Fixture, Player
 from clubs.today import get_club_date
 from drives.models import Drive
 from exchange.calendars import build_calendar
+from scoring.drawing.column_chart import ColumnChart, draw_column_chart
+from scoring.drawing.scales import Bar, build_bar, find_largest_absolute
 from scoring.models import Standing
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.current_round import find_current_round
@@ -39,13 +41,19 @@ from seasons.grades.compared_boards import COMPARED_CONTESTS
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 from seasons.people.models import EntryFigures
-from seasons.people.sheets.records import load_statistics, query_public_entries
+from seasons.people.sheets.records import (
+    build_chart_column,
+    describe_chart,
+    load_statistics,
+    query_public_entries,
+)
 from server import formatting
 from tournaments.models import Entry, EntryPlayer, Session
 
 MAX_LISTED_EVENINGS = 20
 """The maximum number of evenings listed on the page; the newest ones are listed."""
 SEAT_ORDER = ("N", "E", "S", "W", "NS", "EW")
+TRUMP_ORDER = ("S", "H", "D", "C", UNKNOWN_TRUMP)
 EVENING_FIELDS = (
     *("event", "event__slug", "event__name", "event__date", "number", "pk"),
     *("event__contest", "event__ranking__version"),
@@ -89,6 +97,7 @@ class NamedSplit:
 
     name: str
     split: BoardSplit
+    bar: Bar | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +116,22 @@ class OwnPage:
     def listed(self) -> tuple[OwnEvening, ...]:
         """The evenings listed on the page."""
         return self.evenings[:MAX_LISTED_EVENINGS]
+
+    @property
+    def drawing(self) -> ColumnChart | None:
+        """The chart of the plus/minus of the listed evenings, from the oldest to the newest."""
+        return draw_column_chart(
+            [
+                build_chart_column(each.date, each.name, each.above)
+                for each in reversed(self.listed)
+                if each.above is not None
+            ]
+        )
+
+    @property
+    def words(self) -> str:
+        """The description of the chart."""
+        return describe_chart([each.above for each in self.listed if each.above is not None])
 
 
 Who = tuple[tuple[int, ...], str]
@@ -127,17 +152,19 @@ def load_own_page(player: Player) -> OwnPage:
     names = _load_partners(evenings, figures, player)
     told = [_build_evening(each, standings, figures, names) for each in evenings]
     sums = _sum_boards(evenings, figures, names)
-    whole = sums["whole"].splits()
+    splits = {kind: each.splits() for kind, each in sums.items()}
+    whole = splits.pop("whole")
+    most = find_largest_absolute(
+        each.mean for kind in splits.values() for each in kind if each.is_enough
+    )
     return OwnPage(
         whole=whole[0] if whole else None,
         evenings=tuple(told),
-        partners=tuple(NamedSplit(_format_partner(s.key), s) for s in sums["partner"].splits()),
-        seats=tuple(_name_splits(sums["seat"].splits(), SEAT_ORDER, _format_seat)),
-        trumps=tuple(
-            _name_splits(
-                sums["trump"].splits(), ("S", "H", "D", "C", UNKNOWN_TRUMP), _format_trump
-            )
+        partners=tuple(
+            _name_split(_format_partner(each.key), each, most) for each in splits["partner"]
         ),
+        seats=tuple(_name_splits(splits["seat"], SEAT_ORDER, _format_seat, most)),
+        trumps=tuple(_name_splits(splits["trump"], TRUMP_ORDER, _format_trump, most)),
         behind=tuple(
             each.event
             for each in evenings
@@ -223,10 +250,15 @@ def _build_evening(
 
 
 def _name_splits(
-    splits: Sequence[BoardSplit], order: Sequence[str], name: Any
+    splits: Sequence[BoardSplit], order: Sequence[str], name: Any, most: Fraction
 ) -> list[NamedSplit]:
     placed = sorted(splits, key=lambda each: order.index(str(each.key)))
-    return [NamedSplit(name(str(each.key)), each) for each in placed]
+    return [_name_split(name(str(each.key)), each, most) for each in placed]
+
+
+def _name_split(name: str, split: BoardSplit, most: Fraction) -> NamedSplit:
+    """Add a name and a bar, on the scale of all splits, to a split with enough boards."""
+    return NamedSplit(name, split, build_bar(split.mean, most) if split.is_enough else None)
 
 
 def _format_partner(key: object) -> str:

@@ -295,8 +295,10 @@ def build_season_page(record: PlayerRecord) -> SeasonPage:
     return SeasonPage(
         average=_compute_average(gaps),
         counted=len(gaps),
-        drawing=draw_column_chart([_build_chart_column(*each) for each in reversed(told)]),
-        words=_describe_chart(gaps),
+        drawing=draw_column_chart(
+            [build_chart_column(each.date, each.name, above) for each, above in reversed(told)]
+        ),
+        words=describe_chart(gaps),
         facts=tuple(_build_highlights(record, told)),
         partners=tuple(_build_partner_rows(record.partners)),
         evenings=tuple(
@@ -310,14 +312,13 @@ def _compute_average(gaps: Sequence[Fraction]) -> Fraction | None:
     return sum(gaps, Fraction()) / len(gaps) if gaps else None
 
 
-def _build_chart_column(evening: PlayerEvening, above: Fraction) -> tuple[str, Fraction, str]:
-    words = (
-        f"{date_format(evening.date, 'j M')}, {evening.name}: {formatting.format_signed(above)}"
-    )
-    return date_format(evening.date, "M"), above, words
+def build_chart_column(date: Date, name: str, above: Fraction) -> tuple[str, Fraction, str]:
+    """Return the label, the plus/minus and the text of an evening's column."""
+    words = f"{date_format(date, 'j M')}, {name}: {formatting.format_signed(above)}"
+    return date_format(date, "M"), above, words
 
 
-def _describe_chart(gaps: Sequence[Fraction]) -> str:
+def describe_chart(gaps: Sequence[Fraction]) -> str:
     """Describe the chart in a sentence; "" if there are no evenings."""
     if not gaps:
         return ""
