@@ -117,7 +117,7 @@ class PlanForm(forms.Form):
     minutes = forms.IntegerField(
         label=_("Length in minutes"), min_value=15, max_value=1440, initial=180
     )
-    place = forms.CharField(label=_("Place"), max_length=200, required=False)
+    place = forms.CharField(label=_("Venue"), max_length=200, required=False)
     contest = forms.ChoiceField(label=_("Type of event"), choices=Event.Contest.choices)
     method = forms.ChoiceField(label=_("Scoring"), required=False)
     books = forms.BooleanField(label=_("Players can book"), required=False)
