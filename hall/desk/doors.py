@@ -40,16 +40,19 @@ def new_event_page(request: HttpRequest) -> HttpResponse:
         "typed": typed,
         "people": people,
         "problem": problem,
-        "fits": describe_fits(people) if people else {},
+        "fits": describe_fits(people, club.has_congress_features) if people else {},
     }
     return render(request, "hall/doors.html", context, status=422 if problem else 200)
 
 
-def describe_fits(people: int) -> Mapping[str, str]:
-    """Describe, for each kind of event that is possible, how this many people would play it."""
+def describe_fits(people: int, congress: bool = True) -> Mapping[str, str]:
+    """Describe, for each kind of event that is possible, how this many people would play it.
+
+    Without `congress` a field is not divided into sections.
+    """
     fits = {}
     if people >= MIN_DUPLICATE:
-        fits["duplicate"] = _describe_duplicate(people)
+        fits["duplicate"] = _describe_duplicate(people, congress)
     if people >= MIN_DRIVE:
         fits["drive"] = _describe_drive(people)
     if people >= MIN_RUBBER:
@@ -57,10 +60,10 @@ def describe_fits(people: int) -> Mapping[str, str]:
     return fits
 
 
-def _describe_duplicate(people: int) -> str:
-    pairs = people // 2
+def _describe_duplicate(people: int, congress: bool) -> str:
+    wishes = {"pairs": people // 2} | ({} if congress else {"sections": 1})
     try:
-        best = describe_suggestion(list_suggestions_for(pairs=pairs)[0])
+        best = describe_suggestion(list_suggestions_for(**wishes)[0])
     except UnplayableMovement as reason:
         return str(reason)
     fit = f"{best.title}. {best.hours}."

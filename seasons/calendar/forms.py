@@ -19,7 +19,7 @@ from clubs.evenings.recurrence import (
     from_data,
     to_data,
 )
-from clubs.models import Fixture, Plan, Series
+from clubs.models import Club, Fixture, Plan, Series
 from scoring.methods import list_methods
 from tournaments.models import Event
 
@@ -37,6 +37,8 @@ WEEK_CHOICES = (
     (1, _("first")), (2, _("second")), (3, _("third")), (4, _("fourth")), (5, _("fifth")),
     (LAST, _("last")),
 )  # fmt: skip
+MEMORY = Event.Contest.MEMORY.value
+"""The contest that is offered only with congress features."""
 FEE_FIELDS = ("fee_member", "fee_visitor", "fee_junior")
 DATE_INPUT_ATTRS = {"type": "date"}
 COLLAPSED_GROUPS = (
@@ -134,13 +136,17 @@ class PlanForm(forms.Form):
         label=_("Booking closes (hours before)"), min_value=0, max_value=720, initial=3
     )
 
-    def __init__(self, *args: Any, currency: str, **given: Any) -> None:
+    def __init__(self, *args: Any, club: Club, **given: Any) -> None:
         super().__init__(*args, **given)
+        chosen = {self.initial.get("contest"), self.data.get("contest")}
+        if not club.has_congress_features and MEMORY not in chosen:
+            offered = [it for it in Event.Contest.choices if it[0] != MEMORY]
+            self.fields["contest"].choices = offered  # type: ignore[attr-defined]  # a choice's field
         known = {each.code: each.label for code in Event.Contest for each in list_methods(code)}
         self.fields["method"].choices = [("", _("club default")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
         for name, label in zip(FEE_FIELDS, labels, strict=True):
-            self.fields[name] = AmountField(label=label, currency=currency)
+            self.fields[name] = AmountField(label=label, currency=club.currency)
 
     def clean(self) -> dict[str, Any]:
         """Add an error for a scoring method that is not available for the contest."""

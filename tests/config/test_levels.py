@@ -22,6 +22,7 @@ from config.archives import ARCHIVE_SPEC
 from config.search.hits import find_hits
 from exchange.eventfile.exporter import export_event
 from exchange.templatetags import exports
+from hall.desk.doors import describe_fits
 from hall.history.act_words import format_values
 from hall.history.inverses import CLUB_INVERSES
 from scoring.forms import EventForm
@@ -230,6 +231,16 @@ def test_a_new_event_is_offered_what_the_level_has(congress: bool) -> None:
     sent |= {"standings_shown": "always", "paper_size": "A4"}
     signed_in(user).post("/director/events/new/", sent)
     assert Event.objects.get().contest == "pairs"
+
+
+@pytest.mark.parametrize("congress", [True, False], ids=["on", "off"])
+def test_other_forms_offer_no_sections_and_no_memory_duplicate(congress: bool) -> None:
+    _home, user = evenings.club()
+    Club.objects.update(has_congress_features=congress)
+    client = signed_in(user)
+    for page in ("new-series", "new"):
+        assert ('value="memory"' in read(client, f"/director/calendar/{page}/")) == congress
+    assert ("sections" in describe_fits(160, congress)["duplicate"]) == congress
 
 
 def test_the_scoring_form_keeps_what_it_does_not_show() -> None:

@@ -93,7 +93,7 @@ def create_series(request: HttpRequest) -> HttpResponse:
     today = get_club_date(club)
     begins = {"first": today, "weekday": today.weekday(), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
-    form = SeriesForm(data, request.FILES or None, initial=begins, currency=club.currency)
+    form = SeriesForm(data, request.FILES or None, initial=begins, club=club)
     context: dict[str, Any] = {"club": club, "title": _("New series")}
     if data is not None and form.is_valid():
         if "holiday_file" in request.FILES:
@@ -116,7 +116,7 @@ def edit_series(request: HttpRequest, slug: str) -> HttpResponse:
         data,
         request.FILES or None,
         initial=build_series_initial(series),
-        currency=club.currency,
+        club=club,
     )
     context: dict[str, Any] = {"club": club, "title": series.title, "series": series}
     context["coming"] = list_coming_days(series, today)
@@ -153,7 +153,7 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
     club = get_directed_club(request)
     begins = {"date": request.GET.get("date", ""), "place": _find_last_place(club)}
     data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=begins, currency=club.currency)
+    form = FixtureForm(data, initial=begins, club=club)
     if data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             made = services.create_fixture(club=club, values=form.values, by=request.user)
@@ -166,7 +166,7 @@ def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Move, rename or change a single evening."""
     found = get_directed_fixture(request, fixture)
     data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=build_fixture_initial(found), currency=found.club.currency)
+    form = FixtureForm(data, initial=build_fixture_initial(found), club=found.club)
     if data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             # Only a changed unit or number of places is a director's decision on who plays.
@@ -248,7 +248,7 @@ def _check_holidays(
     days = {**found, **form.cleaned_data["holidays"]}
     data = request.POST.copy()
     data["holidays"] = format_days({day.isoformat(): name for day, name in days.items()})
-    filled = SeriesForm(data, currency=club.currency)
+    filled = SeriesForm(data, club=club)
     read = {"holidays": group_holiday_spans(found), "holiday_count": len(found)}
     given = {**context, **read, "form": filled}
     return render(request, "seasons/calendar_form.html", given)
