@@ -41,14 +41,14 @@ PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 class Command(BaseCommand):
     """The command that creates the demo club if it does not exist."""
 
-    help = "Make a demo club with one evening over, one in progress and one to come."
+    help = "Create a demo club with a finished, a current and an upcoming event."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the option that creates the director without a password."""
         parser.add_argument(
             "--without-password",
             action="store_true",
-            help="the director signs in by the link that `serve` opens",
+            help="sign in with the link that `serve` opens",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
