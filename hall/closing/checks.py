@@ -140,16 +140,18 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
             and (table.sitting, board) not in seated.settled_plays
         ]
         if absent and board not in unplayed:
-            text = (
-                _("Board %(board)s: table %(tables)s missing")
-                if len(absent) == 1
-                else _("Board %(board)s: tables %(tables)s missing")
-            )
-            yield ClosingCheck(
-                OpenPointKind.MISSING,
-                text % {"board": board, "tables": _format_tables(absent)},
-                board,
-            )
+            text = describe_absent_tables(board, absent)
+            yield ClosingCheck(OpenPointKind.MISSING, text, board)
+
+
+def describe_absent_tables(board: int, absent: Sequence[SeatedTable]) -> str:
+    """Return a text that names the tables whose result of a board is missing."""
+    text = (
+        _("Board %(board)s: table %(tables)s missing")
+        if len(absent) == 1
+        else _("Board %(board)s: tables %(tables)s missing")
+    )
+    return text % {"board": board, "tables": _format_tables(absent)}
 
 
 def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:

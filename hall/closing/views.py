@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 import clubs.services
 from clubs.views.error_messages import show_errors_as_messages
 from hall.challenges.sheets import list_open_challenges
+from hall.closing.board_map import build_board_map
 from hall.closing.checks import ClosingCheck, OpenPointKind, list_closing_checks
 from hall.models import Challenge
 from scoring import page_loaders
@@ -38,13 +39,22 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    found = list_closing_checks(load_session_snapshot(session), load_tally(event))
+    seated = load_session_snapshot(session)
+    found = list_closing_checks(seated, load_tally(event))
     questions = list_open_challenges(event)
     until = session.corrections_until
     context = visit.context | {
         "session": session,
+        "is_open": bool(found or questions),
+        "board_map": build_board_map(seated, slug),
+        "missing": seated.missing_results,
+        "expected": seated.expected_results,
         "checks": [
-            *((check.text, _get_check_url(slug, check)) for check in found),
+            *(
+                (check.text, _get_check_url(slug, check))
+                for check in found
+                if check.kind != OpenPointKind.MISSING  # the map shows these
+            ),
             *(
                 (_describe_challenge(each), reverse("challenges", args=[slug]))
                 for each in questions

@@ -1,4 +1,4 @@
-"""The director's steps through an event: each is done, current or later, and has a text."""
+"""The director's steps through an event, each with its state and a short text."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import tournaments.services
+from boards.models import BoardSet
 from clubs.models import TableLink
 from scoring.models import Paper
 from scoring.papers import get_title
@@ -22,11 +23,12 @@ from tournaments.visits import Visit
 
 
 class StepState(StrEnum):
-    """The state of a step: done, current or later."""
+    """The state of a step; an optional step that play went past is skipped, not done."""
 
     DONE = "done"
     NOW = "now"
     LATER = "later"
+    SKIPPED = "skipped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,22 +82,30 @@ class _StepContent:
     action: str
 
 
-OPTIONAL_STEPS = ("phones",)
+OPTIONAL_STEPS = ("papers", "phones")
 """The keys of the steps that an event can do without."""
 
 
 def build_steps(evening: StepContext) -> list[DeskStep]:
     """Return all steps in order; the current one is the first required step not yet done."""
     steps: list[DeskStep] = []
-    is_found = False
-    for key, tell in _STEP_BUILDERS.items():
-        told = tell(evening)
-        state = StepState.DONE if told.is_done else StepState.LATER
-        if state is StepState.LATER and not is_found and key not in OPTIONAL_STEPS:
-            state, is_found = StepState.NOW, True
-        url = reverse(told.view, args=[evening.visit.address]) if told.view else ""
-        steps.append(DeskStep(key, told.title, state, told.text, url, told.action))
+    for key, build in _STEP_BUILDERS.items():
+        content = build(evening)
+        state = _find_state(evening, key, content)
+        if state is StepState.NOW and any(step.state is StepState.NOW for step in steps):
+            state = StepState.LATER
+        url = reverse(content.view, args=[evening.visit.address]) if content.view else ""
+        steps.append(DeskStep(key, content.title, state, content.text, url, content.action))
     return steps
+
+
+def _find_state(evening: StepContext, key: str, content: _StepContent) -> StepState:
+    """Return the state of a step as if all earlier steps were done."""
+    if content.is_done:
+        return StepState.DONE
+    if key in OPTIONAL_STEPS and not evening.is_planned:
+        return StepState.SKIPPED
+    return StepState.LATER if key == "phones" else StepState.NOW
 
 
 def _build_entries_step(evening: StepContext) -> _StepContent:
@@ -175,7 +185,7 @@ def _list_unmet_needs(evening: StepContext) -> list[Entry]:
 def _build_boards_step(evening: StepContext) -> _StepContent:
     session, short = evening.session, evening.missing_board_count
     is_decided = session.deals != Session.Deals.UNDECIDED and not short
-    text, action = str(session.get_deals_display()), _("Set up boards")
+    text, action = _format_boards(evening), _("Set up boards")
     if short:
         words = ngettext(
             "%(count)s more board needed",
@@ -188,24 +198,39 @@ def _build_boards_step(evening: StepContext) -> _StepContent:
     )
 
 
+def _format_boards(evening: StepContext) -> str:
+    """Return the number of boards and how they were dealt."""
+    session = evening.session
+    if session.deals == Session.Deals.UNDECIDED and evening.is_planned:
+        return _("not decided")
+    words = _("%(count)s, hand-shuffled")
+    if session.deals == Session.Deals.RECORDED and session.board_set:
+        words = {
+            BoardSet.Source.GENERATED: _("%(count)s, computer-dealt"),
+            BoardSet.Source.TYPED: _("%(count)s, hands entered"),
+            BoardSet.Source.IMPORTED: _("%(count)s, imported"),
+        }[BoardSet.Source(session.board_set.source)]
+    return words % {"count": len(evening.seated.boards)}
+
+
 def _build_papers_step(evening: StepContext) -> _StepContent:
     is_ordered = Paper.objects.filter(session=evening.session).exists()
     return _StepContent(
-        is_ordered or not evening.is_planned,
+        is_ordered,
         _("Papers"),
-        _format_papers(evening),
+        _format_papers(evening, is_ordered=is_ordered),
         "papers",
         _("Print papers"),
     )
 
 
-def _format_papers(evening: StepContext) -> str:
+def _format_papers(evening: StepContext, *, is_ordered: bool) -> str:
     """Return a text about the papers; it warns if printed papers show old seats or names."""
     if evening.is_closed:
         return _("standings, recap and hand records")
     old = list_outdated_kinds(evening.session)
     if not old:
-        return _("not printed")
+        return _("printed") if is_ordered else _("not printed")
     titles = ", ".join(get_title(kind) for kind in old)
     return _("print again: %(papers)s") % {"papers": titles}
 
@@ -217,7 +242,7 @@ def _build_phones_step(evening: StepContext) -> _StepContent:
     linked = links.count()
     tables = sum(each.tables for each in evening.seated.sections)
     return _StepContent(
-        bool(linked) or not evening.is_planned,
+        bool(linked),
         _("Phone scoring"),
         _format_phones(linked, tables),
         "tables",
@@ -249,10 +274,7 @@ def _build_opening_step(evening: StepContext) -> _StepContent:
 
 def _build_scores_step(evening: StepContext) -> _StepContent:
     expected, missing = evening.seated.expected_results, evening.seated.missing_results
-    text = _("after the start")
-    if not evening.is_planned:
-        words = _("%(entered)s / %(expected)s in")
-        text = words % {"entered": expected - missing, "expected": expected}
+    text = _("after the start") if evening.is_planned else ""  # the progress bar shows them
     is_done = evening.is_closed or (bool(expected) and not missing)
     return _StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))
 

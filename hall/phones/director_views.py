@@ -16,6 +16,7 @@ from clubs.models import DirectorCall, TableLink
 from clubs.views.error_messages import show_errors_as_messages
 from hall.phones import services
 from hall.phones.calls import format_seen_calls, list_waiting_calls
+from hall.phones.table_players import map_players_by_table
 from printing.qr import create_qr_code
 from scoring import page_loaders
 from scoring.sheets.table_links import list_table_rows
@@ -96,10 +97,12 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     rows = list_table_rows(session)
+    players = map_players_by_table(session)
     home = find_phone_url()
     context = visit.context | {
         "session": session,
         "rows": rows,
+        "tables": [(row, players.get((row.letter, row.table), ())) for row in rows],
         "home": home,
         "made": any(row.link for row in rows),
         "wanting": any(not row.path for row in rows),
@@ -111,16 +114,15 @@ def show_tables(request: HttpRequest, slug: str) -> HttpResponse:
 def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
-    row = next(
-        (each for each in list_table_rows(page_loaders.load_session(visit)) if each.link == pk),
-        None,
-    )
+    session = page_loaders.load_session(visit)
+    row = next((each for each in list_table_rows(session) if each.link == pk), None)
     if row is None or not row.path:
         messages.error(request, _("This table has no QR code."))
         return redirect("tables", slug)
     address = find_base_url(request) + row.path
     context = visit.context | {
         "row": row,
+        "sides": map_players_by_table(session).get((row.letter, row.table), ()),
         "address": address,
         "code": create_qr_code(address),
         "home": find_phone_url(),

@@ -6,6 +6,7 @@ from datetime import datetime
 from hall.phones.disputes import Dispute, list_disputes
 from hall.room.tiles import Hall, Tile, build_tiles
 from scoring.models import Agreement
+from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
 from scoring.sheets.score_slips import format_round_key, format_slip_query
@@ -28,8 +29,8 @@ class RoundLines:
 
     sitting: int
     round: int
-    ns: str
-    ew: str
+    ns: SeatedSide
+    ew: SeatedSide
     boards: str  # "1–4"
     lines: tuple[BoardLine, ...]
     slip: str  # the query string of its position in the score grid
@@ -84,8 +85,8 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
     return RoundLines(
         sitting=table.sitting,
         round=table.round,
-        ns=f"{table.ns.label} {table.ns.name}",
-        ew=f"{table.ew.label} {table.ew.name}",
+        ns=table.ns,
+        ew=table.ew,
         boards=format_board_range(table.boards),
         lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
         slip=format_slip_query("round", format_round_key(table)),

@@ -7,6 +7,7 @@ from django.test import Client
 
 import boards.batches
 import boards.services
+import hall.phones.services
 import scoring.services
 import tournaments.services
 from clubs.models import Player
@@ -304,3 +305,19 @@ def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: 
     ).content.decode()
     field = told.partition('name="player2"')[2].partition("</div>")[0]
     assert "The partner&#x27;s name is missing." in field
+
+
+def test_an_optional_step_that_play_went_past_is_skipped_and_not_done(client: Client) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    page = f"/director/events/{session.event.slug}/"
+
+    def states() -> dict[str, str]:
+        return {each.key: each.state for each in client.get(page).context["steps"]}
+
+    assert states()["phones"] == "later"
+    scoring.services.open_session(session=session, by=user)
+    assert (states()["papers"], states()["phones"]) == ("skipped", "skipped")
+    assert "(skipped)" in client.get(page).content.decode()
+    hall.phones.services.create_table_links(session=session, by=user)
+    assert states()["phones"] == "done"

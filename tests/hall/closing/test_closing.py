@@ -153,7 +153,7 @@ def test_the_desk_the_room_and_the_grid_wait_for_a_new_deal_as_for_any_result(
     sitting, _ruling = anew(session, user)
     page = desk(client, session)
     assert "1 result missing: board 1" in page
-    assert "17 / 18 in" in page
+    assert "17 / 18 results in" in page
     assert "All results are in" not in page
     assert "All results in" not in client.get(f"{home}room/").content.decode()
     closing = client.get(f"{home}closing/").content.decode()

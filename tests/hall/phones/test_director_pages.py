@@ -16,6 +16,7 @@ from boards.whist import WhistError
 from clubs.models import DirectorCall, TableLink
 from printing.qr import create_qr_code
 from scoring.papers import paper_files
+from scoring.session_snapshot import load_session_snapshot
 from server.models import User
 from tests import evenings
 from tests.scoring.papers import reading
@@ -53,6 +54,9 @@ def test_the_director_makes_shows_and_takes_back_links(client: Client, evening) 
     assert TableLink.objects.count() == 3
     shown = text_of(client.get(page))
     assert "Print QR codes" in shown
+    sides = load_session_snapshot(session).tables[0]
+    for side in (sides.ns, sides.ew):
+        assert f"{side.label}</span>\xa0{side.name}" in shown
     link = TableLink.objects.get(table=2)
     assert HOME + link.path in text_of(client.get(f"{page}{link.pk}/code/"))
     client.post(f"{page}revoke/", {"link": link.pk})
@@ -217,7 +221,7 @@ def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) 
 @pytest.mark.slow
 def test_a_server_has_no_door(client: Client, evening) -> None:
     answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
-    assert "reach this server by its own address" in text_of(answer)
+    assert "use this server’s own address" in text_of(answer)
 
 
 def test_a_code_in_a_terminal_is_square_and_light_round_it() -> None:
@@ -239,7 +243,7 @@ def test_a_page_that_shows_the_calls_already_is_left_as_it_is(client: Client, ev
     assert f"?seen={call.pk}.0" in text_of(shown)
     assert client.get(f"{page}?seen={call.pk}.0", headers=AS_PART).status_code == 204
     DirectorCall.objects.update(at=call.at - timedelta(minutes=3))
-    assert "calling, for 3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
+    assert "calling (3" in text_of(client.get(f"{page}?seen={call.pk}.0", headers=AS_PART))
     clubs.evenings.services.answer_call(call=call, by=None)
     assert client.get(f"{page}?seen={call.pk}.3", headers=AS_PART).status_code == 200
 

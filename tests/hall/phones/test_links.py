@@ -312,7 +312,7 @@ def test_the_page_before_play_says_so(django_assert_max_num_queries) -> None:
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     with django_assert_max_num_queries(14):
         text = Client().get(link.path).content.decode()
-    assert "Session not started yet." in text
+    assert "The session hasn’t started." in text
     assert post(link, value="8").status_code == 400
 
 

@@ -392,13 +392,13 @@ def test_the_clock_says_when_play_ends_and_warns_of_the_evenings_limit(
     set_clock(**evenings.on(session), minutes=25, moving=2, by=None)
     whole = rounds * 25 + (rounds - 1) * 2
     page = client.get(f"{desk}room/clock/").content.decode()
-    assert f"play takes {whole} minutes" in page
-    assert "minutes for play" not in page
+    assert f"{whole} minutes with moves" in page
+    assert "Planned time" not in page
     client.get(f"{desk}movement/?minutes={whole}")
-    assert "minutes for play" not in client.get(f"{desk}room/clock/").content.decode()
+    assert "Planned time" not in client.get(f"{desk}room/clock/").content.decode()
     client.get(f"{desk}movement/?minutes={whole - 1}")
     page = client.get(f"{desk}room/clock/").content.decode()
-    assert f"was given {whole - 1} minutes for play" in page
+    assert f"Planned time: {whole - 1} minutes" in page
     assert "24 minutes per round" in page
 
 
@@ -450,8 +450,8 @@ def test_the_second_round_is_told_what_is_left_and_not_what_the_evening_took(
     )
     rounds = session.sections.get().rounds
     left = (rounds - 1) * 20 + (rounds - 2) * 2
-    assert f"Rounds 2 to {rounds} are left: with the moves {left} minutes" in page
-    assert "play takes" not in page
+    assert f"Rounds 2–{rounds} left: {left} minutes with moves" in page
+    assert "if play starts now" not in page
 
 
 @pytest.mark.slow
@@ -581,7 +581,7 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     board = sent["board"]
     assert "Round 1: 1 of 2 results in." in calls
-    assert f"The sides disagree on board {board}." in calls
+    assert f"Scores don’t agree: board {board}." in calls
     record_result(**sent | {"by": build_guest(link, "NS")}, mark="6", seen=None, via="phone")
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     assert f"Not confirmed yet: board {board}." in calls

@@ -1,0 +1,45 @@
+"""The map of a session's boards, with the results that are missing."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from hall.closing.checks import describe_absent_tables
+from scoring.session_snapshot import SessionSnapshot
+from scoring.sheets.score_slips import format_slip_query
+
+
+@dataclass(frozen=True, slots=True)
+class BoardTile:
+    """A board in the map: its missing results, and the link to its scores."""
+
+    board: int
+    expected: int
+    missing: int
+    text: str  # the state in words
+    url: str
+
+    @property
+    def state(self) -> str:
+        """The state of the board's results: "full", "part" or "none"."""
+        if not self.missing:
+            return "full"
+        return "part" if self.missing < self.expected else "none"
+
+
+def build_board_map(seated: SessionSnapshot, address: str) -> list[BoardTile]:
+    """Return a tile for each board that is played; empty if no result is missing."""
+    if not seated.missing_results:
+        return []
+    scores = reverse("scores", args=[address])
+    tiles = []
+    for board, tables in seated.tables_by_board.items():
+        absent = [each for each in tables if not seated.has_result_or_ruling(each, board)]
+        url = scores + format_slip_query("board", f"board-{board}")
+        text = _("Board %(board)s: all in") % {"board": board}
+        if absent:
+            text = describe_absent_tables(board, absent)
+        if tables:
+            tiles.append(BoardTile(board, len(tables), len(absent), text, url))
+    return tiles

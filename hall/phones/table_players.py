@@ -1,0 +1,26 @@
+"""The players at each table, for the page with the tables' QR codes."""
+
+from collections.abc import Mapping
+
+from scoring.seated_sides import SeatedSide
+from scoring.session_snapshot import load_session_snapshot
+from scoring.sheets.current_round import find_current_round
+from tournaments.models import Session
+
+Sides = tuple[SeatedSide, SeatedSide]
+
+
+def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
+    """Return the sides that play at each table in the current round.
+
+    The keys are section letters and table numbers; a table without play is left out.
+    """
+    found = load_session_snapshot(session)
+    if not found.tables:
+        return {}
+    number = find_current_round(found).round
+    return {
+        (table.section, table.table): (table.ns, table.ew)
+        for table in found.tables
+        if table.round == number and table.is_played
+    }

@@ -1,0 +1,41 @@
+"""The page that closes a session shows the missing results in a map of the boards."""
+
+import html
+
+import pytest
+from django.test import Client
+
+from hall.closing.board_map import build_board_map
+from scoring.session_snapshot import load_session_snapshot
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_map_marks_the_boards_that_lack_results() -> None:
+    session, _user = evenings.played(but=1)
+    seated = load_session_snapshot(session)
+    tiles = build_board_map(seated, session.event.slug)
+    assert [tile.board for tile in tiles] == list(seated.tables_by_board)
+    (gap,) = [tile for tile in tiles if tile.missing]
+    assert (gap.state, gap.missing, gap.expected) == ("part", 1, 3)
+    assert gap.url.endswith(f"/scores/?by=board&at=board-{gap.board}#board-{gap.board}")
+    assert {tile.state for tile in tiles if tile is not gap} == {"full"}
+
+
+def test_boards_without_any_result_are_empty_and_a_full_session_has_no_map() -> None:
+    session, _user = evenings.opened()
+    tiles = build_board_map(load_session_snapshot(session), session.event.slug)
+    assert {tile.state for tile in tiles} == {"none"}
+    full, _user = evenings.played()
+    assert build_board_map(load_session_snapshot(full), full.event.slug) == []
+
+
+def test_the_page_counts_what_is_missing_and_links_each_board(client: Client) -> None:
+    session, user = evenings.played(but=1)
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
+    text = " ".join(html.unescape(page).split())
+    assert "1 of 18 results missing" in text
+    assert text.count("missing</span>") == 1
+    assert "Close anyway" in text
