@@ -34,7 +34,7 @@ def test_the_numbers_may_begin_later(capsys):
 def test_a_bad_number_is_refused_in_one_line(boards):
     with pytest.raises(CommandError) as refused:
         call_command("deal", f"--boards={boards}")
-    assert str(refused.value) == f"--boards takes a number from 1 to 1000, not “{boards}”."
+    assert str(refused.value) == f"--boards needs a number from 1 to 1000, not “{boards}”."
 
 
 def test_a_bad_secret_is_refused_in_one_line():

@@ -88,7 +88,7 @@ def test_an_app_is_added_by_hand_and_the_pages_are_open_to_everybody(
     page.goto(f"{home}factors/app/")
     secret = page.locator("code.token").inner_text().replace(" ", "")
     page.get_by_label("Code from the app").fill(codes(secret)[1])
-    page.get_by_role("button", name="Add the app").click()
+    page.get_by_role("button", name="Add app").click()
     expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
     assert faults_here(page) == []
     assert factors(user) == ["recovery_codes", "totp"]

@@ -310,7 +310,7 @@ def test_the_demo_director_can_sign_in_with_the_password_written_down(
     capsys.readouterr()
     call_command("demo")
     assert before == (login.read_text(), Event.objects.count(), User.objects.get().password)
-    assert "is here already" in capsys.readouterr().out
+    assert "already exists" in capsys.readouterr().out
 
 
 @pytest.mark.slow

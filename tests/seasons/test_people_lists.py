@@ -161,7 +161,7 @@ def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
         call_command(*words, stdout=out)
         return out.getvalue().splitlines()
 
-    told = "3 new, 0 changed, 0 same, 0 doubtful, 0 faulty"
+    told = "3 new, 0 changed, 0 same, 0 uncertain, 0 errors"
     assert said("--dry-run")[-1] == told
     assert said()[-1] == told
     assert said()[-1].startswith("nothing changed")

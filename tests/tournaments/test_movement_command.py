@@ -72,7 +72,7 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
         (("compass",), "Mitchell needs the number of tables."),
-        ((), "Name a movement, or ask for advice with --suggest."),
+        ((), "Give a movement, or use --suggest."),
         (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
@@ -139,5 +139,5 @@ def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:
     assert "Swiss" not in _run("--suggest", "--pairs", "20", "--winners", "2")
     only = _run("--suggest", "--pairs", "20", "--system", "swiss")
     assert only.startswith("Swiss: 6 rounds of 4 boards")
-    with pytest.raises(CommandError, match="do not suit"):
+    with pytest.raises(CommandError, match="don.t fit"):
         _run("--suggest", "--pairs", "4", "--system", "swiss")

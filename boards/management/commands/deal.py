@@ -16,15 +16,15 @@ from boards.whist.notation import format_hands
 class Command(BaseCommand):
     """The command that deals boards from a secret and prints them without storing them."""
 
-    help = "Deal boards from a secret of the operating system, or a given one, and print them."
+    help = "Deal boards from a random or given secret and print them."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the options of the command."""
-        parser.add_argument("--boards", required=True, metavar="N")
-        parser.add_argument("--first", default="1", metavar="NUMBER")
+        parser.add_argument("--boards", required=True, metavar="N", help="number of boards")
+        parser.add_argument("--first", default="1", metavar="N", help="first board number")
         parser.add_argument("--format", choices=["pbn", "text"], default="pbn")
-        parser.add_argument("--secret", metavar="HEX", help="64 hexadecimal digits")
-        parser.add_argument("--public", metavar="TEXT", help="a value mixed in afterwards")
+        parser.add_argument("--secret", metavar="HEX", help="secret: 64 hexadecimal digits")
+        parser.add_argument("--public", metavar="TEXT", help="public value to mix in")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Deal the boards and print them."""
@@ -72,6 +72,6 @@ def _format_lines(made: proof.Proof) -> str:
 def _parse_number(option: str, text: str | int) -> int:
     written = str(text).strip()
     if not (written.isdecimal() and len(written) < 5 and 1 <= int(written) <= MAX_SET_SIZE):
-        words = _("%(option)s takes a number from 1 to %(most)s, not “%(text)s”.")
+        words = _("%(option)s needs a number from 1 to %(most)s, not “%(text)s”.")
         raise CommandError(words % {"option": option, "most": MAX_SET_SIZE, "text": text})
     return int(written)

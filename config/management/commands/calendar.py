@@ -18,19 +18,21 @@ from server.databases import prepare_database
 class Command(BaseCommand):
     """Export a club's calendar, or import its bookings."""
 
-    help = "Write a club's calendar as iCalendar or JSON, or fetch bookings from its server."
+    help = "Export a club's calendar (iCalendar or JSON), or fetch its bookings."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the options."""
-        parser.add_argument("club", help="the club's short name, as in its address")
+        parser.add_argument("club", help="short name of the club, as in its web address")
         parser.add_argument("--format", choices=["ics", "json"], default="ics")
-        parser.add_argument("--out", type=Path, metavar="FILE")
+        parser.add_argument("--out", type=Path, metavar="FILE", help="file to write")
+        parser.add_argument("--base", default="", help="web address of the club, for links")
+        parser.add_argument("--fetch", metavar="FILE", help="import bookings from a file")
         parser.add_argument(
-            "--base", default="", help="the address of the club's site, for links"
+            "--from", dest="server", metavar="URL", help="fetch bookings from a server"
         )
-        parser.add_argument("--fetch", metavar="FILE", help="read bookings: whist-bookings/1")
-        parser.add_argument("--from", dest="server", metavar="URL", help="fetch from a server")
-        parser.add_argument("--token-file", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--token-file", type=Path, metavar="FILE", help="file with the API token"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Export or import; report an error that the user can correct in one line."""

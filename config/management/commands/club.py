@@ -40,11 +40,11 @@ class Command(BaseCommand):
     """Create a club, add a director, or move a club to another machine."""
 
     help = (
-        "Make a club and the login of its director; again, to add another director. "
-        "`club export NAME FILE` and `club import FILE` carry one to another machine, "
-        "`club digest NAME` says what it holds, `club moved NAME URL` lets it rest here. "
-        "`club site NAME --out ZIP` writes pages to read without a server, "
-        "`club tables NAME --out ZIP` all tables; with --season those of one season."
+        "Create a club with a director, or add a director. "
+        "Move it: `club export NAME FILE`, `club import FILE`, `club moved NAME URL`, "
+        "`club back NAME`. Compare copies: `club digest NAME`. "
+        "Export pages to read offline: `club site NAME --out ZIP`. "
+        "Export all tables: `club tables NAME --out ZIP`."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -53,11 +53,12 @@ class Command(BaseCommand):
             "words",
             nargs="+",
             metavar="NAME",
-            help="the club, for instance “Riverside Whist Club”; or export NAME FILE, "
-            "import FILE, digest NAME, moved NAME URL, back NAME, site NAME, tables NAME",
+            help="name of the club, e.g. “Riverside Whist Club”, or a subcommand (see above)",
         )
-        parser.add_argument("--director", metavar="LOGIN", help="who directs a new club")
-        parser.add_argument("--timezone", default="Europe/London", metavar="ZONE")
+        parser.add_argument("--director", metavar="LOGIN", help="login of the director")
+        parser.add_argument(
+            "--timezone", default="Europe/London", metavar="ZONE", help="time zone"
+        )
         _add_archive_options(parser)
 
     def handle(self, *args: str, **options: Any) -> None:
@@ -195,22 +196,22 @@ class Command(BaseCommand):
 
 def _add_archive_options(parser: ArgumentParser) -> None:
     parser.add_argument(
-        "--out", type=Path, metavar="ZIP", help="site, tables: a zip or a folder to write"
+        "--out", type=Path, metavar="ZIP", help="site, tables: zip or folder to write"
     )
-    parser.add_argument("--season", metavar="SLUG", help="site, tables: of this season alone")
-    parser.add_argument("--as", metavar="NAME", help="import: the club's name here")
-    parser.add_argument("--owner", metavar="LOGIN", help="import: who owns it here")
+    parser.add_argument("--season", metavar="SLUG", help="site, tables: only this season")
+    parser.add_argument("--as", metavar="NAME", help="import: new name of the club")
+    parser.add_argument("--owner", metavar="LOGIN", help="import: login of the owner")
     parser.add_argument(
-        "--replace", action="store_true", help="import: in place of the club, after a backup"
-    )
-    parser.add_argument(
-        "--new-links", action="store_true", help="import: new addresses for tables and pairs"
+        "--replace", action="store_true", help="import: replace the club (after a backup)"
     )
     parser.add_argument(
-        "--with-logins", action="store_true", help="export: the hashes of passwords too"
+        "--new-links", action="store_true", help="import: create new links for tables and pairs"
     )
     parser.add_argument(
-        "--passphrase-file", metavar="FILE", help="a file whose first line seals the archive"
+        "--with-logins", action="store_true", help="export: include password hashes"
+    )
+    parser.add_argument(
+        "--passphrase-file", metavar="FILE", help="file with the passphrase in its first line"
     )
 
 

@@ -45,18 +45,16 @@ EVENT_FORMAT = "event"  # the event file, complete and importable
 class Command(BaseCommand):
     """Import, export, publish, rank and print events."""
 
-    help = "Import, export, publish, rank or print an event."
+    help = "Import, export, publish or print an event, or show its standings."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the subcommands and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
         verb = add_subcommand(
-            verbs, "import", "read an event file; the last line is the event's slug"
+            verbs, "import", "import an event file (the last line printed is the slug)"
         )
-        verb.add_argument("file", help="the event file, or - for standard input")
-        verb = add_subcommand(
-            verbs, "export", "write an event as an event file, with its deals"
-        )
+        verb.add_argument("file", help="event file, or - for standard input")
+        verb = add_subcommand(verbs, "export", "export an event with its deals")
         verb.add_argument("slug")
         verb.add_argument(
             "--format",
@@ -69,32 +67,38 @@ class Command(BaseCommand):
             ],
             default=EVENT_FORMAT,
         )
-        verb.add_argument("--session", type=int, default=1, help="whose boards, by its number")
+        verb.add_argument(
+            "--session", type=int, default=1, help="session number, for its boards"
+        )
         verb.add_argument(
             "--sheet",
             choices=TABLE_NAMES,
             default="results",
-            help="of --format csv; a .zip has all",
+            help="table for --format csv (a .zip has all)",
         )
-        verb.add_argument("--out", type=Path, metavar="FILE", help="a file to write it to")
-        verb = add_subcommand(
-            verbs, "publish", "send what everybody may see to the club's server"
-        )
+        verb.add_argument("--out", type=Path, metavar="FILE", help="file to write")
+        verb = add_subcommand(verbs, "publish", "send public results to the club's server")
         verb.add_argument("slugs", nargs="*", metavar="slug")
-        verb.add_argument("--all", action="store_true", help="all that is over, and seasons")
-        verb.add_argument("--club", help="whose, where several clubs play here; with --all")
+        verb.add_argument("--all", action="store_true", help="all finished events, and seasons")
+        verb.add_argument("--club", help="club, if there are several (with --all)")
         verb.add_argument(
-            "--to", required=True, metavar="URL", help="https://riverside.example"
+            "--to", required=True, metavar="URL", help="server, e.g. https://riverside.example"
         )
-        verb.add_argument("--token-file", required=True, type=Path, metavar="FILE")
-        verb.add_argument("--dry-run", action="store_true", help="only say what would be sent")
+        verb.add_argument(
+            "--token-file",
+            required=True,
+            type=Path,
+            metavar="FILE",
+            help="file with the API token",
+        )
+        verb.add_argument("--dry-run", action="store_true", help="only list what would be sent")
         verb = add_subcommand(verbs, "standings", "print the standings")
         verb.add_argument("slug")
         verb.add_argument("--format", choices=["text", "json"], default="text")
-        verb = add_subcommand(verbs, "papers", "write the papers of an event as PDF files")
+        verb = add_subcommand(verbs, "papers", "write the event's papers as PDF files")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, required=True, metavar="DIR")
-        verb.add_argument("--only", metavar="KINDS", help=f"of {', '.join(get_kinds())}")
+        verb.add_argument("--only", metavar="KINDS", help=f"papers: {', '.join(get_kinds())}")
         verb.add_argument("--size", choices=Event.PaperSize.values)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -146,7 +150,7 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
         sheet = build_tables(found).get(options["sheet"])
         if sheet is None:
             raise CommandError(
-                f"{found.event.slug} has no table {options['sheet']}: write another --sheet."
+                f"{found.event.slug} has no table {options['sheet']}. Choose another --sheet."
             )
         content = build_zip(build_csv_folder(found)) if is_whole else encode_csv(sheet)
     else:

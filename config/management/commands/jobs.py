@@ -20,18 +20,16 @@ POLL_SECONDS = 0.5
 
 
 class Command(BaseCommand):
-    help = "List the jobs that are not done, try one again, or do them without the queue."
+    help = "List unfinished background tasks, retry one, or run them without the queue."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define the options."""
-        parser.add_argument("--failed", action="store_true", help="only what has failed")
-        parser.add_argument("--retry", type=int, metavar="ID", help="try a job again")
+        parser.add_argument("--failed", action="store_true", help="only failed tasks")
+        parser.add_argument("--retry", type=int, metavar="ID", help="retry this task")
         parser.add_argument(
-            "--alive", action="store_true", help="end with 1 where no worker is heard of"
+            "--alive", action="store_true", help="exit with 1 if no worker responds"
         )
-        parser.add_argument(
-            "--work", action="store_true", help="do what is due here and now, then end"
-        )
+        parser.add_argument("--work", action="store_true", help="run due tasks now, then stop")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """List, retry or run jobs, or check for a live worker."""

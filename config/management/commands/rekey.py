@@ -22,8 +22,8 @@ REENCRYPT_FUNCTIONS: tuple[Callable[[], int], ...] = (factor_rows.reencrypt_secr
 
 class Command(BaseCommand):
     help = (
-        "Change the root key: logins end, links of tables and pairs keep opening and can be "
-        "printed again as long as the key before is kept."
+        "Change the root key. Everyone is signed out. Links still work, and can be reprinted "
+        "while the previous key is kept."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,7 +31,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--finish",
             action="store_true",
-            help="the new key stands in the environment, the old one in SECRET_KEY_FALLBACKS",
+            help="finish, with SECRET_KEY new and the old key in SECRET_KEY_FALLBACKS",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -51,37 +51,41 @@ FORMATS = ("text", "json", "csv", "pdf")
 class Command(BaseCommand):
     """Import, show, close and export seasons."""
 
-    help = "Import, show, close or export a season and its ladders."
+    help = "Import, export or close a season, or show its ladders and grades."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the subcommands and their options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = add_subcommand(verbs, "import", "read a season; the last line is its slug")
-        verb.add_argument("file", help="a file of whist-season/1, or - for standard input")
-        verb = add_subcommand(verbs, "ladder", "show a ladder, names in full")
+        verb = add_subcommand(
+            verbs, "import", "import a season (the last line printed is the slug)"
+        )
+        verb.add_argument("file", help="whist-season/1 file, or - for standard input")
+        verb = add_subcommand(verbs, "ladder", "show a ladder with full names")
         verb.add_argument("slug", metavar="SEASON[/LADDER]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
         verb = add_subcommand(
-            verbs, "handicap", "show today's handicaps, or an evening ranked with them"
+            verbs, "handicap", "show today's handicaps, or an evening's standings with them"
         )
         verb.add_argument("slug", metavar="SEASON[/EVENING]")
         verb.add_argument("--format", choices=FORMATS, default="text")
         verb.add_argument("--size", choices=["A4", "Letter"], default="A4")
         verb.add_argument("--out", type=Path, metavar="FILE")
-        verb = add_subcommand(verbs, "close", "keep the ladders as they stand")
+        verb = add_subcommand(verbs, "close", "close the ladders and save this version")
         verb.add_argument("slug")
-        verb = add_subcommand(verbs, "export", "write a season as a file of whist-season/1")
+        verb = add_subcommand(verbs, "export", "export a season as a whist-season/1 file")
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
-        verb = add_subcommand(verbs, "grades", "grade the evenings of a club, or of a file")
+        verb = add_subcommand(verbs, "grades", "show grades of a club or a file")
         verb.add_argument("club", nargs="?", default="", metavar="CLUB")
         verb.add_argument("--from", dest="file", default="", metavar="FILE")
-        verb.add_argument("--anew", action="store_true", help="work the club's pages out too")
-        verb.add_argument("--fit", action="store_true", help="fit the club's constants first")
-        verb.add_argument("--each", action="store_true", help="after every evening")
+        verb.add_argument(
+            "--recompute", action="store_true", help="update the club's pages too"
+        )
+        verb.add_argument("--fit", action="store_true", help="fit the grade settings first")
+        verb.add_argument("--each", action="store_true", help="grades after every evening")
         verb.add_argument("--format", choices=["json"], default="json")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
@@ -205,14 +209,14 @@ def _export_season(options: dict[str, Any], write: Write) -> None:
     _write_text(json.dumps(document, ensure_ascii=False, indent=1), options["out"], write)
 
 
-def _compute_grades(club: Club, *, fit: bool, anew: bool) -> None:
+def _compute_grades(club: Club, *, fit: bool, recompute: bool) -> None:
     """Fit the constants and compute the club's grades, as requested."""
     if fit:
         queue_fit(club=club, by=None)
         while fit_constants(club):
             pass
-    if fit or anew:
-        more = compute_grades(club, anew=anew)
+    if fit or recompute:
+        more = compute_grades(club, anew=recompute)
         while more:
             more = compute_grades(club)
 
@@ -227,7 +231,7 @@ def _show_grades(options: dict[str, Any], write: Write) -> None:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(_("Club %(slug)s not found.") % {"slug": options["club"]})
-        _compute_grades(club, fit=options["fit"], anew=options["anew"])
+        _compute_grades(club, fit=options["fit"], recompute=options["recompute"])
         data = build_club_grades_data(club, each=options["each"])
     _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 

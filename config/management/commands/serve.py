@@ -23,7 +23,7 @@ from server.logins.start_link import open_browser, start_link
 
 
 class Command(BaseCommand):
-    help = "Run Overplay on this machine: pages, database and worker, without any service."
+    help = "Run Overplay on this computer."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -31,17 +31,17 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             default=os.environ.get("HOST", "").strip() or "127.0.0.1",
-            help="address to listen at; 0.0.0.0 lets the phones of the room in (or env HOST)",
+            help="address to listen on; 0.0.0.0 allows phones (default HOST or 127.0.0.1)",
         )
-        parser.add_argument("--port", help="port to listen at, 8000 if not said (or env PORT)")
+        parser.add_argument("--port", help="port (default PORT or 8000)")
         parser.add_argument(
-            "--without-demo", action="store_true", help="start with an empty club book"
+            "--without-demo", action="store_true", help="start without the demo club"
         )
-        parser.add_argument("--no-browser", action="store_true", help="do not open the browser")
+        parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
         parser.add_argument(
             "--start-empty",
             action="store_true",
-            help="begin with an empty database although there is a good backup",
+            help="start with an empty database even if a backup exists",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

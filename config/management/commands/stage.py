@@ -27,27 +27,32 @@ MAX_CLUBS = 10_000
 class Command(BaseCommand):
     """Create events with some rounds played."""
 
-    help = "Make an evening of so many tables with plausible results, to try things out."
+    help = "Create a trial evening with made-up results."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Define the size of the events, and the number of rounds played."""
         parser.add_argument("--tables", type=int, default=7)
         parser.add_argument("--played", type=int, default=3, help="rounds with results")
         parser.add_argument(
-            "--sections", type=int, default=0, help="as few as fit where none is given"
+            "--sections",
+            type=int,
+            default=0,
+            help="number of sections (default: as few as possible)",
         )
         parser.add_argument("--rounds", type=int, default=DEFAULT_ROUNDS)
-        parser.add_argument("--boards", type=int, default=4, help="boards a round")
-        parser.add_argument("--club", default="Staged evenings", help="made if it is not there")
+        parser.add_argument("--boards", type=int, default=4, help="boards per round")
         parser.add_argument(
-            "--clubs", type=int, default=1, help="so many clubs, each with such an evening"
+            "--club", default="Staged evenings", help="club, created if missing"
         )
         parser.add_argument(
-            "--owner", help="the login that owns the club; the demo's director, or the only one"
+            "--clubs", type=int, default=1, help="number of clubs, each with an evening"
         )
-        parser.add_argument("--seed", default="stage", help="the same seed, the same results")
         parser.add_argument(
-            "--without-deals", action="store_true", help="shuffled at the table"
+            "--owner", help="owner's login (default: the demo's director or the only login)"
+        )
+        parser.add_argument("--seed", default="stage", help="same seed, same results")
+        parser.add_argument(
+            "--without-deals", action="store_true", help="boards shuffled at the table"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -23,19 +23,19 @@ FAILURE_EXIT_CODE = 1
 
 
 class Command(BaseCommand):
-    help = "Write everything into one file, restore that where nobody sees it, and compare."
+    help = "Back up everything to one file and check it with a test restore."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options."""
-        parser.add_argument("--to", help="a file, or - for the standard output")
+        parser.add_argument("--to", help="file, or - for standard output")
         parser.add_argument(
-            "--passphrase-file", help="a file whose first line seals the backup"
+            "--passphrase-file", help="file with the passphrase in its first line"
         )
         parser.add_argument(
-            "--with-key", action="store_true", help="put the secret key in, on a server too"
+            "--with-key", action="store_true", help="include the secret key, also on a server"
         )
-        parser.add_argument("--list", action="store_true", help="list the backups there are")
-        parser.add_argument("--check", metavar="FILE", help="prove a backup once more")
+        parser.add_argument("--list", action="store_true", help="list all backups")
+        parser.add_argument("--check", metavar="FILE", help="check a backup again")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Make, list or verify backups."""

@@ -12,9 +12,7 @@ from server.databases import prepare_database
 
 
 class Command(BaseCommand):
-    help = (
-        "Print the SHA-256 of every table; equal rows give equal sums on SQLite and PostgreSQL."
-    )
+    help = "Print checksums of all tables, equal on SQLite and PostgreSQL for equal data."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the options."""

@@ -16,7 +16,7 @@ from server.version import VERSION
 
 
 class Command(BaseCommand):
-    help = "Check this installation: each line is ok or says the cure."
+    help = "Check this installation and show how to fix problems."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:

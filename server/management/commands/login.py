@@ -19,12 +19,12 @@ GROUPS, LENGTH = 3, 5
 
 
 class Command(BaseCommand):
-    help = "Let a login in again: a first password, no second factor, signed out everywhere."
+    help = "Reset a login: new first password, two-step sign-in off, signed out everywhere."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the arguments."""
         parser.add_argument("what", choices=["reset"])
-        parser.add_argument("name")
+        parser.add_argument("name", help="sign-in name")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Reset a login, and print its first password once."""

@@ -14,13 +14,13 @@ from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 
 
 class Command(BaseCommand):
-    help = "Read whatever can be read of an SQLite file into a new one; the old one stays."
+    help = "Recover the readable data of a damaged SQLite file into a new file."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the old and the new file as arguments."""
-        parser.add_argument("file", help="the file of SQLite")
-        parser.add_argument("--to", help="the new file; beside the old one if not said")
+        parser.add_argument("file", help="damaged file")
+        parser.add_argument("--to", help="new file (default: next to the old one)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the new file, and print how many rows were copied and lost."""

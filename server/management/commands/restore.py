@@ -19,21 +19,19 @@ from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 
 
 class Command(BaseCommand):
-    help = "Check a backup, then let it take the place of the database; the old one is kept."
+    help = "Check a backup and restore it. The current data is kept."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file and the options."""
-        parser.add_argument("file", help="the backup")
+        parser.add_argument("file", help="backup file")
+        parser.add_argument("--check", action="store_true", help="only check, change nothing")
+        parser.add_argument("--into", metavar="URL", help="restore into this database URL")
         parser.add_argument(
-            "--check", action="store_true", help="only check it; change nothing"
-        )
-        parser.add_argument("--into", metavar="URL", help="another database, as DATABASE_URL")
-        parser.add_argument(
-            "--passphrase-file", help="a file whose first line opens the backup"
+            "--passphrase-file", help="file with the passphrase in its first line"
         )
         parser.add_argument(
-            "--stop", action="store_true", help="stop Overplay first if it runs"
+            "--stop", action="store_true", help="stop Overplay first if it's running"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

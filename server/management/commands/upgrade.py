@@ -13,7 +13,7 @@ from server.version import VERSION
 
 
 class Command(BaseCommand):
-    help = "Bring the database up to date for this version; a backup is made and proved first."
+    help = "Upgrade the database to this version, after a checked backup."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -21,7 +21,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--start-empty",
             action="store_true",
-            help="make an empty database although there is a good backup",
+            help="create an empty database even if a backup exists",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:

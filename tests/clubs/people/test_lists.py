@@ -155,7 +155,7 @@ def test_the_command_names_the_new_and_takes_good_rows(tmp_path: Any) -> None:
     assert out.getvalue().splitlines()[:3] == [
         "new: row 3, Bo Birch",
         "new: row 4, Cy Cedar",
-        "dates: read day first; --dates month reads 3/4/2020 as 4 March",
+        "dates: day first (--dates month reads 3/4/2020 as 4 March)",
     ]
     assert club.players.count() == 2
 

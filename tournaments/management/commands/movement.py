@@ -30,31 +30,35 @@ EVENING_OPTIONS = (
 class Command(BaseCommand):
     """The command to print a movement or the adviser's list."""
 
-    help = "Print a movement and its balance, or advise which movement to play."
+    help = "Print a movement and its balance, or suggest a movement."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the movement's name and its size, or the known facts of the evening."""
-        parser.add_argument("name", nargs="?", help="for instance mitchell or howell")
-        parser.add_argument("--suggest", action="store_true", help="list what suits")
+        parser.add_argument("name", nargs="?", help="e.g. mitchell or howell")
+        parser.add_argument("--suggest", action="store_true", help="list suitable movements")
         for option in SIZE_OPTIONS:
-            parser.add_argument(f"--{option}", metavar="N", help=f"the number of {option}")
-        parser.add_argument("--rounds", metavar="N", help="stop after so many rounds")
-        parser.add_argument("--absent", metavar="PLACES", help="empty places: 7NS,3EW")
-        parser.add_argument("--one-winner", action="store_true", help="change sides evenly")
-        parser.add_argument("--switch", metavar="ROUNDS", help="change sides in rounds: 6,7")
-        parser.add_argument("--boards", metavar="N", help="most boards that each can play")
-        parser.add_argument("--minutes", metavar="N", help="time to play in")
-        parser.add_argument("--boards-at-hand", metavar="N", help="most boards in all")
-        parser.add_argument("--stationary", metavar="N", help="how many must keep their seats")
+            parser.add_argument(f"--{option}", metavar="N", help=f"number of {option}")
+        parser.add_argument("--rounds", metavar="N", help="stop after this many rounds")
+        parser.add_argument("--absent", metavar="PLACES", help="empty places, e.g. 7NS,3EW")
+        parser.add_argument(
+            "--one-winner", action="store_true", help="arrow switches for one winner"
+        )
+        parser.add_argument(
+            "--switch", metavar="ROUNDS", help="arrow switch in rounds, e.g. 6,7"
+        )
+        parser.add_argument("--boards", metavar="N", help="most boards per pair")
+        parser.add_argument("--minutes", metavar="N", help="playing time")
+        parser.add_argument("--boards-at-hand", metavar="N", help="most boards in total")
+        parser.add_argument("--stationary", metavar="N", help="stationary pairs needed")
         parser.add_argument("--winners", metavar="N", help="one winner or two")
-        parser.add_argument("--sets", metavar="K", help="copies there are of each board")
+        parser.add_argument("--sets", metavar="K", help="copies of each board")
         parser.add_argument("--sections", metavar="N", default="auto", help="auto, 1, 2, …")
         parser.add_argument("--max-tables", metavar="N", help="most tables in a section")
-        parser.add_argument("--system", metavar="NAME", help="rank within one system")
-        parser.add_argument("--late-pair", action="store_true", help="one more may come")
-        parser.add_argument("--clubs", action="store_true", help="two clubs play a match")
-        parser.add_argument("--explain", action="store_true", help="write the price out")
+        parser.add_argument("--system", metavar="NAME", help="only this kind of movement")
+        parser.add_argument("--late-pair", action="store_true", help="allow for a late pair")
+        parser.add_argument("--clubs", action="store_true", help="match between two clubs")
+        parser.add_argument("--explain", action="store_true", help="show the downsides")
         parser.add_argument("--format", choices=["text", "json"], default="text")
 
     def handle(self, *args: str, **options: Any) -> None:
@@ -72,7 +76,7 @@ class Command(BaseCommand):
 
 def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
-        raise CommandError(_("Name a movement, or ask for advice with --suggest."))
+        raise CommandError(_("Give a movement, or use --suggest."))
     sizes = {Unit(who): n for who, n in _parse_numbers(options, SIZE_OPTIONS).items()}
     name = find_system_name(options["name"], sizes)
     known = CATALOGUE[name].options if name in CATALOGUE else ()
@@ -104,7 +108,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
     contest, entries, swiss = _suggest_swiss(options)
     only_swiss = options["system"] == SWISS
     if only_swiss and swiss is None:
-        raise CommandError(_("Swiss rounds do not suit what is given."))
+        raise CommandError(_("Swiss rounds don't fit these options."))
     suggestions = [] if only_swiss else advise(evening)
     if options["format"] == "json":
         rows = [build_described_row(each) for each in suggestions]

@@ -18,25 +18,27 @@ from tournaments.services.people import import_people, preview_people
 class Command(BaseCommand):
     """The command to import a list of people."""
 
-    help = "Take a list of people (CSV or XLSX) into a club: all of it or nothing."
+    help = "Import a list of people (CSV or XLSX) into a club, all or none."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the verb `import` and its options."""
         verbs = parser.add_subparsers(dest="verb", required=True, metavar="VERB")
-        verb = verbs.add_parser("import", help="read a list, or - for standard input")
+        verb = verbs.add_parser("import", help="import a list, or - for standard input")
         verb.add_argument("file")
-        verb.add_argument("--club", required=True, help="its short name, or its name")
-        verb.add_argument("--map", default="", metavar="name=2,number=1")
+        verb.add_argument("--club", required=True, help="short name or name of the club")
+        verb.add_argument("--map", default="", metavar="name=2,number=1", help="columns")
         verb.add_argument(
             "--dates",
             choices=DATE_ORDERS,
             default="",
-            help="what dates like 3/4/2020 begin with",
+            help="order of dates such as 3/4/2020",
         )
         verb.add_argument(
             "--good-rows", action="store_true", help="import the good rows, report the others"
         )
-        verb.add_argument("--dry-run", action="store_true", help="only say what it would do")
+        verb.add_argument(
+            "--dry-run", action="store_true", help="only show what would be imported"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Import the list, and print the corrections that it needs."""
@@ -70,7 +72,7 @@ def describe_import(trial: ImportPreview) -> list[str]:
         for each in trial.new
     ]
     if trial.is_order_guessed:
-        lines.append(_("dates: read day first; --dates month reads 3/4/2020 as 4 March"))
+        lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
     lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
         % {"name": each.player.name, "key": key, "old": old or "–", "new": new}
@@ -78,18 +80,18 @@ def describe_import(trial: ImportPreview) -> list[str]:
         for key, (old, new) in each.values.items()
     ]
     lines += [
-        _("in doubt: row %(row)s, %(name)s: perhaps %(like)s")
+        _("uncertain: row %(row)s, %(name)s: perhaps %(like)s")
         % {"row": each.listed.row, "name": each.listed.name, "like": ", ".join(each.like)}
         for each in trial.doubtful
         if each.like
     ]
     lines += [
-        _("in doubt: row %(row)s: %(why)s") % {"row": each.listed.row, "why": why}
+        _("uncertain: row %(row)s: %(why)s") % {"row": each.listed.row, "why": why}
         for each in trial.doubtful
         for why in each.listed.doubts
     ]
     lines += [
-        _("faulty: row %(row)s, %(column)s: %(why)s")
+        _("error: row %(row)s, %(column)s: %(why)s")
         % {"row": each.row, "column": each.column, "why": each.reason}
         for each in trial.faulty
     ]
@@ -101,10 +103,10 @@ def describe_import(trial: ImportPreview) -> list[str]:
         "faulty": len(trial.faulty),
     }
     if trial.changes_nothing:
-        return [*lines, _("nothing changed: %(same)s people are there already") % counts]
+        return [*lines, _("nothing changed: %(same)s people already listed") % counts]
     words = _(
-        "%(new)s new, %(changed)s changed, %(same)s same, %(doubtful)s doubtful, "
-        "%(faulty)s faulty"
+        "%(new)s new, %(changed)s changed, %(same)s same, "
+        "%(doubtful)s uncertain, %(faulty)s errors"
     )
     return [*lines, words % counts]
 
@@ -112,5 +114,5 @@ def describe_import(trial: ImportPreview) -> list[str]:
 def _find_club(name: str) -> Club:
     found = Club.objects.filter(slug=name).first() or Club.objects.filter(name=name).first()
     if found is None:
-        raise CommandError(_("There is no club called %(name)s.") % {"name": name})
+        raise CommandError(_("Club %(name)s not found.") % {"name": name})
     return found

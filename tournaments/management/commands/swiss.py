@@ -19,13 +19,15 @@ MAX_FILE_BYTES = 4_000_000
 class Command(BaseCommand):
     """The command to draw a round or to simulate tournaments."""
 
-    help = "Draw a Swiss round from a file, or rehearse tournaments by chance."
+    help = "Draw a Swiss round from a file, or simulate tournaments."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the verb and its arguments."""
         parser.add_argument("act", help="draw or rehearse")
-        parser.add_argument("file", nargs="?", help="the field to draw, - for what is piped in")
+        parser.add_argument(
+            "file", nargs="?", help="file with the field, or - for standard input"
+        )
         parser.add_argument("--format", choices=["text", "json"], default="text")
         for name, usual in (
             ("entries", 40),
@@ -36,7 +38,9 @@ class Command(BaseCommand):
             parser.add_argument(f"--{name}", metavar="N", default=usual)
         parser.add_argument("--method", default="swiss", help=", ".join(SIMULATED_METHODS))
         parser.add_argument("--kind", choices=["pairs", "teams"], default="pairs")
-        parser.add_argument("--skill", default="0.2", help="standard deviation, tricks a board")
+        parser.add_argument(
+            "--skill", default="0.2", help="spread of strength (tricks per board)"
+        )
         parser.add_argument("--seed", default="1")
 
     def handle(self, *args: str, **options: Any) -> None:
@@ -46,12 +50,12 @@ class Command(BaseCommand):
         elif options["act"] == "rehearse":
             self.stdout.write(_simulate_tournaments(options))
         else:
-            raise CommandError(_("Say draw and a file, or rehearse."))
+            raise CommandError(_("usage: swiss draw FILE, or swiss rehearse"))
 
 
 def _draw_round(options: dict[str, Any]) -> str:
     if not options["file"]:
-        raise CommandError(_("Name the file to draw from, or - for what is piped in."))
+        raise CommandError(_("Give the file to draw from, or - for standard input."))
     try:
         data = decode_json(_read_file(options["file"]), UnreadableField)
         field = read_field(data)
@@ -87,7 +91,7 @@ def _build_draw_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
 def _read_file(name: str) -> bytes:
     raw = read_file(name)
     if len(raw) > MAX_FILE_BYTES:
-        raise CommandError(_("%(file)s is too long for a field.") % {"file": name})
+        raise CommandError(_("%(file)s is too long.") % {"file": name})
     return raw
 
 
