@@ -27,7 +27,7 @@ PUBLIC_PAGES = (
         _("Your first evening"), _("player beginner table move tray"), "learn_evening"
     ),
     SearchablePage(
-        _("How scores are calculated"),
+        _("How scores are worked out"),
         _("plus minus average score arithmetic percent"),
         "learn_figures",
     ),
@@ -37,7 +37,7 @@ PUBLIC_PAGES = (
         "learn_words",
     ),
     SearchablePage(
-        _("Your first night as director"), _("director help tour begin"), "learn_first_night"
+        _("Direct your first event"), _("director help tour begin"), "learn_first_night"
     ),
     SearchablePage(_("The laws"), _("law book"), "laws"),
     SearchablePage(

@@ -30,7 +30,7 @@ HEADED = """() => {
     const isRead = each => each.checkVisibility({visibilityProperty: true})
         && !each.closest("[aria-hidden=true]");
     return Array.from(document.querySelectorAll(first)).filter(isRead).length === 1
-        && /.+ · Overplay$/.test(document.title);
+        && /.+ · Overplay – duplicate whist scoring$/.test(document.title);
 }"""
 BARE_TABLES = """() => Array.from(document.querySelectorAll("table"))
     .filter(table => !table.caption || table.querySelector("th:not([scope])"))
@@ -108,7 +108,7 @@ def faults_here(page: Page) -> list[str]:
     """Return the accessibility faults of the page on the screen."""
     if not page.evaluate(HEADED):  # it may still be loading; most pages need no search by role
         expect(page.get_by_role("heading", level=1)).to_have_count(1)
-        expect(page).to_have_title(re.compile(r".+ · Overplay$"))
+        expect(page).to_have_title(re.compile(r".+ · Overplay – duplicate whist scoring$"))
     found = [f"a table without caption or scope: {each}" for each in page.evaluate(BARE_TABLES)]
     for violation in axe.violations(page):
         places = "; ".join(node["html"][:160] for node in violation["nodes"][:3])

@@ -165,7 +165,7 @@ def test_the_command_says_what_a_list_does(tmp_path: Path) -> None:
     assert said("--dry-run")[-1] == told
     assert said()[-1] == told
     assert said()[-1].startswith("nothing changed")
-    with pytest.raises(CommandError, match="no club"):
+    with pytest.raises(CommandError, match="not found"):
         call_command("people", "import", str(file), "--club", "nowhere")
 
 

@@ -14,7 +14,7 @@ from boards.whist.board_file import decode_text
 class Command(BaseCommand):
     """The command that checks a file's deals and commitment against its secret."""
 
-    help = "Deal again the boards of a proof (JSON), a text or a PBN file with its secret."
+    help = "Check the boards of a JSON, text or PBN file against its secret."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the argument for the file."""
