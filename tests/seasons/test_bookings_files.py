@@ -88,7 +88,7 @@ def test_a_uid_that_stands_twice_in_a_file_is_named_by_its_place(
 ) -> None:
     said = send(desk, document(*found))
     assert f"{place}: " in said
-    assert "stands twice" in said
+    assert "appears twice" in said
     assert not Fixture.objects.exists()
 
 

@@ -102,7 +102,7 @@ def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
     fixture = create_fixture(club=club, values=values, by=user)
     player = Player.objects.create(club=club, name="Ann")
     Attendance.objects.create(fixture=fixture, player=player, fee=300)
-    with pytest.raises(MoneyRefused, match="GBP already"):
+    with pytest.raises(MoneyRefused, match="recorded in GBP"):
         set_currency(club=club, currency="EUR", by=user)
 
 

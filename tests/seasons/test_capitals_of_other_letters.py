@@ -84,7 +84,7 @@ def test_no_second_trophy_and_no_second_engraving_of_a_name() -> None:
 def test_a_login_of_another_club_is_no_other_in_capitals() -> None:
     home = evenings.club()
     evenings.club("Other club", "łucja")
-    with pytest.raises(MemberRefused, match="signs in as"):
+    with pytest.raises(MemberRefused, match="is taken"):
         clubs.services.add_member(
             club=home[0], login="Łucja", role="scorer", form_key="0" * 32, by=home[1]
         )

@@ -89,7 +89,7 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     assert Grade.objects.filter(player__name="Pole 0a").exists()
     with pytest.raises(CommandError, match="Club nowhere not found"):
         _said("nowhere")
-    with pytest.raises(CommandError, match="Name a club"):
+    with pytest.raises(CommandError, match="Give a club"):
         _said()
 
 

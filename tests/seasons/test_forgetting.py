@@ -255,7 +255,7 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     assert client.post(came_back).status_code == 404
     old = ResultsMailFactory(event=session.event, player=person, version=2)  # from before
     came_back = reverse("results_mail_bounced", args=[session.event.slug, old.pk])
-    assert "was forgotten" in client.post(came_back, follow=True).content.decode()
+    assert "data was deleted" in client.post(came_back, follow=True).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -201,7 +201,7 @@ def test_an_evening_that_is_not_for_everybody_makes_no_page(tmp_path: Path) -> N
         stdout=out,
     )
     assert (tmp_path / "x" / "index.html").exists()
-    with pytest.raises(CommandError, match="not over"):
+    with pytest.raises(CommandError, match="t finished or isn't public"):
         call_command("event", "export", playing.slug, "--format", "html", "--out", "x.zip")
     call_command(
         "club", "site", event.club.name, "--out", str(tmp_path / "s.zip"), "--season", "spring"

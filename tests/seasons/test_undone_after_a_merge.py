@@ -111,7 +111,7 @@ def test_somebody_noted_again_is_not_put_back_a_second_time(desk: Client) -> Non
     dropped = audit.list_acts(at)[0]
     services.record_attendance(fixture=at, players=[player("Ann A")], by=None)
     address = reverse("fixture_act_undo", args=[at.uid, dropped.pk])
-    assert "in the list already" in desk.post(address, follow=True).content.decode()
+    assert "already on the list" in desk.post(address, follow=True).content.decode()
     assert [each[0] for each in money(at)] == ["Ann A"]
 
 
@@ -195,7 +195,7 @@ def test_who_is_booked_under_another_name_is_not_put_back_a_second_time(desk: Cl
     book(at, "Bob B")
     _left(at)
     merge_players(gone=player("Bob B"), kept=player("Ann A"), by=None)
-    assert "in the list already" in undo(desk, at)
+    assert "already on the list" in undo(desk, at)
     assert booked(at) == [["Ann A"]]
 
 

@@ -407,4 +407,4 @@ def test_a_key_that_stands_twice_is_told_in_letters_that_can_be_printed(key: str
         read_grades(f"{{{escaped}: 1, {escaped}: 2}}")
     (problem,) = refused.value.problems
     assert problem.isprintable()
-    assert "stands twice in one group" in problem
+    assert "appears twice in one group" in problem
