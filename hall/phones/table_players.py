@@ -18,7 +18,9 @@ def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
     found = load_session_snapshot(session)
     if not found.tables:
         return {}
-    number = find_current_round(found).round
+    now = find_current_round(found)
+    following = {table.round for table in found.tables} & {now.round + now.is_over}
+    number = max(following, default=now.round)
     return {
         (table.section, table.table): (table.ns, table.ew)
         for table in found.tables

@@ -73,7 +73,7 @@ def stored() -> list[tuple[int, int, str]]:
 
 def test_a_table_enters_confirms_and_goes_on(visitor: Visitor, links: list[TableLink]) -> None:
     phone = sit_down(visitor, links[0])
-    expect(phone.get_by_role("link", name="Board 2 next", exact=True)).to_be_visible()
+    expect(phone.get_by_role("link", name="Board 2 later", exact=True)).to_be_visible()
     enter(phone, 1, 8)
     confirm(phone, 1, 5)
     enter(phone, 2, 6)

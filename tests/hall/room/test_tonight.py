@@ -1,5 +1,6 @@
 """Tonight: the bar, the tiles and the live parts, from the first table to the last."""
 
+import html
 import re
 from typing import Any
 
@@ -276,3 +277,14 @@ def test_tables_stand_as_the_club_has_placed_them_until_that_is_taken_back(
     client.post(f"{page}plan/", sent)
     client.post(f"{page}plan/", {"act": "forget"})
     assert [it.table for it in seen(session).tiles] == [1, 2, 3]
+
+
+def test_a_table_s_page_names_both_sides_of_every_round(client: Client) -> None:
+    session, user = evenings.played()
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/room/tables/1/").content.decode()
+    text = html.unescape(page)
+    assert "SeatedSide(" not in text
+    for table in load_session_snapshot(session).rounds_by_table["A", 1]:
+        for side in (table.ns, table.ew):
+            assert f'<span class="nowrap">{side.label}</span>\xa0{side.name}' in text
