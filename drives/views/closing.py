@@ -67,7 +67,7 @@ def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> 
         "standing": ranked,
         "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
         "awards": given,
-        "open_cuts": [each for each in given if each.person is None],
+        "has_open_cut": any(each.is_cut for each in given),
         "lines": _list_prize_lines(visit, posted),
         "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
         "fields": _list_fields(snapshot),

@@ -7,6 +7,7 @@ from drives.models import Drive, Sheet
 from drives.services import NewPlayer, create_drive
 from tests.browser import drives
 from tests.browser.conftest import Visitor
+from tests.browser.pictures import keep_picture
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -17,16 +18,20 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
     page.get_by_label("Names, one per line").fill("\n".join(drives.NAMES[:8]))
     expect(page.get_by_text("8 players", exact=True)).to_be_visible()
     page.get_by_role("radio", name="Social drive").check()
-    page.get_by_text("More: name, date").click()
+    keep_picture(page, "drive-new")
+    page.get_by_text("More options").click()
+    keep_picture(page, "drive-new-more")
     page.get_by_label("Rounds").fill("2")
     page.get_by_label("Hands per round").fill("1")
     with page.expect_navigation():
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Create drive").click()
     expect(page.get_by_text("Trumps: Hearts. New partners")).to_be_visible()
     expect(page.get_by_role("link", name="Print papers")).to_be_visible()
     for number in (1, 2):
-        page.get_by_role("link", name="Sheets").click()
-        expect(page.get_by_role("heading", name=f"Sheets of round {number}")).to_be_visible()
+        page.get_by_role("link", name="Table scores").click()
+        expect(
+            page.get_by_role("heading", name=f"Table scores, round {number}")
+        ).to_be_visible()
         boxes = page.locator("[data-sheets] input[type=text]")
         expect(boxes.first).to_be_focused()
         page.keyboard.type("8")
@@ -40,17 +45,18 @@ def test_a_drive_goes_from_pasted_names_to_its_prizes(visitor: Visitor) -> None:
         if number == 1:
             boxes.first.fill("10")  # a corrected typing error: the other side's score follows
             expect(boxes.nth(1)).to_have_value("3")
-            page.get_by_role("link", name="To the room").click()
+            page.get_by_role("link", name="Back to Tonight").click()
             with page.expect_navigation():
                 page.get_by_role("button", name="Next round").click()
+    keep_picture(page, "drive-desk")
     page.get_by_role("link", name="Prizes").click()
     page.get_by_label("Prize 1").first.fill("Highest total")
     with page.expect_navigation():
         page.get_by_role("button", name="Save prizes").click()
     with page.expect_navigation():
-        page.get_by_role("button", name="Close", exact=True).click()
+        page.get_by_role("button", name="Close drive").click()
     page.get_by_role("link", name="Present prizes").click()
-    page.get_by_role("link", name="Begin").click()
+    page.get_by_role("link", name="Start").click()
     expect(page.get_by_text("Highest total").first).to_be_visible()
     drive = Drive.objects.get()
     assert drive.is_closed
@@ -84,7 +90,7 @@ def test_extras_are_typed_beside_their_figures(visitor: Visitor) -> None:
     expect(boxes.nth(3)).to_have_value("")
     expect(boxes.nth(1)).to_have_value("62")
     with page.expect_navigation():
-        page.get_by_role("button", name="Enter them").click()
+        page.get_by_role("button", name="Save scores").click()
     expect(page.locator("#table-2 input[type=text]").first).to_be_focused()
     found = Sheet.objects.get(round__drive=drive)
     assert (found.table, found.score, found.extras) == (1, [100, 62], [40, 0])

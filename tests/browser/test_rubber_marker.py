@@ -45,19 +45,19 @@ def test_hands_wait_for_the_connection_and_count_once(
     page.evaluate("window.isDown = true")
     page.wait_for_timeout(900)
     page.locator(".marker__pad .pad").nth(1).get_by_role("button", name="7").first.dblclick()
-    expect(page.get_by_text("1 hand waits for the connection.")).to_be_visible()
+    expect(page.get_by_text("1 hand is waiting for a connection.")).to_be_visible()
     tap(page, 0, 8)
-    expect(page.get_by_text("2 hands wait for the connection.")).to_be_visible()
+    expect(page.get_by_text("2 hands are waiting for a connection.")).to_be_visible()
     expect(page.locator("[data-next-hand]")).to_have_text("Hand 5")
     tap(page, 1, 13)
     expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_visible()
     page.wait_for_timeout(900)
-    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo the last step").click()
     expect(page.get_by_text("Hand 5: 13 tricks of B")).to_be_hidden()
     assert (kept(page), len(told())) == (2, 2)
 
     page.reload()  # the store is the browser's: pending hands are sent as soon as possible
-    expect(page.get_by_text("wait for the connection")).to_be_hidden()
+    expect(page.get_by_text("waiting for a connection")).to_be_hidden()
     page.wait_for_function(
         "() => !JSON.parse(localStorage.getItem('overplay' + location.pathname)).queue.length"
     )
@@ -66,13 +66,13 @@ def test_hands_wait_for_the_connection_and_count_once(
     page.evaluate(OFFLINE)
     page.evaluate("window.isDown = true")
     tap(page, 0, 9)
-    expect(page.get_by_text("1 hand waits for the connection.")).to_be_visible()
+    expect(page.get_by_text("1 hand is waiting for a connection.")).to_be_visible()
     record_hand(
         night=night, table=1, spell=1, number=5, hand={"tricks": {"A": 5, "B": 8}}, by=user
     )
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
-    expect(page.get_by_text("Hand 5: 9 tricks of A was not taken.")).to_be_visible()
+    expect(page.get_by_text("Hand 5: 9 tricks of A was not accepted.")).to_be_visible()
     assert told()[4] == (5, 5)
-    page.get_by_role("button", name="I have read it").click()
-    expect(page.get_by_text("was not taken")).to_be_hidden()
+    page.get_by_role("button", name="OK").click()
+    expect(page.get_by_text("was not accepted")).to_be_hidden()
     assert kept(page) == 0

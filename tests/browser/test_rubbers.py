@@ -24,10 +24,10 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     )
     keep_picture(page, "rubber-new")
     with page.expect_navigation():
-        page.get_by_role("button", name="Start").click()
+        page.get_by_role("button", name="Create night").click()
     keep_picture(page, "rubber-seats")
-    page.get_by_text("They are seated already").click()
-    page.get_by_role("button", name="Seat them so").click()
+    page.get_by_text("Choose seats").click()
+    page.get_by_role("button", name="Save seats").click()
     expect(page.get_by_text("Hand 1: Ann Abbot deals")).to_be_visible()
     keep_picture(page, "rubber-marker")
     tablet = visitor(user, hurry=True)
@@ -36,7 +36,7 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     page.get_by_role("radio", name="A 3").check(force=True)
     _tap(page, "8 tricks for Ann Abbot + Ben Baker")
     expect(counters.first).to_have_text("4")
-    page.get_by_text("A revoke").click()
+    page.get_by_text("Revoke", exact=True).click()
     page.get_by_label("Cora Carr + Dan Dale revoked", exact=True).select_option(
         label="3 tricks"
     )
@@ -55,7 +55,7 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     ).to_be_visible()
     keep_picture(tablet, "rubber-tablet")
     _tap(tablet, "11 tricks for Ann Abbot + Ben Baker")
-    _tap(tablet, "Let the lot cut")
+    _tap(tablet, "Draw by computer")
     expect(page.get_by_text("Hand 1:")).to_be_visible()
     assert RubberHand.objects.filter(told__revokes__0__by="B").count() == 1
     page.get_by_role("link", name="Rubber night").click()

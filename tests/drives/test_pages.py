@@ -246,6 +246,29 @@ def test_a_drive_that_cannot_be_is_refused_with_the_reason(wrong: dict, said: st
     assert not Drive.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("change", "is_open"),
+    [
+        ({"count": "2"}, False),
+        ({"date": "soon"}, False),
+        ({"date": "soon", "numbering": "lot"}, True),
+        ({"date": "soon", "first_word": "dame"}, True),
+        ({"numbering": "cards"}, True),
+        ({"hands": "many"}, True),
+    ],
+)
+def test_the_fold_of_a_new_drive_opens_where_a_field_in_it_needs_a_look(
+    change: dict, is_open: bool
+) -> None:
+    client = signed_in(organiser())
+    before, _fold, _inside = text(client.get(f"{OWN}new/")).partition("More options")
+    assert '<details class="panel"> <summary>' in before
+    asked = {"names": "", "count": "8", "form": "social", "date": "2026-11-27", "halves": "1"}
+    answer = client.post(f"{OWN}new/", asked | change)
+    assert answer.status_code == 422
+    assert ('<details class="panel" open>' in text(answer)) == is_open
+
+
 def test_an_evening_is_run_from_its_pages() -> None:
     drive, user, path = with_prizes()
     client, root = signed_in(user), f"{OWN}{drive.slug}/"
@@ -418,7 +441,7 @@ def test_the_phones_of_a_drive_are_a_tab_of_their_own_and_pages_name_the_room() 
         tabs = dict(re.findall(r'<a href="([^"]+)" aria-current="page">\s*(\w+)', page))
         word = "Phone" if name == "tables/" else "Papers"
         assert tabs[f"{OWN}{drive.slug}/{name}"] == word
-        assert ">Tonight</a>" in page
+        assert "Back to Tonight</a>" in page
         assert "the desk" not in page
 
 
