@@ -143,8 +143,8 @@ class LadderForm(forms.Form):
     """The form of a ladder's name and rule; its data has the format of a season file."""
 
     name = forms.CharField(label=_("Name"), max_length=100)
-    who = forms.ChoiceField(label=_("Ranked"))
-    measure = forms.ChoiceField(label=_("Evening value"))
+    who = forms.ChoiceField(label=_("Ladder of"))
+    measure = forms.ChoiceField(label=_("Rank by"))
     points = forms.CharField(
         label=_("Points by place"), max_length=200, required=False,
         help_text=_("Only for points by place. Enter 1st, 2nd and so on, e.g. 4-3-2-1."),

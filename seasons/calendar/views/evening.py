@@ -119,7 +119,7 @@ def _cancel_booking(request: HttpRequest, found: Fixture) -> str:
 def _promote_booking(request: HttpRequest, found: Fixture) -> str:
     booking = parse_number_or_zero(request.POST.get("booking"))
     services.promote_booking(fixture=found, booking=booking, by=request.user)
-    return _("Place given.")
+    return _("Place confirmed.")
 
 
 def _pair_singles(request: HttpRequest, found: Fixture) -> str:

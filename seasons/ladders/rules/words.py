@@ -93,8 +93,8 @@ def _counting(of: LadderRule) -> str:
     if of.drop_from is None or of.drop_every is None:
         return whole
     words = ngettext(
-        "%(whole)s, minus the lowest one for each evening over %(from)s",
-        "%(whole)s, minus the lowest one for every %(every)s evenings over %(from)s",
+        "%(whole)s, without the lowest one for each evening over %(from)s",
+        "%(whole)s, without the lowest one for every %(every)s evenings over %(from)s",
         of.drop_every,
     )
     return words % {"whole": whole, "from": of.drop_from, "every": of.drop_every}
@@ -112,7 +112,7 @@ def _join_words(words: list[str]) -> str:
 
 _NAMES = {
     rule.PLACE: lambda: _("points by place"),
-    rule.BEATEN: lambda: _("pairs beaten"),
+    rule.BEATEN: lambda: _("competitors beaten"),
     rule.PLUS: lambda: _("plus/minus of the evening"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("per cent"),
@@ -121,7 +121,7 @@ _NAMES = {
     rule.ATTENDANCE: lambda: _("attendance"),
 }
 _MEASURES = {
-    rule.BEATEN: lambda: _("2 points for each pair beaten, 1 for each level"),
+    rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each level"),
     rule.PLUS: lambda: _("plus/minus of the evening"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("matchpoint percentage"),
@@ -192,7 +192,7 @@ def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
     }
     where = _("Place %(rank)s of %(among)s") % named
     if of.measure == rule.BEATEN:
-        words = _("%(where)s: 2 × %(behind)s behind + %(level)s level = %(value)s.")
+        words = _("%(where)s: 2 × %(behind)s beaten + %(level)s level = %(value)s.")
         return words % {
             "where": where,
             "behind": place.behind,
