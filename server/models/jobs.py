@@ -58,16 +58,18 @@ class Job(models.Model):
         DIED = "died", _("the program stopped during the job")
 
     kind = models.CharField(max_length=20)
-    about = models.BigIntegerField(help_text=_("the key of what it is about"))
+    about = models.BigIntegerField(help_text=_("the key of its subject"))
     club = models.BigIntegerField(null=True, blank=True, help_text=_("the club it is for"))
     lane = models.SmallIntegerField(choices=Lane)
     wanted_no = models.BigIntegerField(default=1)
     done_no = models.BigIntegerField(default=0)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
     wanted_at = models.DateTimeField()
-    not_before = models.DateTimeField(help_text=_("its turn; pauses between tries move it"))
+    not_before = models.DateTimeField(
+        help_text=_("the start of its turn, moved by pauses between tries")
+    )
     rests_until = models.DateTimeField(
-        null=True, blank=True, help_text=_("until then its club has had all of its day's")
+        null=True, blank=True, help_text=_("the end of the club's daily limit")
     )
     began_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)

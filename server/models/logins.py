@@ -54,9 +54,9 @@ class ApiToken(models.Model):
     )
     name = models.CharField(max_length=60)
     hash = models.CharField(max_length=64, unique=True)
-    tail = models.CharField(max_length=4, help_text=_("its last letters, to tell it apart"))
+    tail = models.CharField(max_length=4, help_text=_("its last characters, to recognise it"))
     club = models.BigIntegerField(
-        null=True, blank=True, help_text=_("the only club it reaches; empty for all")
+        null=True, blank=True, help_text=_("the only club it reaches, or empty for all")
     )
     scopes = models.CharField(max_length=30)
     made_at = models.DateTimeField()

@@ -68,7 +68,7 @@ def _sign_in(page: Page) -> None:
     page.get_by_label("Name", exact=True).fill("director")
     page.get_by_label("Password").fill("not this one")
     page.get_by_role("button", name="Sign in").click()
-    expect(page.get_by_role("alert")).to_contain_text("do not belong together")
+    expect(page.get_by_role("alert")).to_contain_text("Wrong name or password")
     page.wait_for_timeout(600)  # no one types a password faster: the throttle is half a second
     page.get_by_label("Password").fill(PASSWORD)
     page.keyboard.press("Enter")
