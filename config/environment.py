@@ -38,8 +38,8 @@ def read_number(environ: Environment, name: str, default: int) -> int:
     text = environ.get(name, "").strip() or str(default)
     if not text.isdecimal():
         raise ImproperlyConfigured(
-            f"{name}={text!r} is not a whole number. Set it to digits alone, for instance "
-            f"{name}={default}, or leave it out."
+            f"{name}={text!r} is not a whole number. Use digits, e.g. {name}={default}, "
+            "or leave it out."
         )
     return int(text)
 
@@ -57,13 +57,13 @@ def read_site_url(environ: Environment) -> tuple[str, str]:
     parts = urlsplit(text)
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ImproperlyConfigured(
-            f"SITE_URL={text!r} is not the address of a site. Write it whole, for instance "
+            f"SITE_URL={text!r} is not a web address. Use e.g. "
             "SITE_URL=https://whist.example.org, or leave it out on a single laptop."
         )
     if parts.path.strip("/") or parts.query or parts.fragment:
         raise ImproperlyConfigured(
-            f"SITE_URL={text!r} goes on after the host. Give only scheme and host, for "
-            f"instance SITE_URL={parts.scheme}://{parts.netloc}."
+            f"SITE_URL={text!r} has a path. Give only scheme and host: "
+            f"SITE_URL={parts.scheme}://{parts.netloc}."
         )
     return parts.scheme, parts.hostname
 
@@ -75,8 +75,8 @@ def create_data_folder(environ: Environment, default: Path) -> Path:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise DataFolderUnavailable(
-            f"The data folder {folder} cannot be made ({error.strerror}). Set DATA_DIR to a "
-            "folder that you may write in."
+            f"The data folder {folder} can't be created ({error.strerror}). Set DATA_DIR to a "
+            "folder you can write in."
         ) from error
     return folder
 
@@ -101,14 +101,14 @@ def load_secret_key(environ: Environment, folder: Path) -> str:
         key = kept.read_text(encoding="ascii").strip()
     except OSError as error:
         raise DataFolderUnavailable(
-            f"The folder {folder} cannot be used: {kept} cannot be written or read "
-            f"({error.strerror}). Give the account that runs Overplay the right to, or set "
+            f"The folder {folder} can't be used: {kept} can't be written or read "
+            f"({error.strerror}). Give the account that runs Overplay permission, or set "
             "DATA_DIR to another folder. Nothing was changed."
         ) from error
     if not key:
         raise ImproperlyConfigured(
-            f"The file {kept} is empty. Delete it and start again: a new key is made, and "
-            "everyone signs in once more."
+            f"The file {kept} is empty. Delete it and start again. A new key is created, and "
+            "everyone must sign in again."
         )
     return key
 
@@ -127,7 +127,7 @@ def read_log_format(environ: Environment) -> str:
     """Read the log format: "plain" for people, "json" for log collectors."""
     name = environ.get("LOG_FORMAT", "").strip() or "plain"
     if name not in ("plain", "json"):
-        raise ImproperlyConfigured(f"LOG_FORMAT={name!r} is neither plain nor json.")
+        raise ImproperlyConfigured(f"LOG_FORMAT={name!r} is not known. Use plain or json.")
     return name
 
 
@@ -136,8 +136,8 @@ def read_metrics_token(environ: Environment) -> str:
     token = environ.get("METRICS_TOKEN", "").strip()
     if token and len(token) < 20:
         raise ImproperlyConfigured(
-            "METRICS_TOKEN is too short: give at least 20 letters, such as "
-            "`python3 -c 'import secrets; print(secrets.token_urlsafe(32))'` prints."
+            "METRICS_TOKEN is too short. Use at least 20 characters, e.g. from "
+            "`python3 -c 'import secrets; print(secrets.token_urlsafe(32))'`."
         )
     return token
 
@@ -155,8 +155,8 @@ def read_language(environ: Environment, known: list[tuple[str, str]]) -> str:
     codes = [each for each, _name in known]
     if code not in codes:
         raise ImproperlyConfigured(
-            f"LANGUAGE_CODE={code!r} is no language that this program has a catalogue of. "
-            f"Choose from {', '.join(codes)}, or leave it out; docs/languages.md says how to "
+            f"LANGUAGE_CODE={code!r} is not an available language. "
+            f"Choose from {', '.join(codes)}, or leave it out. docs/languages.md shows how to "
             "add one."
         )
     return code
@@ -176,7 +176,7 @@ def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any
     if scheme in POSTGRES_SCHEMES:
         return _build_postgres_settings(url)
     raise ImproperlyConfigured(
-        f"DATABASE_URL begins with {scheme!r}, which Overplay does not know. Use "
+        f"DATABASE_URL begins with {scheme!r}, which Overplay doesn't support. Use "
         "postgres://user:password@host:5432/name or sqlite:////full/path/to/file, or leave "
         "it out for the embedded database."
     )
@@ -195,8 +195,8 @@ def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, A
         return {"default": own}
     if pool.partition("://")[0] not in POSTGRES_SCHEMES or "postgresql" not in own["ENGINE"]:
         raise ImproperlyConfigured(
-            "DATABASE_POOL_URL is for PostgreSQL alone: write the pooler's address there, as "
-            "postgres://user:password@host:6432/name, and PostgreSQL's own in DATABASE_URL."
+            "DATABASE_POOL_URL is only for PostgreSQL. Put the pooler's address there, e.g. "
+            "postgres://user:password@host:6432/name, and PostgreSQL's in DATABASE_URL."
         )
     if environ.get("OVERPLAY_PAGES") != "yes":
         return {"default": own}
@@ -219,13 +219,12 @@ def read_mail_settings(environ: Environment) -> dict[str, Any]:
         port = 0
     if parts.scheme not in ("smtp", "smtps") or not parts.hostname or port == 0:
         raise ImproperlyConfigured(
-            "EMAIL_URL cannot be read. Write smtp://user:password@host:587/?from=club@host (it "
-            "asks for TLS), or smtps:// for a host that begins with it, or leave it out."
+            "EMAIL_URL can't be read. Use smtp://user:password@host:587/?from=club@host "
+            "(STARTTLS), smtps:// (TLS from the start), or leave it out."
         )
     if "@" not in given.get("from", ""):
         raise ImproperlyConfigured(
-            "EMAIL_URL does not say who the letters are from. Add ?from=club@example.org at "
-            "its end."
+            "EMAIL_URL has no sender. Add ?from=club@example.org at its end."
         )
     is_wrapped = parts.scheme == "smtps"
     return {
@@ -252,8 +251,8 @@ def _check_library(name: str, library: str) -> None:
     """Raise ImproperlyConfigured if the library that a variable needs is not installed."""
     if find_spec(library) is None:
         raise ImproperlyConfigured(
-            f"{name} needs the library {library}, which is not installed. Install what a "
-            f"server needs, pip install -r requirements-server.txt, or leave {name} out."
+            f"{name} needs the library {library}. Install it with "
+            f"pip install -r requirements-server.txt, or leave {name} out."
         )
 
 
@@ -298,8 +297,8 @@ def _build_postgres_settings(url: str, name_of_setting: str = "DATABASE_URL") ->
         port = 0
     if not name or "/" in name or port == 0:
         raise ImproperlyConfigured(
-            f"{name_of_setting} cannot be read: after the scheme it needs a host, a port in "
-            "digits and the name of a database. Write postgres://user:password@host:5432/name."
+            f"{name_of_setting} can't be read. It needs a host, a port and a database name, "
+            "e.g. postgres://user:password@host:5432/name."
         )
     _check_library(name_of_setting, "psycopg")
     return {

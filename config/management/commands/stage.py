@@ -15,7 +15,6 @@ from clubs.archives.bulk_copy import create_club_copies
 from config.archives import ARCHIVE_SPEC
 from hall.management.commands.demo import USERNAME
 from hall.rehearsal.staged_events import DEFAULT_ROUNDS, create_staged_session, get_copied_name
-from server.command_line import format_command
 from server.databases import prepare_database
 from server.models import User
 
@@ -60,7 +59,7 @@ class Command(BaseCommand):
         prepare_database()
         owner = _find_owner(options["owner"])
         if not 1 <= options["clubs"] <= MAX_CLUBS:
-            raise CommandError(f"--clubs: from 1 to {MAX_CLUBS}.")
+            raise CommandError(f"--clubs must be 1 to {MAX_CLUBS}.")
         try:
             for slug in self._stage_events(options, owner):
                 self.stdout.write(f"{_find_site_url()}{reverse('event_desk', args=[slug])}")
@@ -70,10 +69,7 @@ class Command(BaseCommand):
         if not options["verbosity"]:
             return
         if owner is None:
-            self.stderr.write(
-                "No login may direct it. Name one: --owner NAME "
-                f"({format_command('login')} makes one)."
-            )
+            self.stderr.write("The club has no owner. Choose one with --owner LOGIN.")
         else:
             self.stdout.write(f"Sign in as {owner.get_username()} to direct it.")
 
@@ -110,7 +106,7 @@ def _find_owner(name: str | None) -> User | None:
     if name:
         found = logins.filter(username=name).first()
         if found is None:
-            raise CommandError(f"--owner: there is no login called {name}.")
+            raise CommandError(f"--owner: login {name} not found.")
         return found
     return logins.filter(username=USERNAME).first() or (
         logins.get() if logins.count() == 1 else None
