@@ -159,8 +159,8 @@ def _format_faults(
     if turn_up is None and not is_declared:
         wrong.append(
             _(
-                'the turn-up is missing (add [%(tag)s "H6"] below the deal, '
-                "H6 at its end, or list it next to the file)"
+                'the turn-up is missing (add [%(tag)s "H6"] below the deal, or H6 at its end, '
+                "or list it separately)"
             )
             % {"tag": TURN_UP_TAG}
         )

@@ -8,8 +8,8 @@ from laws.book.values import Law, Section, SectionText, build_law
 from server.translation import gettext_noop as _
 
 ADOPTED = _(
-    "After the American Whist League's code, adopted at the tenth American Whist Congress in "
-    "1900, amended 1902 to 1906, 1908 to 1910, 1912 and 1914; in plain words."
+    "The American Whist League's code of 1900, amended 1902–06, "
+    "1908–10, 1912 and 1914, in plain words."
 )
 """The author and the years of the code, as text."""
 
@@ -25,11 +25,12 @@ LAWS: tuple[Law, ...] = (
         _("Cutting"),
         SectionText(
             _(
-                "The dealer offers the pack to the opponent on his right, who lifts at least "
-                "four cards off the top, lays them towards the dealer, and leaves at least "
-                "four behind. The dealer puts the packet left behind on top. If a card shows "
-                "meanwhile, shuffle and cut again; if the cards are mixed up, or nobody is "
-                "sure where the cut was, cut again."
+                "The dealer offers the pack to the opponent on the right. "
+                "That player lifts at least four cards off the top, lays "
+                "them towards the dealer, and leaves at least four behind. "
+                "The dealer puts the packet left behind on top. If a card "
+                "shows, shuffle and cut again. If the cards are mixed up, or "
+                "the place of the cut is doubtful, cut again."
             ),
             note=_(
                 "The code's heading is “Cutting for the Trump”, but it "
@@ -41,10 +42,11 @@ LAWS: tuple[Law, ...] = (
         "III",
         _("Dealing"),
         _(
-            "Deal the cards one by one from the top, face down, beginning with the player on "
-            "the dealer's left and going on to the left. The last card, the fifty-second, is "
-            "the trump card: it is turned up on the tray, or at the dealer's right where there "
-            "is no tray."
+            "Deal the cards one by one from the top, face down, to the "
+            "left, beginning with the player on the dealer's left. The "
+            "last card, the fifty-second, is the trump card. It is "
+            "turned up on the tray, or at the dealer's right if there is "
+            "no tray."
         ),
         SectionText(
             _("There must be a new deal when"),
@@ -58,8 +60,8 @@ LAWS: tuple[Law, ...] = (
                 ),
             },
             note=_(
-                "No fault in dealing costs the dealer his deal, as it does at a single table: "
-                "the cards are simply dealt again."
+                "A fault in dealing never costs the dealer the deal, as it "
+                "does at a single table. The cards are simply dealt again."
             ),
         ),
     ),
@@ -72,51 +74,59 @@ LAWS: tuple[Law, ...] = (
             "the tray."
         ),
         _(
-            "The dealer leaves the trump card face up until it is his turn to play to the "
-            "first trick. He must have taken it into his hand, and turned the slip down, "
-            "before the second trick is turned and quitted."
+            "The dealer leaves the trump card face up until it is the "
+            "dealer's turn to play to the first trick. It must be taken "
+            "into the hand, and the slip turned down, before the second "
+            "trick is turned and quitted."
         ),
         _(
-            "On an overplay the dealer shows the trump slip to an opponent; from there on slip "
-            "and trump card are handled as on the original play."
+            "On an overplay the dealer shows the trump slip to an "
+            "opponent. After that, slip and trump card are handled as on "
+            "the original play."
         ),
         _(
-            "Once the trump card is in the hand and the slip turned down, nobody may name the "
-            "card or look at the slip while the deal is played. Anybody may always ask which "
-            "suit is trumps."
+            "Once the trump card is in the hand and the slip turned "
+            "down, no one may name the card or look at the slip. This "
+            "applies until the deal has been played. Anyone may always "
+            "ask which suit is trumps."
         ),
         _(
-            "A player who looks at the slip when he may not can be told to play his highest or "
-            "his lowest trump. If he names the trump card, or shows the slip to his partner, "
-            "it is his partner who can be told so."
+            "A player who looks at the slip when not allowed to may be "
+            "told to play the highest or lowest trump. If a player names "
+            "the trump card, or shows the slip to partner, the partner "
+            "may be told so."
         ),
         _(
-            "Either opponent may demand this at any time during that deal, as long as the "
-            "player to be called has not yet played to the trick in progress. The call can be "
-            "repeated from trick to trick until it is obeyed, but not changed: highest stays "
-            "highest."
+            "Either opponent may demand this during the deal, until the "
+            "player to be called has played to the trick in progress. "
+            "The call can be repeated from trick to trick until it is "
+            "obeyed, but not changed: highest stays highest."
         ),
         _(
-            "After play each player puts his own cards into the tray face down, the trump card "
-            "among them. The trump slip goes face up on the dealer's cards."
+            "After play each player puts their own cards into the tray "
+            "face down, including the trump card. The trump slip goes "
+            "face up on the dealer's cards."
         ),
         _(
-            "If on an overplay the dealer turns another card than the slip says, and this is "
-            "put right before play of the deal begins, the card wrongly turned is liable to be "
-            "called."
+            "On an overplay the dealer turns a different card from the "
+            "slip: if this is corrected before play of the deal begins, "
+            "the card wrongly turned is liable to be called."
         ),
         _(
-            "If it is put right only after the overplay has begun: where more than two tables "
-            "are in play, the players at that table take the average score for the deal; where "
-            "fewer than three are, there must be a new deal."
+            "If it is corrected only after the overplay has begun, the "
+            "number of tables in play decides. With more than two, the "
+            "players at that table take the average score for the deal. "
+            "With fewer than three, there must be a new deal."
         ),
         SectionText(
             _(
-                "If the slip names another trump than the one turned in dealing: found at the "
-                "next table, there must be a new deal. Where one or more tables have already "
-                "played the deal with the wrong trump, the recorded trump counts as right and "
-                "the players at the original table take the average score; with fewer than "
-                "three tables in play there must be a new deal."
+                "The slip names a different trump from the one turned in "
+                "dealing: if this is found at the next table, there must be "
+                "a new deal. If one or more tables have already played the "
+                "deal with the wrong trump, the recorded trump counts as "
+                "right. The players at the original table then take the "
+                "average score. With fewer than three tables in play there "
+                "must be a new deal."
             ),
             note=_(
                 "Two cases: a new deal if found before any later table has "
@@ -130,49 +140,54 @@ LAWS: tuple[Law, ...] = (
     ),
     build_law(
         "V",
-        _("Hands that are not right, on an overplay"),
+        _("Wrong hands on an overplay"),
         SectionText(
             _(
-                "When on an overplay a player has too many cards, or the trump card is not in "
-                "the dealer's hand, or any other card lies so that some of its face shows:"
+                "If on an overplay a player has too many cards, or the trump "
+                "card is not in the dealer's hand, or any other card shows "
+                "some of its face:"
             ),
             items={
                 "1": _("with fewer than three tables engaged there must be a new deal;"),
                 "2": _(
-                    "with more than two, the hands are put right and passed on. The table "
-                    "that found the fault must not play the deal and takes the average "
-                    "score."
+                    "with more than two, the hands are corrected and passed on. "
+                    "The table that found the fault must not play the deal and "
+                    "takes the average score."
                 ),
             },
         ),
         _(
-            "When on an overplay a player is found short after the first trick has been turned "
-            "and quitted, and the other three hands are right, he answers for what is missing: "
-            "any revoke that came of it is charged to him. The deal stands."
+            "If on an overplay a player is found short after the first "
+            "trick has been turned and quitted, and the other three "
+            "hands are right, the deal counts. The player answers for "
+            "what is missing: any revoke that came of it is charged."
         ),
     ),
     build_law(
         "VI",
         _("Playing, turning and quitting"),
         _(
-            "Each player in turn lays his card face up before him, towards the middle, and "
-            "leaves it until all four have played. Then he turns it down nearer to himself, "
-            "over his last one, its ends pointing to the side that won the trick. A card is "
-            "quitted when the hand leaves it, after playing and again after turning."
+            "Each player in turn lays a card face up in front, towards "
+            "the middle, and leaves it until all four have played. Then "
+            "each turns their card down nearer to themselves, over the "
+            "last one, its ends pointing to the side that won the trick. "
+            "A card is quitted when the hand leaves it, after playing "
+            "and again after turning."
         ),
         _(
             "The cards stay in the order in which they were played until the deal's score has "
             "been written down."
         ),
-        _("During play nobody may lift or turn another player's card."),
+        _("During play no one may lift or turn another player's card."),
         _(
-            "Until the trick is turned and quitted, any player may have any other show the "
-            "card he played to it."
+            "Until the trick is turned and quitted, any player may have "
+            "any other show the card played to it."
         ),
         _(
-            "A player who names a card of a trick that is turned and quitted, or lifts or "
-            "turns one so that he or his partner can see some of its face, is liable as for "
-            "leading out of turn (Law VIII)."
+            "No player may name a card of a trick that is turned and "
+            "quitted, or lift or turn one so that this player or partner "
+            "can see some of its face. A player who does is liable as "
+            "for leading out of turn (Law VIII)."
         ),
     ),
     build_law(
@@ -193,49 +208,58 @@ LAWS: tuple[Law, ...] = (
             },
         ),
         _(
-            "If a player says “the rest are ours”, “it does not matter what you play” or the "
-            "like, or if, before his partner has played to the trick, he plays or shows the "
-            "cards he has left, his partner's cards must be laid face up and are liable to be "
-            "called."
+            "If a player says “the rest are ours”, “it does not matter "
+            "what you play” or the like, partner's cards must be laid "
+            "face up and are liable to be called. The same applies if, "
+            "before partner has played to the trick, a player plays or "
+            "shows all the cards left."
         ),
         _(
-            "Such cards lie face up until they are played. When one is rightly called it must "
-            "be led or played, unless that would be a revoke, and it can be called at every "
-            "trick. Its holder can always play it of his own accord; once it is gone, so is "
-            "the penalty."
+            "Such cards stay face up until they are played. When one is "
+            "rightly called it must be led or played, unless that would "
+            "be a revoke. It can be called at every trick. Its holder "
+            "may always play it without a call. Once it is played, the "
+            "penalty is gone."
         ),
         _(
-            "Only the opponent on the holder's right may call it. If he plays without calling, "
-            "the holder plays to that trick as he likes. Where the holder has the lead, the "
-            "call must come before the trick before it is turned and quitted, or before he "
-            "leads another card."
+            "Only the opponent on the holder's right may call it. If "
+            "that opponent plays without calling, the holder may play "
+            "any card to that trick. Where the holder has the lead, the "
+            "call must come before the previous trick is turned and "
+            "quitted, or before the holder leads another card."
         ),
     ),
     build_law(
         "VIII",
         _("Leading out of turn"),
         _(
-            "A player leads when it was an opponent's lead, and it is noticed before all four "
-            "have played: a suit may be called from him or from his partner, the next time "
-            "either of them has the right to lead. Only the opponent on the right of the one "
-            "who is to lead may call it, and he must name the suit before the first trick that "
-            "the offending side then wins is turned and quitted. After that the right is lost."
+            "A player leads when it was an opponent's lead, and it is "
+            "noticed before all four have played: a suit may be called "
+            "from that player or partner, the next time either of them "
+            "has the right to lead. Only the opponent on the right of "
+            "the one who is to lead may call it. The suit must be named "
+            "before the first trick that the offending side then wins is "
+            "turned and quitted. After that the right is lost."
         ),
         _(
-            "A player leads when it was his partner's lead, and it is noticed before all four "
-            "have played: the opponent on the right of the one who should lead may at once "
-            "call a suit from that player, who must wait until this is done, waived or lost. "
-            "If he does not wait, the card he leads is liable to be called."
+            "A player leads when it was partner's lead, and it is "
+            "noticed before all four have played: the opponent on the "
+            "right of the one who should lead may at once call a suit "
+            "from that player. The player must wait until this is done, "
+            "waived or lost. If a card is led before that, it is liable "
+            "to be called."
         ),
-        _("A player who has none of the suit called leads as he likes."),
+        _("A player who has none of the suit called may lead any card."),
         SectionText(
             _(
-                "Where not all four have played to the wrong lead, the card led and those "
-                "played to it are taken back, and they are not liable to be called."
+                "If not all four have played to the wrong lead, the card led "
+                "and those played to it go back into the hands. They are not "
+                "liable to be called."
             ),
             note=_(
-                "When all four have played, the trick stands and there is no penalty. The law "
-                "implies it, and the same book's laws for a single table say it."
+                "When all four have played, the trick counts and there is no "
+                "penalty. The law implies it, and the same book's laws for a "
+                "single table state it."
             ),
         ),
     ),
@@ -247,11 +271,12 @@ LAWS: tuple[Law, ...] = (
             "second too."
         ),
         _(
-            "If the fourth hand plays before the second, and the third has not played, the "
-            "third hand may have the second play his highest or his lowest of the suit led, "
-            "or, if he has none, trump or not trump. The right is lost when the third hand has "
-            "played. If the second plays before this is settled, his card is liable to be "
-            "called."
+            "If the fourth hand plays before the second, and the third "
+            "has not played, the third hand may have the second play "
+            "highest or lowest of the suit led. If the second has none, "
+            "the third may have the second trump or not trump. The right "
+            "is lost when the third hand has played. A card that the "
+            "second plays before this is settled is liable to be called."
         ),
     ),
     build_law(
@@ -259,34 +284,36 @@ LAWS: tuple[Law, ...] = (
         _("The revoke"),
         SectionText(
             _(
-                "A player may put a renounce in error right, except in two cases. Then it is a "
-                "revoke, and the penalty is due:"
+                "A player may correct a renounce in error, except in two "
+                "cases. Then it is a revoke, and the penalty is due:"
             ),
             items={
                 "a": _("when the trick has been turned and quitted;"),
                 "b": _(
-                    "when he or his partner, in turn or not, has led or played to the next "
-                    "trick."
+                    "when the player or partner, in turn or not, has led or "
+                    "played to the next trick."
                 ),
             },
         ),
         _(
-            "Before the trick is turned and quitted any player may ask an opponent who has "
-            "renounced whether he has none of the suit, and may have the error put right."
+            "Before the trick is turned and quitted, any player may ask "
+            "an opponent who has renounced whether they have none of the "
+            "suit, and may have the error corrected."
         ),
         _(
-            "When it has been put right in time, the card wrongly played is liable to be "
-            "called. If the offender was second or third hand, and the opponent on his left "
-            "had played before it was noticed, that opponent may have him play his highest or "
-            "lowest to that trick, and the offender must wait until he says. Whoever played "
-            "after the renounce may change his card freely."
+            "When it has been corrected in time, the card wrongly played "
+            "is liable to be called. If the offender was second or third "
+            "hand, and the opponent on the left had played before it was "
+            "noticed, that opponent may demand highest or lowest to that "
+            "trick. The offender must wait for this decision. Players "
+            "who played after the renounce may change their cards."
         ),
         SectionText(
             _("The penalty for a revoke:"),
             items={
                 "1": _(
-                    "A side's first revoke in a deal costs it two tricks, which its "
-                    "opponents get; each further one costs one more."
+                    "A side's first revoke in a deal costs it two tricks, which "
+                    "its opponents get. Each further one costs one more."
                 ),
                 "2": _(
                     "On that deal the revoking side cannot score more than the average, "
@@ -297,16 +324,17 @@ LAWS: tuple[Law, ...] = (
                     "its first revoke."
                 ),
                 "4": _(
-                    "In pair matches the score is written down as it was made, with −R "
-                    "beside the revoking side and +R beside its opponents. The penalty "
-                    "lifts the opponents no higher than the most made at the other tables, "
-                    "and takes the revoking side no lower than the least made there, "
-                    "unless the injured side satisfies the committee that the full penalty "
-                    "should be enforced."
+                    "In pair matches the score is written down as it was made, "
+                    "with −R next to the revoking side and +R next to its "
+                    "opponents. The penalty lifts the opponents no higher than "
+                    "the most made at the other tables, and takes the revoking "
+                    "side no lower than the least made there. The exception is "
+                    "when the injured side satisfies the committee that the full "
+                    "penalty should be enforced."
                 ),
                 "5": _(
-                    "If the opponents have more than that most without the penalty, the "
-                    "score stands as it was made."
+                    "If the opponents have more than that most without the "
+                    "penalty, the score counts as it was made."
                 ),
             },
             note=_(
@@ -316,46 +344,56 @@ LAWS: tuple[Law, ...] = (
             ),
         ),
         _(
-            "A revoke cannot be claimed once the claimant or his partner has played to the "
-            "next deal, or once both have left the table where it happened. Found in time it "
-            "must be enforced: it cannot be waived."
+            "A revoke can't be claimed once the claimant or partner has "
+            "played to the next deal, or once both have left the table "
+            "where it happened. If it is found in time it must be "
+            "enforced, and can't be waived."
         ),
         _(
-            "After the deal those who claim may look through all the cards. Where a hand has "
-            "been shuffled the claim can still be argued, and proved if that is possible. If, "
-            "after the claim, the accused player or his partner disturbs the order of the "
-            "cards before the opponents are satisfied, the revoke stands without proof."
+            "After the deal those who claim may look through all the "
+            "cards. If a hand has been shuffled the claim can still be "
+            "argued, and proved if that is possible. If, after the "
+            "claim, the accused player or partner disturbs the order of "
+            "the cards before the opponents are satisfied, the revoke is "
+            "established without proof."
         ),
     ),
     build_law(
         "XI",
         _("Other matters"),
         _(
-            "If a player draws attention to a trick before his partner has played to it, the "
-            "last opponent to play to the trick may have that partner play his highest or "
-            "lowest of the suit led, or, if he has none, trump or not trump."
+            "If a player draws attention to a trick before partner has "
+            "played to it, the last opponent to play to the trick may "
+            "have that partner play highest or lowest of the suit led. "
+            "If that partner has none, the opponent may have them trump "
+            "or not trump."
         ),
-        _("A player may remind his partner that a penalty can be enforced, and which."),
+        _("A player may remind partner that a penalty can be enforced, and which."),
         _(
-            "A player may stop his partner from breaking a law. So he may ask whether he has "
-            "none of a suit that he has just renounced, until the trick is turned and quitted."
-        ),
-        _(
-            "When either opponent demands a penalty to which they are entitled, that is final, "
-            "with or without his partner's consent. When the wrong opponent demands one, or a "
-            "wrong one is demanded, or either opponent waives it, none can be enforced, except "
-            "for a revoke."
+            "A player may stop partner from breaking a law. For example, "
+            "a player may ask whether partner has none of a suit just "
+            "renounced, until the trick is turned and quitted."
         ),
         _(
-            "A player rightly told to play his highest or lowest, to trump or not, to lead a "
-            "suit or to win a trick, who does not although he could, is liable as for a revoke."
+            "When either opponent demands a penalty to which they are "
+            "entitled, that is final, with or without partner's consent. "
+            "When the wrong opponent demands one, or a wrong one is "
+            "demanded, or either opponent waives it, none can be "
+            "enforced. The exception is a revoke."
         ),
         _(
-            "If a player leads or plays a card and then, before his partner has played to the "
-            "trick, leads one or more others, or plays several at once, all better than any "
-            "the opponents have of the suit, either opponent may have the partner win the "
-            "first trick to which one of them is played, or any later one. The other cards so "
-            "played are liable to be called."
+            "A player may rightly be told to play highest or lowest, to "
+            "trump or not, to lead a suit or to win a trick. A player "
+            "who could obey but does not is liable as for a revoke."
+        ),
+        _(
+            "A player leads or plays a card and then, before partner has "
+            "played to the trick, leads one or more others, or plays "
+            "several at once: if all are better than any the opponents "
+            "have of the suit, either opponent may have the partner win "
+            "the first trick to which one of them is played, or any "
+            "later one. The other cards so played are liable to be "
+            "called."
         ),
     ),
 )

@@ -26,7 +26,7 @@ _RANKING_HEIGHTS = TableHeights(head=8 * MM, row=8 * MM, foot=8 * MM)
 
 def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
     """Print the prizes in the order of the ceremony, each with its reason."""
-    title = _("Prizes") if sheet.is_final else _("Prizes as it stands")
+    title = _("Prizes") if sheet.is_final else _("Prizes so far")
     canvas = paper.start_canvas(size, title, [sheet.heading])
     columns = [
         Column(_("Prize"), 30, align="left", font=BOLD, size=11, floor=7, is_row_header=True),

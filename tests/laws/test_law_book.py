@@ -168,8 +168,8 @@ def test_a_situation_is_found_by_its_own_words(code: str) -> None:
 
 
 def test_a_claim_in_words_is_never_too_late_to_cost_partners_cards() -> None:
-    """Law VII §2: "before his partner has played" limits only playing or showing the cards."""
-    claim, limit, shown = "say", "before his partner has played", "plays or shows"
+    """Law VII §2: "before partner has played" limits only playing or showing the cards."""
+    claim, limit, shown = "say", "before partner has played", "plays or shows"
     law = SECTIONS["VII.2"].text
     assert law.index(claim) < law.index(limit) < law.index(shown)
     assert "claims the rest at any time, or" in SITUATIONS["I16"].offence

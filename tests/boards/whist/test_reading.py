@@ -46,8 +46,8 @@ def test_all_problems_of_all_boards_are_named_at_once():
     assert refused.value.problems == (
         "Board 4: It is gone.",
         f"Board 5: West has 12 cards; the {lost} is missing.",
-        'Board 6: The turn-up is missing (add [WhistTurnUp "H6"] below the deal, H6 '
-        "at its end, or list it next to the file).",
+        'Board 6: The turn-up is missing (add [WhistTurnUp "H6"] below the deal, or H6 '
+        "at its end, or list it separately).",
     )
     assert str(refused.value).count("\n") == 2
     assert isinstance(refused.value, WhistError)
