@@ -8,8 +8,8 @@ from laws.book.values import Law, Section, SectionText, build_law
 from server.translation import gettext_noop as _
 
 ADOPTED = _(
-    "The American Whist League's code of 1900, amended 1902–06, "
-    "1908–10, 1912 and 1914, in plain words."
+    "The American Whist League's code of 1900, amended 1902 to 1906, "
+    "1908 to 1910, 1912 and 1914, in plain words."
 )
 """The author and the years of the code, as text."""
 
