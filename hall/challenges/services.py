@@ -110,9 +110,7 @@ def decide_challenge(*, challenge: Challenge, approve: bool, by: Actor) -> Chall
         return challenge
     result = challenge.result
     if approve and challenge.agreed is False:
-        raise NotNow(
-            _("The other side doesn’t agree. If the score is wrong, correct it in Scores.")
-        )
+        raise NotNow(_("The other side doesn’t agree. To change the score, use Scores."))
     if approve:
         result = lock_changeable_result(result, by)  # a new deal may have been ordered
         check_deal_not_replaced(result)
@@ -203,8 +201,8 @@ def check_correction_period(session: Session) -> None:
         words = date_format(timezone.localtime(until), "j M, H:i")
         raise NotNow(
             _(
-                "The deadline for queries was %(until)s, so this score "
-                "stays. Still unhappy? Speak to the director."
+                "The deadline was %(until)s, so this score stays. Still "
+                "unhappy? Speak to the director."
             )
             % {"until": words}
         )

@@ -69,7 +69,7 @@ TOUR_STOPS = (
     ),
     TourStop(
         _("Movement"),
-        _("Set tables and time, then click Suggest a movement."),
+        _("Change the sentence at the top, then click Suggest a movement."),
         PLANNED,
         "movement",
     ),

@@ -265,7 +265,7 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
     client.post(f"/director/events/{session.event.slug}/session/close/")
     after = desk(client, session)
     assert all(it in after for it in ("Print standings", "Export event"))
-    assert "You can correct scores until" in after
+    assert "Corrections are open until" in after
     assert "session/reopen/" not in after
     Session.objects.update(closed_at=timezone.now() - timedelta(days=60))
     assert "To change a score, reopen the session" in desk(client, session)
