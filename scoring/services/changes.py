@@ -47,8 +47,7 @@ def change_session(
     latest = find_last_scored_round(section)
     if played < latest:
         raise NotNow(
-            _("Round %(round)s has scores already. What changes must come after it.")
-            % {"round": latest}
+            _("Round %(round)s already has scores. Choose a later round.") % {"round": latest}
         )
     made = groundwork.apply_change(
         section=section,
@@ -156,17 +155,18 @@ def _check_scores_remain(
         if each.after is None and at in entered:
             raise NotNow(
                 _(
-                    "Round %(round)s, table %(table)s has been scored since, and nobody would "
-                    "sit there, so this stands. Say what happened now instead."
+                    "Can't undo: round %(round)s, table %(table)s has been "
+                    "scored, and no one would sit there. Make a new change "
+                    "instead."
                 )
                 % words
             )
         if at in standing:
             raise NotNow(
                 _(
-                    "Round %(round)s, table %(table)s has been scored since by who sits there "
-                    "now, so this stands. Clear those scores and rulings first, or say what "
-                    "happened now."
+                    "Can't undo: the players now at table %(table)s have scored "
+                    "round %(round)s. Clear those scores and rulings first, or "
+                    "make a new change."
                 )
                 % words
             )
@@ -193,8 +193,8 @@ def _check_no_penalties(change: SeatingChange) -> None:
     if entry is not None and entry.rulings.exists():
         raise NotNow(
             _(
-                "%(who)s came by this change and has a penalty in the history, so it stands. "
-                "Say what happened now instead."
+                "Can't undo: %(who)s joined with this change and has a "
+                "penalty in the history. Make a new change instead."
             )
             % {"who": entry.name}
         )
@@ -213,8 +213,8 @@ def _check_round_not_played(
         if each.people_change and each.round in over:
             raise NotNow(
                 _(
-                    "Round %(round)s has been played since without this change. Say what "
-                    "happened now: the ways to go on are others by now."
+                    "Round %(round)s has since been played without this change. "
+                    "Start again to see the options that fit now."
                 )
                 % {"round": each.round}
             )

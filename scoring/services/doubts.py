@@ -49,7 +49,7 @@ def query_again(*, result: Result, by: Actor) -> Result:
     """Query an accepted result again; raise NotNow if it has changed since then."""
     result = lock_changeable_result(result, by)
     if result.doubt != Doubt.KEPT:
-        raise NotNow(_("This result has been entered again since."))
+        raise NotNow(_("This score has been changed since then."))
     result.doubt = Doubt.QUERIED
     result.save(update_fields=["doubt"])
     audit.record(
@@ -108,7 +108,7 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
     for each in held.values():
         if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():
             raise NotNow(
-                _("A ruling stands on board %(board)s. Withdraw it before it is exchanged.")
+                _("Board %(board)s has a ruling. Withdraw it before swapping.")
                 % {"board": each.board}
             )
     scores = [

@@ -69,12 +69,12 @@ def set_bracket(
     if seeds and row is not None and {**before, "matches": {}} == {**after, "matches": {}}:
         return row
     if row is not None and row.matches and matches is None:
-        raise StageRefused(_("Matches are decided already. Take them back first."))
+        raise StageRefused(_("Matches are already decided. Undo them first."))
     if is_bracket_seated(event):
         raise StageRefused(
             _(
-                "The first matches of this bracket have their tables. Choose another movement "
-                "first, or take the seating back in the history."
+                "The first matches already have tables. Choose another "
+                "movement first, or undo the seating in the history."
             )
         )
     if not seeds:
@@ -159,8 +159,8 @@ def _write_match(
     elif before.seated_winners.get(key, going) != going:
         raise StageRefused(
             _(
-                "Those who went on sit at the tables of the next round already. Take the draw "
-                "of that round back first, or say that whoever went on stays."
+                "The winners are already seated for the next round. Undo "
+                "that draw first, or keep the current winner."
             )
         )
     elif begun:
@@ -177,9 +177,9 @@ def _undo_later_matches(row: Knockout, begun: Sequence[Key], later: str) -> None
     if later != "take_back":
         raise LaterMatchBegun(
             _(
-                "This changes who won, and the match of round %(round)s that follows has "
-                "begun. Say whether the winner of then goes on all the same, or the later "
-                "scores are taken back."
+                "This changes the winner, but the next match (round "
+                "%(round)s) has begun. Keep the earlier winner, or undo the "
+                "later scores."
             )
             % {"round": begun[0][0]}
         )
@@ -328,22 +328,22 @@ def check_bracket(
         raise StageRefused(_("A knock-out is for pairs and teams."))
     if not MIN_ENTRANTS <= len(seeds) <= MAX_ENTRANTS:
         raise StageRefused(
-            _("A knock-out is for %(least)s to %(most)s entries.")
+            _("A knock-out needs %(least)s to %(most)s entries.")
             % {"least": MIN_ENTRANTS, "most": MAX_ENTRANTS}
         )
     if not 1 <= segments <= 8:
-        raise StageRefused(_("A match has from 1 to 8 segments."))
+        raise StageRefused(_("A match has 1 to 8 segments."))
     if len(set(seeds)) < len(seeds) or not set(known).issuperset(seeds):
-        raise StageRefused(_("Each seed is the number of an entry, and each is named once."))
+        raise StageRefused(_("Each seed must be an entry's number, used once."))
     if three_way and contest != Event.Contest.TEAMS:
         raise StageRefused(
-            _("Only teams play three-way matches. Lay the bracket of pairs with byes.")
+            _("Only teams can play three-way matches. Create the pairs' bracket with byes.")
         )
     if three_way and not can_replace_byes(len(seeds)):
         raise StageRefused(
             _(
-                "%(entries)s teams fill the bracket, so nobody has a bye: lay it without "
-                "three-way matches."
+                "%(entries)s teams fill the bracket, so there are no byes. "
+                "Create it without three-way matches."
             )
             % {"entries": len(seeds)}
         )
@@ -356,15 +356,15 @@ def describe_wrong_margins(couples: int, score: MatchScore, segments: int) -> st
     """
     if len(score.margins) > segments * couples:
         words = ngettext(
-            "A match has %(segments)s segment: give its margin.",
-            "A match has %(segments)s segments: give a margin for each.",
+            "A match has %(segments)s segment. Enter its margin.",
+            "A match has %(segments)s segments. Enter a margin for each.",
             segments,
         )
         return words % {"segments": segments}
     if len(score.margins) % couples or len(score.extra) % couples:
         return _(
-            "A three-way match has three margins a segment: the first against the second, the "
-            "second against the third, the third against the first."
+            "Enter three margins per segment: first against second, "
+            "second against third, third against first."
         )
     return ""
 
@@ -373,12 +373,11 @@ def _find_match(found: Bracket, key: Key) -> KnockoutMatch:
     number, at = key
     if not 1 <= number <= len(found.rounds) or not 1 <= at <= len(found.rounds[number - 1]):
         raise StageRefused(
-            _("There is no match %(match)s in round %(round)s.")
-            % {"match": at, "round": number}
+            _("Match %(match)s of round %(round)s not found.") % {"match": at, "round": number}
         )
     match = found.rounds[number - 1][at - 1]
     if not match.can_be_played:
-        raise StageRefused(_("It is not known yet who plays that match."))
+        raise StageRefused(_("The sides of that match aren't known yet."))
     return match
 
 
@@ -389,9 +388,9 @@ def _find_given_winners(
     named = [each for each in (winner, second) if each is not None]
     if len(set(named)) != len(match.leads_to):
         raise StageRefused(
-            _("Two go on from that match: name both.")
+            _("Two go through from that match. Choose both.")
             if len(match.leads_to) > 1
-            else _("One goes on from that match: name one.")
+            else _("One goes through from that match. Choose one.")
         )
     return tuple(_find_seed(found, match, each) for each in named)
 
@@ -400,7 +399,7 @@ def _find_seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
     for seed in match.sides:
         if found.find_entry(seed) == number:
             return seed
-    raise StageRefused(_("Number %(number)s does not play that match.") % {"number": number})
+    raise StageRefused(_("Number %(number)s isn't in that match.") % {"number": number})
 
 
 def _parse_tricks(text: str) -> Fraction:
@@ -410,7 +409,7 @@ def _parse_tricks(text: str) -> Fraction:
         margin = Fraction(1000)
     if abs(margin) >= 1000 or len(str(margin)) > 20:
         raise StageRefused(
-            _("“%(text)s” is no margin: write tricks, such as 5, −2 or 0.")
+            _("“%(text)s” isn't a margin. Enter tricks, e.g. 5, −2 or 0.")
             % {"text": str(text)[:20]}
         )
     return margin

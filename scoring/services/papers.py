@@ -34,16 +34,17 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     """
     wanted = get_kind(kind)
     if size not in Event.PaperSize.values:
-        raise PaperRefused(_("Papers are made for A4 or Letter."))
+        raise PaperRefused(_("Paper size must be A4 or Letter."))
     if not session.sections.exists():
-        raise PaperRefused(_("Choose the movement first: it says what is printed."))
+        raise PaperRefused(_("Choose a movement first."))
     if not can_make_paper(session, wanted):
         raise PaperRefused(
-            _("This paper shows the cards, so it is made once the session is closed.")
+            _("This paper shows the hands. Print it after the session is closed.")
         )
     if first := describe_wait(session, wanted):
         raise PaperRefused(
-            _("%(paper)s waits for: %(what)s.") % {"paper": wanted.title, "what": first}
+            _("%(paper)s isn't available yet. Needed first: %(what)s.")
+            % {"paper": wanted.title, "what": first}
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     paper, is_new = orders.order_paper(
@@ -71,9 +72,9 @@ def _count_in_quota(club: int) -> None:
     ) >= most * BYTES_PER_MEGABYTE:
         raise QuotaReached(
             _(
-                "The club's papers take all of the %(most)s MB that it has on this server. "
-                "Each goes %(days)s days after it was made; until then print from those that "
-                "are there, or ask whoever looks after the server to allow more "
+                "The club's papers fill its %(most)s MB on this server. Each "
+                "is deleted after %(days)s days. Print from those you have, "
+                "or ask your server administrator for more space "
                 "(QUOTA_MEDIA_MB)."
             )
             % {"most": number_format(most), "days": orders.PAPER_LIFETIME.days},

@@ -70,12 +70,15 @@ def create_play_record(
     yet, and for a record with a revoke unless `revokes_stand` confirms it.
     """
     if not play.cards:
-        raise PlayRefused(_("No card is written down. Begin with the lead to the first trick."))
+        raise PlayRefused(_("No cards recorded. Start with the lead to the first trick."))
     check_play_context(occasion)
     if play.revokes and not revokes_stand:
         told = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
-            _("%(revokes)s If it was really played so, say so below; otherwise put it right.")
+            _(
+                "%(revokes)s If it was really played like this, tick the box "
+                "below. Otherwise correct it."
+            )
             % {"revokes": told}
         )
     Club.objects.select_for_update().get(pk=occasion.club.pk)  # a double click races
@@ -112,8 +115,8 @@ def check_play_context(occasion: PlayContext) -> None:
     room = load_session_snapshot(session)
     if not can_record_play(room, board, by_outsider=occasion.by_outsider):
         raise PlayRefused(
-            _("Others may still play this board. Write it down when the session is closed.")
+            _("Others may still play this board. Record it after the session is closed.")
         )
     at = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
     if not can_see_hands(session) and (occasion.round, occasion.table) not in at:
-        raise PlayRefused(_("Say at which table and in which round it was played."))
+        raise PlayRefused(_("Choose the table and round where it was played."))

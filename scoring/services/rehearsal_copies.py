@@ -35,7 +35,7 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
     not deleted. Raises NotNow for a real event.
     """
     if not event.is_rehearsal:
-        raise NotNow(_("This is a real event. It is never deleted."))
+        raise NotNow(_("This is a real event, so it can't be deleted."))
     Ruling.objects.filter(session__event=event).delete()
     Result.objects.filter(sitting__section__session__event=event).delete()
     PlayRecord.objects.filter(session__event=event).delete()

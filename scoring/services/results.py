@@ -92,7 +92,7 @@ def parse_mark(
         return WrittenScore(Outcome.PLAYED, tricks)
     lead = f"{place}: " if (place := where()) else ""
     raise TricksRefused(
-        _("%(lead)s“%(typed)s” is not a number of tricks. Type 0 to 13, or - for not played.")
+        _("%(lead)s“%(typed)s” isn't a number of tricks. Enter 0–13, or - for not played.")
         % {"lead": lead, "typed": text.strip()[:20]}
     )
 
@@ -106,8 +106,9 @@ def _parse_points(typed: str, where: Callable[[], str], most: int) -> WrittenSco
     lead = f"{place}: " if (place := where()) else ""
     raise TricksRefused(
         _(
-            "%(lead)s“%(typed)s” is no result in points. Type what N-S won and what E-W won, "
-            "as 120-40, each 0 to %(most)s; or - for not played."
+            "%(lead)s“%(typed)s” isn't a score in points. Enter N-S and "
+            "E-W points, e.g. 120-40, each 0–%(most)s. Or enter - for "
+            "not played."
         )
         % {"lead": lead, "typed": typed[:20], "most": most}
     )
@@ -275,7 +276,7 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
     """Undo the other side's confirmation; raise NotNow if another result has been entered."""
     result = lock_changeable_result(result, by)
     if result.agreement != Agreement.GIVEN:
-        raise NotNow(_("This result has been entered again since."))
+        raise NotNow(_("This score has been changed since then."))
     result.agreement = Agreement.AWAITED
     result.save(update_fields=["agreement"])
     audit.record(
@@ -329,14 +330,14 @@ def check_in_play(session: Session, by: Actor) -> None:
     A director may still correct results in the club's period for corrections (rules J8).
     """
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session has not been opened yet. Open it to enter scores."))
+        raise NotNow(_("The session hasn't started. Start it to enter scores."))
     until = session.corrections_until
     if until is None:
         return
     if until <= timezone.now():
-        raise NotNow(_("The session is closed. Open it again to put a score right."))
+        raise NotNow(_("The session is closed. Reopen it to correct a score."))
     if by is not None and not access.can_direct(by, session.event.club):
-        raise NotNow(_("The session is closed. A director can still put a score right."))
+        raise NotNow(_("The session is closed. Only a director can correct a score."))
 
 
 def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by: Actor) -> None:
@@ -344,12 +345,12 @@ def check_play(sitting: Sitting | SeatedTable, session: Session, board: int, by:
     check_in_play(session, by)
     if board not in sitting.boards:
         raise NoSuchPlay(
-            _("Board %(board)s is not played at table %(table)s in round %(round)s.")
+            _("Board %(board)s isn't played at table %(table)s in round %(round)s.")
             % {"board": board, "table": sitting.label, "round": sitting.round}
         )
     if not sitting.is_played:
         raise NoSuchPlay(
-            _("Nobody plays at table %(table)s in round %(round)s: it is a sit-out.")
+            _("No one plays at table %(table)s in round %(round)s (sit-out).")
             % {"table": sitting.label, "round": sitting.round}
         )
 
@@ -442,8 +443,7 @@ def _choose_trump(
     trump, where = score.trump.strip().upper(), _format_place(table, score.board)
     if trump and not event.notes_trumps:
         raise TricksRefused(
-            _("%(where)s: no trumps are declared at the tables of this event.")
-            % {"where": where}
+            _("%(where)s: trumps aren't declared in this event.") % {"where": where}
         )
     if trump and trump not in {each.code for each in event.declarations}:
         way = _("Enter S, H, D or C.")
@@ -472,14 +472,14 @@ def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
     by = audit.describe_author(last.by) if last else ""
     if not result.mark:
-        text = _("%(where)s has been cleared meanwhile by %(by)s.")
+        text = _("%(where)s: %(by)s has just cleared it.")
     elif result.mark == "-":
-        text = _("%(where)s has been marked as not played meanwhile by %(by)s.")
+        text = _("%(where)s: %(by)s has just marked it as not played.")
     else:
-        text = _("%(where)s has been entered meanwhile: N-S %(ns)s, by %(by)s.")
+        text = _("%(where)s: %(by)s has just entered N-S %(ns)s.")
     ns, ew = result.written.value_by_side
     if result.ns_points is not None:
-        text = _("%(where)s has been entered meanwhile: N-S won %(ns)s, E-W %(ew)s, by %(by)s.")
+        text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
         text % {"where": where, "by": by, "ns": ns, "ew": ew}, seen=result.mark, by=by
     )

@@ -160,7 +160,7 @@ def _lock_session_of_ruling(sitting: Sitting | None, session: Session | None) ->
 
 def _create_penalty(entry: Entry | None, session: Session | None) -> Ruling:
     if entry is None or session is None or entry.event_id != session.event_id:
-        raise RulingRefused(_("Say which entry of the event the penalty is for."))
+        raise RulingRefused(_("Choose who the penalty is for."))
     return Ruling(session=session, entry=entry)
 
 
@@ -170,7 +170,7 @@ def _create_ruling_on_play(
     """Create a ruling on a play; a board without a result gets an empty row."""
     if result is None:
         if sitting is None or board is None:
-            raise RulingRefused(_("Say which board at which table the ruling is about."))
+            raise RulingRefused(_("Choose the board and table of the ruling."))
         check_play(sitting, sitting.section.session, board, None)
         result = Result.find_or_create_current(sitting, board)
         if kind == Ruling.Kind.NEW_DEAL:
@@ -204,7 +204,7 @@ def _find_replaced_deal(result: Result) -> Result:
 def _write_terms(ruling: Ruling, kind: str, terms: RulingTerms) -> None:
     """Set the fields of the kind; raise RulingRefused for missing or impossible values."""
     if kind not in Ruling.Kind.values:
-        raise RulingRefused(_("There is no ruling called %(kind)s.") % {"kind": kind})
+        raise RulingRefused(_("Ruling “%(kind)s” not found.") % {"kind": kind})
     ruling.kind = kind
     for name in _FIELDS_BY_KIND.get(Ruling.Kind(kind), ()):
         value: Any = terms.get(name)
@@ -226,13 +226,13 @@ _EXACT_FIELDS = ("ns_tricks", "ew_tricks", "amount")
 def _check_terms(ruling: Ruling) -> None:
     if ruling.kind == Ruling.Kind.REVOKE:
         if ruling.side not in Ruling.Side.values:
-            raise RulingRefused(_("Say which side revoked: N-S or E-W."))
+            raise RulingRefused(_("Choose the side that revoked: N-S or E-W."))
         if ruling.revokes is None or ruling.won_before is None:
             raise RulingRefused(
-                _("Say how often the side revoked and what it had won before the first revoke.")
+                _("Enter the number of revokes and the tricks that side won before the first.")
             )
     if not ruling.reason and (ruling.full or ruling.kind in _KINDS_WITH_REASON):
-        raise RulingRefused(_("Give the reason: it is shown beside the score."))
+        raise RulingRefused(_("Enter a reason. It's shown next to the score."))
     counting = find_counting(ruling.session.event)
     build_remedy(ruling, counting)  # raises for numbers that are impossible for a deal
 
@@ -243,12 +243,12 @@ def _format_exact(value: Exact) -> str:
         exact = parse_exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
-            _("“%(value)s” is not a number. Write it like 7, 6.5 or 13/2.")
+            _("“%(value)s” isn't a number. Enter it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}
         ) from error
     if max(abs(exact.numerator), exact.denominator) >= 10**6:  # the limit of event files
         raise RulingRefused(
-            _("“%(value)s” has too many digits. Write it shorter, like 7, 6.5 or 13/2.")
+            _("“%(value)s” has too many digits. Enter it like 7, 6.5 or 13/2.")
             % {"value": str(value)[:20]}
         )
     return str(exact)
@@ -277,11 +277,9 @@ def _check_new_deal_unused(ruling: Ruling) -> None:
         ruling.result.sitting.section_id, ruling.result.sitting.round, ruling.result.board
     ).filter(deal__gt=ruling.result.deal)
     if anew.exclude(outcome=Outcome.CLEARED).exists():
-        raise RulingRefused(_("The new deal has a result already. Clear that result first."))
+        raise RulingRefused(_("The redeal already has a score. Clear that score first."))
     if anew.filter(ruled__gt=0).exists():
-        raise RulingRefused(
-            _("The new deal has a ruling already. Take that ruling back first.")
-        )
+        raise RulingRefused(_("The redeal already has a ruling. Withdraw that ruling first."))
 
 
 def _check_deal_in_force(ruling: Ruling) -> None:
@@ -291,7 +289,7 @@ def _check_deal_in_force(ruling: Ruling) -> None:
         result is not None
         and result.deal > Result.find_or_create_current(result.sitting, result.board).deal
     ):
-        raise RulingRefused(_("The new deal that this ruling is about was taken back."))
+        raise RulingRefused(_("The redeal of this ruling was undone."))
 
 
 def _query_results_from_deal(result: Result) -> QuerySet[Result]:
@@ -308,7 +306,7 @@ def _query_results_from_deal(result: Result) -> QuerySet[Result]:
 def _replace_deal(ruling: Ruling, deal: Deal) -> None:
     board_set = ruling.session.board_set
     if ruling.kind != Ruling.Kind.NEW_DEAL or ruling.result is None or board_set is None:
-        raise RulingRefused(_("Only a new deal of recorded boards brings new cards."))
+        raise RulingRefused(_("Only a redeal of recorded boards brings new cards."))
     boards.services.replace_deal(board_set=board_set, number=ruling.result.board, deal=deal)
 
 

@@ -64,7 +64,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     """
     lock_session(session.pk)  # wait for a score that is being entered
     if Result.objects.filter(sitting__section__session=session).exists():
-        raise NotNow(_("Scores have been entered, so the seating stands."))
+        raise NotNow(_("Scores have been entered, so the seating can't change."))
     session = play.return_to_setup(session=session, by=by)
     enqueue_recomputation(session.event)
     return session

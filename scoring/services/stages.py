@@ -41,7 +41,7 @@ def set_stage_rule(*, event: Event, rule: StageRules | None, by: Actor) -> Stage
     event = _lock_event(event)
     stage = Stage.objects.filter(event=event).first()
     if stage is not None and stage.drawn_at is not None:
-        raise StageRefused(_("The finals are drawn. Take that back first."))
+        raise StageRefused(_("The finals are drawn. Undo the draw first."))
     before = stage.rule if stage else None
     after = _add_tie_seed(rule, before)
     if after == before:
@@ -78,7 +78,7 @@ def _check_strata(event: Event, rule: StageRules) -> None:
     unknown = [name for name, _size in rule.finals if name not in known]
     if unknown:
         raise StageRefused(
-            _("There is no stratum %(name)s. Make the strata first, or name these: %(names)s.")
+            _("Stratum %(name)s not found. Create the strata first, or use: %(names)s.")
             % {"name": unknown[0], "names": ", ".join(known) or "–"}
         )
 
@@ -104,11 +104,11 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     event = _lock_event(event)
     stage = Stage.objects.filter(event=event).first()
     if stage is None:
-        raise StageRefused(_("Say first by what rule the finals are drawn."))
+        raise StageRefused(_("Choose the rule for the finals first."))
     if stage.drawn_at is not None:
         return stage
     if event.sessions.exclude(state=Session.State.CLOSED).exists():
-        raise NotNow(_("The qualifying is not over: close every session first."))
+        raise NotNow(_("The qualifying isn't over. Close every session first."))
     rule = read_rules(stage.rule)
     standings.update_standings(
         event
@@ -122,7 +122,7 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     short = next((name for name, found in made if len(found) < 2), "")
     if short or not made:
         raise StageRefused(
-            _("%(final)s has fewer than two entries: choose other numbers.")
+            _("%(final)s has fewer than two entries. Change the numbers.")
             % {"final": short or rule.finals[0][0]}
         )
     stage.drawn_at, stage.drawn = timezone.now(), [_entry_to_data(each) for each in going]
@@ -157,7 +157,8 @@ def undo_finals(*, event: Event, by: Actor) -> None:
     for final in finals:
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
             raise NotNow(
-                _("%(final)s has begun, so the line stands.") % {"final": final.event.name}
+                _("%(final)s has begun, so the draw can't be undone.")
+                % {"final": final.event.name}
             )
     for final in finals:
         archive_event(event=final.event, by=by)

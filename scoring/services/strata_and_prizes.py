@@ -69,7 +69,7 @@ def set_entry_profiles(
     before, after, changed = {}, {}, []
     for number, given in sorted(profiles.items()):
         if number not in entries:
-            raise StageRefused(_("Nobody has number %(number)s.") % {"number": number})
+            raise StageRefused(_("Number %(number)s not found.") % {"number": number})
         entry = entries[number]
         row = rows.get(entry.pk) or EntryProfile(entry=entry)
         was = row.to_data()
@@ -106,7 +106,9 @@ def set_prizes(
     """
     event = _lock_event(event)
     if len(prizes) > MAX_PRIZES:
-        raise StageRefused(_("An event has at most %(most)s prizes.") % {"most": MAX_PRIZES})
+        raise StageRefused(
+            _("An event can have at most %(most)s prizes.") % {"most": MAX_PRIZES}
+        )
     before = [prize_to_data(row) for row in event.prizes.all()]
     after = [validate_prize(each) for each in prizes]
     if before == after:
@@ -129,18 +131,18 @@ def set_prizes(
 def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[str]]:
     """Return the strata in stored form; raise StageRefused for invalid ones."""
     if rule not in Strata.Rule.values:
-        raise StageRefused(_("Choose what places an entry in its stratum."))
+        raise StageRefused(_("Choose how the stratum is decided."))
     if not 2 <= len(lines) <= MAX_STRATA:
-        raise StageRefused(_("Name from 2 to %(most)s strata.") % {"most": MAX_STRATA})
+        raise StageRefused(_("Enter 2 to %(most)s strata.") % {"most": MAX_STRATA})
     names = [" ".join(name.split()) for name, _least in lines]
     if len({name.casefold() for name in names}) < len(names) or not all(names):
-        raise StageRefused(_("Each stratum has a name of its own."))
+        raise StageRefused(_("Give each stratum a different name."))
     if max(map(len, names)) > 20:
-        raise StageRefused(_("A stratum's name has at most 20 letters."))
+        raise StageRefused(_("Use 20 characters or fewer for a stratum's name."))
     least = [_normalise_number(text or "0") for _name, text in lines]
     figures = [parse_exact_number(each) for each in least]
     if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
-        raise StageRefused(_("The strata stand from the highest to the lowest rating."))
+        raise StageRefused(_("List the strata from the highest to the lowest rating."))
     return [[name, figure] for name, figure in zip(names, least, strict=True)]
 
 
@@ -152,7 +154,7 @@ def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
     if "seed" in given:
         seed = given["seed"]
         if seed is not None and not 1 <= seed <= 999:
-            raise StageRefused(_("A seed is a number from 1 on."))
+            raise StageRefused(_("Enter a seed of 1 or more."))
         found["seed"] = seed
     if "ratings" in given:
         ratings = [_normalise_number(str(each)) for each in given["ratings"]]
@@ -164,7 +166,7 @@ def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
         found["tags"] = sorted({each for each in tags if each})
         if len(found["tags"]) > MAX_TAGS or any(len(t) > MAX_TAG_LENGTH for t in found["tags"]):
             raise StageRefused(
-                _("An entry has at most %(most)s tags of %(letters)s letters.")
+                _("Enter at most %(most)s tags of %(letters)s characters.")
                 % {"most": MAX_TAGS, "letters": MAX_TAG_LENGTH}
             )
     return found
@@ -175,7 +177,7 @@ def _normalise_number(text: str) -> str:
         return format_exact_number(text)
     except ValueError:
         raise StageRefused(
-            _("“%(text)s” is no rating: write a number, such as 1850 or 5.2.")
+            _("“%(text)s” isn't a rating. Enter a number, e.g. 1850 or 5.2.")
             % {"text": text[:20]}
         ) from None
 
@@ -184,7 +186,7 @@ def check_distinct_seeds(rows: Sequence[EntryProfile]) -> None:
     seeds = [row.seed for row in rows if row.seed is not None]
     twice = next((seed for seed in seeds if seeds.count(seed) > 1), None)
     if twice is not None:
-        raise StageRefused(_("Two entries have the seed %(seed)s.") % {"seed": twice})
+        raise StageRefused(_("Two entries have seed %(seed)s.") % {"seed": twice})
 
 
 def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,22 +196,19 @@ def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
     value = given.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
     listed = str(given.get("listed", "all"))
     if not name:
-        raise StageRefused(_("A prize has no name. Write what it is called."))
+        raise StageRefused(_("Give the prize a name."))
     if kind not in EventPrize.Kind.values:
-        raise StageRefused(_("A prize is money or an honour."))
+        raise StageRefused(_("A prize is money or a trophy."))
     if kind == EventPrize.Kind.MONEY and not 1 <= value <= 10**8:
-        raise StageRefused(_("Say what “%(name)s” is worth.") % {"name": name})
+        raise StageRefused(_("Enter the amount of “%(name)s”.") % {"name": name})
     if not 1 <= place <= 999:
-        raise StageRefused(_("A prize is for a place from 1 on."))
+        raise StageRefused(_("Enter a place of 1 or more for the prize."))
     kind_of_list, _colon, of = listed.partition(":")
     if listed not in COMMON_PRIZE_LISTS and not (
         kind_of_list in ("stratum", "side", "tag") and of
     ):
         raise StageRefused(
-            _(
-                "There is no list “%(listed)s”. Choose all, lot, side:NS, stratum:B or "
-                "tag:mixed."
-            )
+            _("List “%(listed)s” not found. Choose all, lot, side:NS, stratum:B or tag:mixed.")
             % {"listed": listed[:40]}
         )
     return {

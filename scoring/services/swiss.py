@@ -123,7 +123,7 @@ def draw_round(
         _check_no_missing_results(section, rows, _find_last_counting_round(plan, round_))
     data = _build_draw_input(section, plan, round_, rows, seed or secrets.token_hex(8))
     if sum(not each.get("left") for each in data["entries"]) < 2:
-        raise NotNow(_("Fewer than two play on, so no round can be drawn: close the session."))
+        raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
     record = (
         _draw_knockout_round(section, plan, round_, data)
         if plan.knockout
@@ -197,7 +197,8 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
     round_ = change.what["round"]
     if find_last_scored_round(section) >= round_:
         raise NotNow(
-            _("Round %(round)s has scores already, so its draw stands.") % {"round": round_}
+            _("Round %(round)s already has scores, so its draw can't change.")
+            % {"round": round_}
         )
     undo_change(change=change, by=by)
     section.refresh_from_db()
@@ -260,12 +261,12 @@ def seat_knockout(
     """
     knockout = find_knockout(session.event)
     if knockout is None:
-        raise StageRefused(_("Lay the bracket first."))
+        raise StageRefused(_("Create the bracket first."))
     if is_bracket_seated(session.event, but=session):
         raise StageRefused(
             _(
-                "The matches of this bracket have their tables in another session. Draw its "
-                "next rounds there, or type the margins here."
+                "This bracket is being played in another session. Draw its "
+                "next rounds there, or enter the margins here."
             )
         )
     found = load_bracket(knockout)
@@ -306,8 +307,8 @@ def _list_bracket_matches(found: Bracket, number: int) -> tuple[Couples, Threes]
         if one is None or other is None:
             raise NotNow(
                 _(
-                    "It is not known yet who plays match %(match)s. A match that is level is "
-                    "decided on the page of the bracket."
+                    "The sides of match %(match)s aren't known yet. Decide level "
+                    "matches on the bracket page."
                 )
                 % {"match": match.number}
             )
@@ -384,20 +385,20 @@ def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:
 def _load_plan(section: Section) -> SwissPlan:
     plan = read_plan(section.options)
     if plan is None:
-        raise NotNow(_("The rounds of this movement are planned, so none is drawn."))
+        raise NotNow(_("This movement is fixed, so no rounds are drawn."))
     return plan
 
 
 def _check_round_is_next(section: Section, plan: SwissPlan, round_: int) -> None:
     if round_ > plan.seated:
         words = ngettext(
-            "%(rounds)s round is planned, and it is drawn.",
-            "%(rounds)s rounds are planned, and all of them are drawn.",
+            "%(rounds)s round planned, already drawn.",
+            "%(rounds)s rounds planned, all drawn.",
             plan.seated,
         )
         raise NotNow(words % {"rounds": plan.seated})
     if round_ > section.rounds + 1:
-        raise NotNow(_("Round %(round)s is drawn first.") % {"round": section.rounds + 1})
+        raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
 
 
 def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> None:
@@ -406,10 +407,11 @@ def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> 
         return
     round_, table = missing[0]
     words = ngettext(
-        "Results are missing at %(count)s table (round %(round)s, table %(table)s). Enter them "
-        "first, or draw from what is in.",
-        "Results are missing at %(count)s tables (the first: round %(round)s, table "
-        "%(table)s). Enter them first, or draw from what is in.",
+        "Results are missing at %(count)s table (round %(round)s, "
+        "table %(table)s). Enter them first, or draw anyway.",
+        "Results are missing at %(count)s tables (the first: round "
+        "%(round)s, table %(table)s). Enter them first, or draw "
+        "anyway.",
         len(missing),
     )
     raise NotNow(words % {"count": len(missing), "round": round_, "table": table})

@@ -67,7 +67,7 @@ def set_scoring_terms(
     _check_choices(revokes_read, unequal_boards, totals_grow)
     if whole_averages and not found.whole_averages:
         raise TermsRefused(
-            _("Only plus and minus against a field has averages to take to whole tricks.")
+            _("Only plus/minus against a field has averages to round to whole tricks.")
         )
     terms = event.terms
     terms.method, terms.tie_breaks = method, list(tie_breaks)
@@ -123,15 +123,13 @@ def check_points(contest: str, most_points: int | None) -> None:
     if not list_methods(contest, in_points=True):
         raise TermsRefused(
             _(
-                "Teams are scored in tricks: a match is won by the most of the thirteen of "
-                "each deal. Points can be counted in an event of pairs, of individuals, or of "
-                "memory duplicate."
+                "Teams are scored in tricks. Points are for pairs, "
+                "individuals and memory duplicate."
             )
         )
     if not 1 <= most_points <= MAX_POINTS_LIMIT:
         raise TermsRefused(
-            _("The most points that a side can win on a board are 1 to %(most)s.")
-            % {"most": MAX_POINTS_LIMIT}
+            _("Enter 1–%(most)s as the maximum points per side.") % {"most": MAX_POINTS_LIMIT}
         )
 
 
@@ -147,14 +145,14 @@ def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> 
     if is_other_kind and (written.exists() or rulings.exists()):
         raise TermsRefused(
             _(
-                "Results are in already, and tricks are no points. Clear them and withdraw the "
-                "rulings first, or make another event."
+                "Results in tricks are already in. Clear them and withdraw "
+                "the rulings first, or create another event."
             )
         )
     if most_points is not None:
         over = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
         if results.filter(over).exists():
-            raise TermsRefused(_("A result is in that has more points than that for a side."))
+            raise TermsRefused(_("A side already has more points than that."))
     event.most_points = most_points
     event.save(update_fields=["most_points"])
 
@@ -163,20 +161,20 @@ def _check_tie_breaks(tie_breaks: Sequence[str]) -> None:
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise TermsRefused(
-            _("There is no tie-break %(name)s. There are: %(names)s.")
+            _("Tie-break %(name)s not found. Choose from: %(names)s.")
             % {"name": unknown[0], "names": ", ".join(TIE_BREAKS)}
         )
     if len(set(tie_breaks)) < len(tie_breaks):
-        raise TermsRefused(_("A tie-break stands twice; name each once."))
+        raise TermsRefused(_("Use each tie-break only once."))
 
 
 def _check_choices(revokes_read: str, unequal_boards: str, totals_grow: str) -> None:
     if revokes_read not in Terms.Revokes.values:
-        raise TermsRefused(_("Choose one of the two readings of the law on revokes."))
+        raise TermsRefused(_("Choose how tricks won before a revoke count."))
     if unequal_boards not in Terms.Unequal.values:
-        raise TermsRefused(_("Choose whether unequal numbers of boards are placed a board."))
+        raise TermsRefused(_("Choose how to rank unequal numbers of boards."))
     if totals_grow not in Terms.Growth.values:
-        raise TermsRefused(_("Choose whether totals grow by rounds or with every result."))
+        raise TermsRefused(_("Choose when live standings update."))
 
 
 def _format_carry_over(carry_over: Fraction | int | str) -> str:
@@ -185,7 +183,5 @@ def _format_carry_over(carry_over: Fraction | int | str) -> str:
     except ValueError:
         part = Fraction(-1)
     if not 0 <= part <= 1:
-        raise TermsRefused(
-            _("Carried over is a part from 0 to 1: write 1 for all of it, 1/2 for half.")
-        )
+        raise TermsRefused(_("Enter a carry-forward from 0 to 1: 1 for all, 1/2 for half."))
     return str(part)

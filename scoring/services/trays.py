@@ -48,7 +48,7 @@ def look_at_tray(*, session: Session, board: int, look: TrayLook, by: Actor) -> 
     check_tray(session, board)
     assert session.board_set is not None
     if look.part is TrayPart.TURN_UP and not session.event.turns_a_card:
-        raise PaperRefused(_("No card is turned up in this event: trumps are declared."))
+        raise PaperRefused(_("No turn-up: trumps are declared in this event."))
     row = session.board_set.boards.current().get(number=board)
     deal = session.event.as_played(row.as_deal())
     record_session_act(
@@ -68,5 +68,5 @@ def check_tray(session: Session, board: int) -> None:
     board_set = session.board_set
     if board_set is None or not board_set.boards.current().filter(number=board).exists():
         raise PaperRefused(
-            _("The record has no cards of board %(number)s.") % {"number": board}
+            _("The cards of board %(number)s aren't recorded.") % {"number": board}
         )

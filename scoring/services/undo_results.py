@@ -38,8 +38,8 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
         other = audit.describe_author(newest.by)
         raise EnteredMeanwhile(
             _(
-                "Board %(board)s, table %(table)s has been changed since, by %(by)s. Look at "
-                "the history again; then undo, or enter what is right."
+                "%(by)s has since changed board %(board)s, table %(table)s. "
+                "Check the history, then undo or enter the right score."
             )
             % {"board": result.board, "table": result.sitting.label, "by": other},
             seen=result.mark,
@@ -63,7 +63,7 @@ def check_deal_not_replaced(result: Result) -> None:
     """
     if Result.find_or_create_current(result.sitting, result.board).pk != result.pk:
         raise NotNow(
-            _("Board %(board)s has been dealt again since, so its old result stays as it was.")
+            _("Board %(board)s has been redealt since then, so its old score stays as it was.")
             % {"board": result.board}
         )
 

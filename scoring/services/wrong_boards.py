@@ -129,25 +129,30 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
     session = sitting.section.session
     words = {"board": really, "table": sitting.label, "round": sitting.round}
     if session.event.contest == Event.Contest.MEMORY:
-        raise NotNow(_("At memory duplicate nobody moves, so no board comes from elsewhere."))
+        raise NotNow(
+            _("In memory duplicate no one moves, so no board comes from another table.")
+        )
     if sitting.section.movement == FOUR_INDIVIDUALS.name:
         raise NotNow(
-            _("These four overplay every deal from memory, so no board comes from elsewhere.")
+            _(
+                "This table overplays every deal from memory, so no board "
+                "comes from another table."
+            )
         )
     if not 1 <= really <= count_boards(session):
-        raise NotNow(_("Board %(board)s is not in play in this session.") % words)
+        raise NotNow(_("Board %(board)s isn't in play in this session.") % words)
     if really in sitting.boards:
         raise NotNow(
-            _("Table %(table)s plays board %(board)s in this round too. Exchange the two.")
-            % words
+            _("Table %(table)s plays board %(board)s this round too. Swap the two.") % words
         )
     _check_rulings(sitting, board)
     for row in find_sittings_with_board(sitting, really):
         if _has_result(row, really) or _has_strayed_to(row, really):
             raise NotNow(
                 _(
-                    "Somebody at table %(table)s has played board %(board)s already, in round "
-                    "%(round)s. This play cannot count: rule on it instead."
+                    "Someone at table %(table)s already played board %(board)s "
+                    "in round %(round)s. This play can't count, so make a ruling "
+                    "instead."
                 )
                 % (words | {"round": row.round})
             )
@@ -157,7 +162,7 @@ def _check_rulings(sitting: Sitting, board: int) -> None:
     rulings = Ruling.objects.in_force()
     if rulings.filter(result__sitting=sitting, result__board=board).exists():
         raise NotNow(
-            _("A ruling stands on board %(board)s. Withdraw it before the board is put right.")
+            _("Board %(board)s has a ruling. Withdraw it before correcting the board.")
             % {"board": board}
         )
 

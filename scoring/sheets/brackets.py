@@ -346,11 +346,11 @@ def _format_note(found: Bracket, match: KnockoutMatch, names: dict[int, str]) ->
     if match.bye:
         return _("bye")
     if match.key in found.unsettled:
-        return _("corrected since: who sits in the next round went on")
+        return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
     if match.score.given:
-        return _("by word of the director") if _is_decided_by_director(found, match) else ""
+        return _("decided by the director") if _is_decided_by_director(found, match) else ""
     level = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
@@ -371,7 +371,7 @@ def _is_decided_by_director(found: Bracket, match: KnockoutMatch) -> bool:
 
 def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
     if match.winner is not None and level:
-        return _("level: the higher seed goes on")
+        return _("level: the higher seed goes through")
     if match.score.extra:
         return _("after extra boards")
     return _format_three_way_note(match) if match.is_three_way else ""
@@ -381,11 +381,15 @@ def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
     two = len(match.leads_to) > 1
     if match.winner is None:
-        return _("three-way: the best two go on") if two else _("three-way: the best goes on")
+        return (
+            _("three-way: the best two go through")
+            if two
+            else _("three-way: the best goes through")
+        )
     made = _compute_margins(match)
     if {made[seed] for seed in match.going} & {made[seed] for seed in match.losers}:
-        return _("level in net tricks: the result between them decides")
-    return _("three-way: two go on") if two else _("three-way")
+        return _("level on net tricks: the result between them decides")
+    return _("three-way: two go through") if two else _("three-way")
 
 
 def _format_question_to_director(
@@ -402,11 +406,11 @@ def _format_question_to_director(
         "now": now,
     }
     told = (
-        _("By its scores as they are now %(now)s would go on. Seated for the next round: ")
+        _("With the current scores %(now)s would go through. Seated for the next round: ")
         if now
-        else _("By its scores as they are now nobody has won it. Seated for the next round: ")
+        else _("With the current scores no one has won it. Seated for the next round: ")
     )
-    rest = _("%(seated)s. Nothing moves by itself: let that stand, or take that draw back.")
+    rest = _("%(seated)s. Keep the winner, or undo that draw.")
     return (told + rest) % words
 
 

@@ -197,7 +197,7 @@ def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[C
             )
         if costliest[0] < 0:
             told = formatting.format_signed(costliest[0])
-            yield CardHighlight(_("Costliest board"), str(costliest[1]), told, costliest[1])
+            yield CardHighlight(_("Worst board"), str(costliest[1]), told, costliest[1])
     if card.rank and card.rank.boards:
         yield from _iter_distance_highlights(card, card.rank)
 
@@ -216,9 +216,9 @@ def _iter_distance_highlights(card: Scorecard, mine: RankRow) -> Iterator[CardHi
         words = ngettext("with %(count)s other", "with %(count)s others", level)
         yield CardHighlight(_("First place"), _("shared"), words % {"count": level})
     elif mine.rank > 1 and first is not None:
-        yield CardHighlight(_("Behind the first"), *_format_distance(first, mine, card.method))
+        yield CardHighlight(_("Behind first"), *_format_distance(first, mine, card.method))
     elif after is not None:
-        yield CardHighlight(_("Ahead of the next"), *_format_distance(mine, after, card.method))
+        yield CardHighlight(_("Ahead of next"), *_format_distance(mine, after, card.method))
 
 
 def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
@@ -228,7 +228,7 @@ def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str,
         )
     gap = ahead.worth - behind.worth
     if ahead.a_board is not None and not ahead.by_corrected:
-        return formatting.format_plain(gap), _("a board")
+        return formatting.format_plain(gap), _("per board")
     found = METHODS[method]
     return formatting.format_plain(gap), _format_unit(found, 1 if gap == 1 else 2)
 
@@ -250,6 +250,4 @@ def _describe_totals(rounds: Iterable[CardRound]) -> str:
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
         for number, total in known
     ]
-    return _("Above and below the average, board by board: %(rounds)s.") % {
-        "rounds": ", ".join(told)
-    }
+    return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(told)}

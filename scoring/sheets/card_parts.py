@@ -50,7 +50,7 @@ def split_card_totals(
             )
     if brought:
         words = _("from the qualifying")
-        told.append(CardPart(_("Brought along"), words, None, None, brought))
+        told.append(CardPart(_("Carry-forward"), words, None, None, brought))
     return tuple(told)
 
 
@@ -95,8 +95,10 @@ def _iter_penalty_parts(
 
 
 def _build_carry_over_part(change: Fraction, part: Fraction) -> CardPart:
-    words = _("only %(part)s of it is carried over") % {"part": formatting.format_plain(part)}
-    return CardPart(_("Carried"), words, None, None, change)
+    words = _("only %(part)s of it is carried forward") % {
+        "part": formatting.format_plain(part)
+    }
+    return CardPart(_("Carried forward"), words, None, None, change)
 
 
 def _sum_session_tricks(found: EventPlays, entry: int, number: int) -> Fraction:

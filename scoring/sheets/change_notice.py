@@ -247,6 +247,6 @@ class _SectionSentences:
                 yield self.format_table(seat)
 
     def format_sit_out(self, seat: ChangedSeat, before: _Seating) -> str:
-        return _("%(who)s: no table in this round, they sit out.") % {
+        return _("%(who)s: sit out this round.") % {
             "who": self._format_chair(seat.chair, before)
         }

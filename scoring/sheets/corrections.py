@@ -121,7 +121,7 @@ def _list_corrections(event: Event) -> list[Correction]:
         made, taken = ruling.made_at, ruling.withdrawn_at
         is_new = is_correction(closings, ruling.session_id, made)
         if is_new and taken is None:
-            text = _("%(where)s: %(kind)s ruled by the director")
+            text = _("%(where)s: %(kind)s (director's ruling)")
             found.append(Correction(made, text % named))
         elif taken and not is_new and is_correction(closings, ruling.session_id, taken):
             text = _("%(where)s: %(kind)s withdrawn by the director")

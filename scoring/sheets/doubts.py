@@ -121,8 +121,8 @@ def _format_query(
     said = [_format_reason(typed, found, is_typing=is_typing)]
     if unheard:
         text = ngettext(
-            "%(count)s other result of the board is queried too.",
-            "%(count)s other results of the board are queried too.",
+            "%(count)s other score on this board is queried too.",
+            "%(count)s other scores on this board are queried too.",
             unheard,
         )
         said.append(text % {"count": unheard})
@@ -137,9 +137,9 @@ def _format_query(
 
 def _format_reason(typed: int, found: ResultQuery | None, *, is_typing: bool) -> str:
     if found is None:
-        return _("N-S %(typed)s was queried when it was entered.") % {"typed": typed}
+        return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed}
     if found.range is None:
-        return _("The cards of this board make N-S %(typed)s unlikely.") % {"typed": typed}
+        return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed}
     least, most = found.range
     words = {"typed": typed, "count": len(found.others), "least": least, "most": most}
     if is_typing and least == most:
@@ -147,11 +147,9 @@ def _format_reason(typed: int, found: ResultQuery | None, *, is_typing: bool) ->
     elif is_typing:
         text = _("%(count)s tables made %(least)s to %(most)s here, you typed %(typed)s.")
     elif least == most:
-        text = _("%(count)s tables made %(least)s here and N-S %(typed)s was entered.")
+        text = _("N-S %(typed)s? %(count)s other tables made %(least)s.")
     else:
-        text = _(
-            "%(count)s tables made %(least)s to %(most)s here and N-S %(typed)s was entered."
-        )
+        text = _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     return text % words
 
 
@@ -160,10 +158,12 @@ def _format_round_correction(of: RoundMend) -> str:
     one = _("%(tricks)s on board %(board)s")
     made = [one % {"tricks": tricks, "board": board} for board, tricks in of.correction.tricks]
     if of.correction.kind == "direction":
-        text = _("Round %(round)s, table %(table)s: the whole round fits the other direction")
+        text = _(
+            "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
+        )
     else:
-        text = _("Round %(round)s, table %(table)s: the boards seem to be mixed up")
-    return _("%(text)s. Put it right at once, so that N-S made %(tricks)s?") % {
+        text = _("Round %(round)s, table %(table)s: the boards look mixed up")
+    return _("%(text)s. Correct N-S to %(tricks)s?") % {
         "text": text % words,
         "tricks": ", ".join(made),
     }

@@ -102,13 +102,13 @@ class DrawnRound:
         """The note below the list: about halves, three-way matches, and corrected scores."""
         said = []
         if self.halves > 1:
-            said.append(_("Each match has two halves, a round each."))
+            said.append(_("Each match has two halves of one round each."))
         if self.has_three:
             said.append(
-                _("Where three play each other N-S stay, E-W go a table down, boards one up.")
+                _("In three-way matches N-S stay, E-W move down one table, boards move up one.")
             )
         if self.is_told:
-            said.append(_("Drawn before a score was corrected; the draw stands."))
+            said.append(_("Drawn before a score was corrected (draw kept)."))
         return " ".join(said)
 
 
@@ -271,7 +271,7 @@ def _find_present_entries(found: SessionSnapshot, section: Section, number: int)
 
 def _explain_sit_out(told: reasons.DrawReasons | None, one: int, of_bracket: str) -> str:
     if of_bracket:
-        return _("bye: goes on without a match")
+        return _("bye: goes through without a match")
     return told.of_sit_out(one) if told and one in told.entries else ""
 
 
@@ -319,7 +319,7 @@ def _build_matches(
         if told.against.get(ns) == ew:
             reason = of_bracket or told.of(ns, ew)
         if couple <= set(three_way):
-            reason = _("Three-way: each of three plays half a match against both others.")
+            reason = _("Three-way: each plays half a match against both others.")
         matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 

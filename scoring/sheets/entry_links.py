@@ -32,7 +32,7 @@ def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones cannot reach this computer now. Connect them on the page "
+                "Phones can't reach this computer. Connect them on the page "
                 "“Wi-Fi access”, then print the slips again."
             )
         )
@@ -53,5 +53,5 @@ def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
         if (path := link.path)
     ]
     if not cards:
-        raise PaperRefused(_("No pair has a link yet. Make the links first."))
+        raise PaperRefused(_("No links yet. Create the links first."))
     return cards

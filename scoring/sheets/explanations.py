@@ -141,7 +141,7 @@ def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     field = [each.entry for each in placed]
     by_place = [explaining.explain_rank(found, placed, entry)]
     by_place += _list_step(explaining.explain_ranking_value(found, entry, field))
-    yield "rank", _("Rank"), [_explain_step(of, step, write) for step in by_place]
+    yield "rank", _("Place"), [_explain_step(of, step, write) for step in by_place]
     share = _list_step(explaining.explain_percentage(found, entry))
     yield "percent", _("Per cent"), [_explain_step(of, step, write) for step in share]
     by_clubs = _list_step(
@@ -265,7 +265,7 @@ def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> 
 def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
     words = _("Board %(board)s") % {"board": name.board}
     if name.begins:
-        words += _(" from round %(round)s on") % {"round": name.begins}
+        words += _(" from round %(round)s") % {"round": name.begins}
     if sections and name.section:
         words += _(", section %(section)s") % {"section": name.section}
     if sessions:
@@ -295,10 +295,12 @@ def _format_hidden_boards(boards: Sequence[int]) -> str:
     if not boards:
         return ""
     words = ngettext(
-        "Other tables may still play board %(boards)s. What it brings is counted already, and "
-        "is told here when every table has played it.",
-        "Other tables may still play boards %(boards)s. What they bring is counted already, "
-        "and is told here when every table has played them.",
+        "Other tables may still play board %(boards)s. It already "
+        "counts, and the details appear when every table has played "
+        "it.",
+        "Other tables may still play boards %(boards)s. They already "
+        "count, and the details appear when every table has played "
+        "them.",
         len(boards),
     )
     return words % {"boards": ", ".join(_iter_number_ranges(boards))}

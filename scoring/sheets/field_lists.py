@@ -166,7 +166,7 @@ def format_prize_list_title(listed: str) -> str:
     kind, _colon, of = listed.partition(":")
     words = {
         "all": _("all"),
-        "lot": _("the lot"),
+        "lot": _("random draw"),
         "side:NS": _("N-S"),
         "side:EW": _("E-W"),
     }
@@ -201,15 +201,15 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     line = giving.eligible_entries.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:
-            words = _("Not awarded: only %(count)s in this list may take it.")
+            words = _("Not awarded: only %(count)s in this list can win it.")
             return words % {"count": len(line)}
-        return _("Not awarded: all who are due it take a dearer prize.")
+        return _("Not awarded: everyone due it takes a higher prize.")
     rank = next(rank for rank, entry in line if entry == award.id)
     is_lot = prize.listed == "lot"
-    told = [_("drawn by lot") if is_lot else _format_place(rank, prize.listed)]
+    told = [_("random draw") if is_lot else _format_place(rank, prize.listed)]
     if award.passed:
         names = ", ".join(giving.names[entry] for entry in award.passed)
-        told.append(_("%(names)s take a dearer prize") % {"names": names})
+        told.append(_("%(names)s take a higher prize") % {"names": names})
     if prize.value:
         told += [
             _("%(place)s is worth less") % {"place": _format_place(each.place, each.listed)}
@@ -217,7 +217,7 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
             if _has_lost_prize(giving, each, prize, award.id)
         ]
         if giving.paid.get(award.id, prize.value) != prize.value:
-            told.append(_("those who tie share their prizes"))
+            told.append(_("tied, so prizes are shared"))
     return "; ".join(told)
 
 

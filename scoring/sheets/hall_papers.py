@@ -63,7 +63,7 @@ def build_announcements(found: SessionSnapshot) -> list[Announcement]:
         Announcement(
             heading=build_heading(found.session, section.letter, len(found.sections)),
             paragraphs=(
-                _("We play %(movement)s.") % {"movement": _format_title(section)},
+                _("We’re playing %(movement)s.") % {"movement": _format_title(section)},
                 ngettext(
                     "There are %(rounds)s rounds of %(boards)s board.",
                     "There are %(rounds)s rounds of %(boards)s boards.",
@@ -89,15 +89,15 @@ def _describe_match_scoring(found: SessionSnapshot, section: Section) -> list[st
     terms = found.session.event.terms
     names = ("method", "tie_breaks", "by_corrected")
     told = describe_terms({name: getattr(terms, name) for name in names})
-    return [_("What counts: %(terms)s.") % {"terms": told}]
+    return [_("Scoring: %(terms)s.") % {"terms": told}]
 
 
 def _describe_declared_trumps(event: Event) -> list[str]:
     """Return the announcement of the trumps if no card is turned (Law IV §11)."""
     words = {
         Event.Trumps.DECLARED: _(
-            "By consent of all no card is turned: each table declares trumps for each board, "
-            "and writes the suit beside the score."
+            "By agreement there is no turn-up. Each table declares "
+            "trumps for each board and writes the suit next to the score."
         )
     }
     if event.turns_a_card:
@@ -105,11 +105,12 @@ def _describe_declared_trumps(event: Event) -> list[str]:
     if event.notes_trumps and event.counts_points:
         return [
             _(
-                "By consent of all no card is turned. Each table declares a suit or no trump, "
-                "and writes it next to the score, with X if doubled."
+                "By agreement there is no turn-up. Each table declares a "
+                "suit or no trump and writes it next to the score, with X if "
+                "doubled."
             )
         ]
-    fixed = _("By consent of all no card is turned: trumps are %(what)s.")
+    fixed = _("By agreement there is no turn-up. Trumps are %(what)s.")
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
 
 
@@ -119,8 +120,8 @@ def _describe_second_play(event: Event) -> list[str]:
         return []
     return [
         _(
-            "The second play is in other suits, and so is its trump. Lay out each board again "
-            "from the hand record cards."
+            "The second play is in other suits, and so is its trump. "
+            "Rebuild each board from the hand record cards."
         )
     ]
 
@@ -131,8 +132,9 @@ def _describe_points(event: Event) -> list[str]:
         return []
     return [
         _(
-            "Points are counted: write down what each side won on the board, with its honours. "
-            "A pair’s total is what it won less what it lost."
+            "Scoring is in points. Write down what each side won on the "
+            "board, with its honours. A pair’s total is points won minus "
+            "points lost."
         )
     ]
 
@@ -167,7 +169,7 @@ def _format_foot(found: SessionSnapshot, place: Place) -> str:
 def _describe_moves(found: SessionSnapshot, section: Section) -> list[str]:
     told = list_topics(found.movements[section.letter])
     if is_knockout(section.options):
-        told[0] = _("Whoever wins a match plays on, as the bracket says.")
+        told[0] = _("Winners play on, as shown in the bracket.")
     return [*told, *filter(None, [found.describe_undrawn_rounds(section.letter)])]
 
 
@@ -176,7 +178,7 @@ def _format_title(section: Section) -> str:
     if section.movement == DRAWN_KEY:
         return _("Knock-out") if is_knockout(section.options) else _("Swiss")
     if own or section.movement not in CATALOGUE:
-        return str(own or _("a movement of our own"))
+        return str(own or _("our own movement"))
     tables = ngettext("%(count)s table", "%(count)s tables", section.tables)
     return _("%(movement)s, %(tables)s") % {
         "movement": CATALOGUE[section.movement].title,

@@ -63,14 +63,14 @@ def describe_moves(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> lis
     usual = _find_usual_goals(found, tables)
     told = [_describe_move(found, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
-        told.insert(0, _("No one plays at this table: it is for sit-outs."))
+        told.insert(0, _("Sit-out: no one plays at this table."))
     if has_changing_partners(found, tables[0].section):
         told = [_explain_changing_partners()]
     elif found.has_drawn_rounds(tables[0].section):
         told = [_("The note says where to go next.")] if len(tables) > 1 else []
         told.append(found.describe_undrawn_rounds(tables[0].section))
     elif any(_list_exceptions(found, table) for table in tables):
-        otherwise = _("Where a note says otherwise, go by the note.")
+        otherwise = _("If a note says otherwise, follow the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
     told += _describe_boards(found, tables)
     own = _find_own_copy(found, tables)
@@ -127,7 +127,7 @@ def list_copy_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
     number, there = later
     words = {"table": found.format_table_label(table.section, there), "round": number}
     if number > table.round + 1:
-        told.append(_("the boards rest until round %(round)s, table %(table)s") % words)
+        told.append(_("the boards wait until round %(round)s, table %(table)s") % words)
     elif there != _choose_usual_goal(
         _find_next_table_of_boards(found, each) for each in rounds
     ):
@@ -145,14 +145,14 @@ def _describe_boards(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> l
         names = [found.format_table_label(tables[0].section, each) for each in goals]
         words = _("The boards go to table %(table)s.")
         if rests:
-            words = _("The boards go to the stand, then to table %(table)s.")
+            words = _("The boards go to the bye-stand, then to table %(table)s.")
         if len(names) > 1:
             words = _("The boards go to tables %(table)s, which share them.")
         told.append(words % {"table": get_text_list(names, _("and"))})
     if _choose_usual_goal(
         _has_boards_to_fetch(found, table) for table in played if table.round > 1
     ):
-        told.append(_("Fetch the next boards from the stand."))
+        told.append(_("Collect the next boards from the bye-stand."))
     return told
 
 
@@ -203,16 +203,13 @@ def explain_notes(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> list
 
 
 def _explain_arrow_switch() -> str:
-    return _(
-        "“The arrow is turned” means: who stays at the table moves to the other two chairs, "
-        "the side that the note names."
-    )
+    return _("“Arrow switch” means: the pair named moves to the other two chairs.")
 
 
 def _explain_turned_boards() -> str:
     return _(
-        "“The boards are turned a quarter” means: nobody changes chairs for it; from then on "
-        "a seat is where the arrow on the board says."
+        "“Boards: quarter turn” means: no one changes chairs. Then "
+        "the arrow on the board shows your seat."
     )
 
 
@@ -252,8 +249,8 @@ def format_line_up(table: SeatedTable) -> str:
 
 def _explain_changing_partners() -> str:
     return _(
-        "Partners change with each set: A, B, C and D are the players of team 1 in their "
-        "order, W, X, Y and Z those of team 2."
+        "Partners change with each set. A, B, C and D are team 1’s "
+        "players in order, W, X, Y and Z team 2’s."
     )
 
 
@@ -261,10 +258,10 @@ def format_board_turn(*, nobody_moves: bool) -> str:
     """Return the instruction to turn the boards before the same people overplay them."""
     if nobody_moves:
         return _(
-            "Nobody moves: the boards are turned a quarter, so that each pair takes the cards "
-            "that the other held."
+            "No one moves. Turn the boards a quarter, so that each pair "
+            "takes the other’s cards."
         )
-    return _("The boards are turned a quarter: a seat is where their arrow says.")
+    return _("Turn the boards a quarter. Their arrow shows your seat.")
 
 
 def is_start_of_overplay(found: SessionSnapshot, table: SeatedTable) -> bool:
@@ -303,13 +300,13 @@ def format_arrow_switch_note(found: SessionSnapshot, table: SeatedTable) -> str:
         None,
     )
     if is_start_of_overplay(found, table):
-        return _("the boards are turned a quarter")
+        return _("boards: quarter turn")
     if before is None or len(table.ns.places) > 1:
         return ""
     for side, now, then in (("N-S", table.ns, before.ew), ("E-W", table.ew, before.ns)):
         if now.places == then.places:
             words = {"who": now.short, "side": side}
-            return _("the arrow is turned: %(who)s now %(side)s") % words
+            return _("arrow switch: %(who)s now %(side)s") % words
     return ""
 
 
@@ -317,7 +314,7 @@ def _format_idle_note(found: SessionSnapshot, table: SeatedTable) -> str:
     """Return the note of a table that does not play, with the boards that wait at it."""
     if (table.section, table.round, found.find_stack(table)) in found.tables_by_stack:
         return _("sit-out")
-    return _("sit-out; boards %(boards)s wait here") % {
+    return _("sit-out (leave boards %(boards)s here)") % {
         "boards": format_board_range(table.boards)
     }
 
@@ -357,7 +354,7 @@ def _format_exception(found: SessionSnapshot, seat: str, goal: Goal, here: Seate
     if goal == SIT_OUT_GOAL:
         is_out = found.is_knockout(here.section)
         return (
-            _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
+            _("then %(who)s sit out") if is_out else _("then a sit-out for %(who)s")
         ) % words
     if goal == (here.table, seat):
         return _("then %(who)s still here") % words
@@ -373,8 +370,8 @@ def _describe_move(found: SessionSnapshot, seat: str, goal: Goal, here: SeatedTa
         told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
     elif table != here.table:
         told = (
-            _("%(side)s goes to table %(table)s, %(new)s."),
-            _("%(side)s go to table %(table)s, %(new)s."),
+            _("%(side)s moves to table %(table)s, %(new)s."),
+            _("%(side)s move to table %(table)s, %(new)s."),
         )
     elif seat != new_seat:
         told = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")

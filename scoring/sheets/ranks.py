@@ -159,6 +159,6 @@ def _iter_notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
         yield _("penalty %(loss)s") % {"loss": loss}
     if standing.carried:
         carried = formatting.format_signed(Fraction(standing.carried))
-        yield _("%(carried)s carried over") % {"carried": carried}
+        yield _("%(carried)s carried forward") % {"carried": carried}
     if standing.broken_by in names:
         yield _("tie broken by: %(break)s") % {"break": names[standing.broken_by]}

@@ -37,15 +37,11 @@ def load_travellers_with_hands(room: SessionSnapshot) -> list[Traveller]:
     cards were never known are left out.
     """
     if not can_see_hands(room.session):
-        raise PaperRefused(
-            _("The hands may be printed once the session is closed. Close it first.")
-        )
+        raise PaperRefused(_("Close the session before printing the hands."))
     known = room.session.deals_known()
     found = [sheet for sheet in load_travellers(room) if sheet.board in known]
     if not any(sheet.deal for sheet in found):
-        raise PaperRefused(
-            _("No hands are known to the program. Type them in, or read them from a file.")
-        )
+        raise PaperRefused(_("No hands recorded. Enter or import them first."))
     return found
 
 

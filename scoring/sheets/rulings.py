@@ -91,9 +91,14 @@ def describe_play_rulings(
     if counted is not None and counted.provisional:
         told.append(_("Provisional until every table has played this board."))
     if counted is not None and counted.needs_confirmation:
-        told.append(_("Both sides revoked: the law is silent, so the director confirms it."))
+        told.append(
+            _(
+                "Both sides revoked. The law doesn't cover this, so the "
+                "director confirms the score."
+            )
+        )
     if counted is not None and counted.void and not told:
-        told.append(_("Void: a new deal was ruled at a later table."))
+        told.append(_("Void: a redeal was ruled at a later table."))
     return tuple(told)
 
 

@@ -53,9 +53,9 @@ class GridCell:
         """The state in words."""
         words = {
             "queried": _("please check"),
-            "disputed": _("sides disagree"),
+            "disputed": _("scores don't agree"),
             "awaited": _("not confirmed yet"),
-            "missing": _("to come"),
+            "missing": _("no score yet"),
             "early": _("later round"),
             "later": _("later round"),
         }

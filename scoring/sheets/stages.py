@@ -119,7 +119,7 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
 def _format_reason(each: Advancement) -> str:
     told = []
     if each.by_lot:
-        told.append(_("by lot, over the line"))
+        told.append(_("random draw at the cut-off"))
     if each.moved_up:
         told.append(_("moved up"))
     return ", ".join(told)
@@ -129,8 +129,9 @@ def _list_changes(final: Final) -> tuple[str, ...]:
     """Return the changes by corrections of the qualifying since play began."""
     names = {entry.number: entry.name for entry in final.event.entries.all()}
     words = _(
-        "%(name)s: plus/minus of the qualifying corrected from %(before)s to %(after)s; the "
-        "carry-over follows, the line between the finals stays."
+        "%(name)s: qualifying plus/minus corrected from %(before)s "
+        "to %(after)s. The carry-forward changes, but not who "
+        "qualified."
     )
     return tuple(
         words

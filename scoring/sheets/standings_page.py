@@ -249,8 +249,8 @@ def _describe_course(field: RankField, so_far: RunningScores) -> str:
             )
     rounds = len(so_far.rounds)
     words = ngettext(
-        "The course of %(rounds)s round, for the first %(count)s.",
-        "The course of %(rounds)s rounds, for the first %(count)s.",
+        "Scores over %(rounds)s round, top %(count)s.",
+        "Scores over %(rounds)s rounds, top %(count)s.",
         rounds,
     ) % {"rounds": rounds, "count": len(told)}
     return " ".join([words, "; ".join(told)])

@@ -54,10 +54,10 @@ def _format_missing_results(table: RankTable) -> str:
     if table.complete:
         return ""
     if table.awaits_draw:
-        return _("Provisional: more rounds are to come.")
+        return _("Provisional: more rounds to play.")
     text = ngettext(
-        "Provisional: %(count)s result to come.",
-        "Provisional: %(count)s results to come.",
+        "Provisional: %(count)s result still to come.",
+        "Provisional: %(count)s results still to come.",
         table.missing,
     )
     return text % {"count": table.missing}
@@ -66,17 +66,17 @@ def _format_missing_results(table: RankTable) -> str:
 def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
     """Describe the score that ranks a field; "" if all played equal numbers of boards."""
     if any(row.by_corrected for row in rows):
-        return _("The corrected total places them.")
+        return _("Ranked by the corrected total.")
     if len({row.boards for row in rows}) < 2:
         return ""
     if any(row.a_board is not None for row in rows):
-        words = _("Some played more boards, so the score a board decides.")
+        words = _("Some played more boards, so ranked by score per board.")
         if any(row.counted_boards != row.boards for row in rows):
-            words += " " + _("Boards of earlier sessions count in part, like their score.")
+            words += " " + _("Boards of earlier sessions count in part, like their scores.")
         return words
     if METHODS[method].available is not None:
-        return _("Not all played the same number of boards: the percentage places them.")
-    return _("Not all played the same number of boards: the whole score places them.")
+        return _("Unequal boards, so ranked by percentage.")
+    return _("Unequal boards, so ranked by total score.")
 
 
 def _format_title(field: RankField, sections: int, method: str) -> str:
@@ -116,7 +116,7 @@ def _format_more_cells(
         return [*cells, _("%(total)s corrected") % {"total": corrected.write(row.corrected)}]
     if row.a_board is None:
         return cells
-    return [*cells, _("%(score)s a board") % {"score": a_board.write(row.a_board)}]
+    return [*cells, _("%(score)s per board") % {"score": a_board.write(row.a_board)}]
 
 
 def _align_cells(rows: list[list[str]]) -> list[str]:

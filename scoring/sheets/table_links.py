@@ -47,7 +47,7 @@ def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones cannot reach this computer now. Connect them on the page "
+                "Phones can't reach this computer. Connect them on the page "
                 "“Wi-Fi access”, then print the cards again."
             )
         )
@@ -64,7 +64,7 @@ def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
         if path
     ]
     if not cards:
-        raise PaperRefused(_("No table has a link yet. Make the links first."))
+        raise PaperRefused(_("No links yet. Create the links first."))
     return cards
 
 

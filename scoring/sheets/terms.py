@@ -19,24 +19,24 @@ def describe_terms(terms: Mapping[str, Any]) -> str:
     breaks = map_tie_break_titles(in_points=bool(terms.get("most_points")))
     parts += [breaks[name] for name in tie_breaks if name in breaks]
     plain = {
-        "by_corrected": _("the corrected total decides"),
-        "whole_averages": _("averages to the nearest whole trick"),
+        "by_corrected": _("ranked by the corrected total"),
+        "whole_averages": _("averages rounded to whole tricks"),
     }
     parts += [words for name, words in plain.items() if terms.get(name)]
     if terms.get("most_points"):
-        words = _("points, at most %(most)s for a side on a board")
+        words = _("points, at most %(most)s per side on a board")
         parts.append(words % {"most": terms["most_points"]})
     if terms.get("carry_over", "1") != "1":
-        parts.append(_("%(part)s carried over") % {"part": terms["carry_over"]})
+        parts.append(_("%(part)s carried forward") % {"part": terms["carry_over"]})
     if terms.get("revokes_read", Terms.Revokes.KEPT) != Terms.Revokes.KEPT:
         words = _("tricks won before a revoke %(how)s")
         parts.append(words % {"how": _get_label(Terms.Revokes, terms["revokes_read"])})
     if terms.get("unequal_boards", Terms.Unequal.PER_BOARD) != Terms.Unequal.PER_BOARD:
-        parts.append(_("unequal numbers of boards by their whole score"))
+        parts.append(_("unequal boards ranked by total score"))
     if terms.get("totals_grow", Terms.Growth.ROUNDS) != Terms.Growth.ROUNDS:
-        parts.append(_("standings grow with every result"))
+        parts.append(_("live standings after every score"))
     for number in terms.get("across", ()):
-        parts.append(_("session %(number)s across sections") % {"number": number})
+        parts.append(_("session %(number)s ranked across sections") % {"number": number})
     return "; ".join(parts)
 
 

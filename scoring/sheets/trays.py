@@ -154,7 +154,7 @@ def build_result_card(found: SessionSnapshot) -> ResultCard:
     """Return the score card that the four players of a memory duplicate use for both plays."""
     table = next((each for each in found.tables if each.is_played), None)
     if table is None:
-        raise PaperRefused(_("Nobody is seated yet. Choose the movement first."))
+        raise PaperRefused(_("No one is seated yet. Choose a movement first."))
     return ResultCard(
         build_heading(found.session), (table.ns.name, table.ew.name), tuple(found.boards)
     )
@@ -164,7 +164,7 @@ def _load_deals(found: SessionSnapshot) -> list[tuple[int, Deal]]:
     deals = list(found.session.deals_known().items())
     if not deals:
         raise PaperRefused(
-            _("The program knows no cards of these boards. Have them dealt, or type them in.")
+            _("The cards of these boards aren't recorded. Deal the boards or enter the cards.")
         )
     return deals
 

@@ -102,7 +102,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     code, place = request.POST.get("code", ""), _find_play(request.POST, visit)
     if code not in SITUATIONS or place is None:
-        raise PageNotFound(_("Say first what happened, and at which board and table."))
+        raise PageNotFound(_("First enter what happened, and on which board and table."))
     answers = _read_answers(request.POST, code, place)
     advice = advise(code, answers, place.facts)
     if advice.open_questions or advice.other_situation_code or not place.is_settled:
@@ -161,7 +161,7 @@ def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
     is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
     at = format_table(parse_number_or_zero(table), letter[:2] if is_lettered else "")
     words = {"board": board, "table": at}
-    return _("About board %(board)s at table %(table)s.") % words
+    return _("Board %(board)s, table %(table)s.") % words
 
 
 def _build_advice_context(

@@ -131,7 +131,7 @@ class LateForm(ChangeForm):
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
     player3 = forms.CharField(label=gettext_lazy("Third player"), max_length=80)
     player4 = forms.CharField(label=gettext_lazy("Fourth player"), max_length=80)
-    from_round = _create_choice_field(gettext_lazy("The first round they can play"))
+    from_round = _create_choice_field(gettext_lazy("First round they can play"))
 
     def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         super().__init__(*args, floor=floor, **kwargs)
@@ -158,26 +158,26 @@ class LateForm(ChangeForm):
 
 
 LATE_PAIR_TEXTS = (
-    gettext_lazy("A pair has come late"),
-    gettext_lazy("They are entered, and come in as soon as they can."),
+    gettext_lazy("A pair arrives late"),
+    gettext_lazy("They start playing as soon as there’s a place."),
 )
 LATE_ENTRY_TEXTS = {
     Event.Contest.INDIVIDUAL: (
-        gettext_lazy("A player has come late"),
-        gettext_lazy("The player is entered, and comes in as soon as possible."),
+        gettext_lazy("A player arrives late"),
+        gettext_lazy("They start playing as soon as there’s a place."),
     ),
     Event.Contest.TEAMS: (
-        gettext_lazy("A team has come late"),
-        gettext_lazy("The team is entered, and comes in as soon as it can."),
+        gettext_lazy("A team arrives late"),
+        gettext_lazy("They start playing as soon as there’s a place."),
     ),
 }
 
 
 class LeftForm(ChangeForm):
-    title = gettext_lazy("Somebody goes home")
-    text = gettext_lazy("Their scores stay; from then on they play no more.")
-    place = _create_choice_field(gettext_lazy("Who"))
-    from_round = _create_choice_field(gettext_lazy("The first round they miss"))
+    title = gettext_lazy("A pair withdraws")
+    text = gettext_lazy("Their scores so far are kept. They won’t play again this session.")
+    place = _create_choice_field(gettext_lazy("Pair"))
+    from_round = _create_choice_field(gettext_lazy("First round they miss"))
 
     def to_change(self) -> Change:
         return Withdrawal(self.cleaned_data["place"])
@@ -194,8 +194,8 @@ class LeftForm(ChangeForm):
 
 
 class TurnedForm(ChangeForm):
-    title = gettext_lazy("A table sat the wrong way round")
-    text = gettext_lazy("North-South sat East-West. Tricks stay with the seats that took them.")
+    title = gettext_lazy("A table played the wrong way round")
+    text = gettext_lazy("N-S sat E-W. Tricks stay with the seats that took them.")
     table = _create_choice_field(gettext_lazy("Table"))
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
@@ -212,10 +212,10 @@ class TurnedForm(ChangeForm):
 
 class BoardsForm(ChangeForm):
     title = gettext_lazy("A table played the wrong boards")
-    text = gettext_lazy("Scores that are in move to the boards that were really played.")
+    text = gettext_lazy("Scores move to the boards actually played.")
     round = _create_choice_field(gettext_lazy("Round"))
     table = _create_choice_field(gettext_lazy("Table"))
-    board_group = _create_choice_field(gettext_lazy("The boards it really played"))
+    board_group = _create_choice_field(gettext_lazy("Boards actually played"))
 
     def to_change(self) -> Change:
         data = self.cleaned_data
@@ -231,10 +231,12 @@ class BoardsForm(ChangeForm):
 
 
 class ExchangedForm(ChangeForm):
-    title = gettext_lazy("Two sat at each other's places")
-    text = gettext_lazy("Both met the wrong opponents. Scores stay with who really sat there.")
-    one = _create_choice_field(gettext_lazy("One"))
-    other = _create_choice_field(gettext_lazy("The other"))
+    title = gettext_lazy("Two pairs swapped tables")
+    text = gettext_lazy(
+        "Both met the wrong opponents. Scores stay with the pairs who sat there."
+    )
+    one = _create_choice_field(gettext_lazy("First pair"))
+    other = _create_choice_field(gettext_lazy("Second pair"))
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 

@@ -70,7 +70,7 @@ def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     with show_errors_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
         words = {"what": describe_incident(change.what)}
-        messages.success(request, _("Taken back: %(what)s") % words)
+        messages.success(request, _("Undone: %(what)s") % words)
     return redirect("changes", slug)
 
 
@@ -194,8 +194,11 @@ def _explain_change_lock(session: Session, section: Section | None) -> str:
     if section is not None and session.state == Session.State.OPEN:
         return find_change_obstacle(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:
-        return _("The session is closed. Open it again under Results, Closing, to change it.")
-    return _("Only an evening in play is changed here. Before play choose the movement again.")
+        return _("The session is closed. To change it, reopen it under Results, Close session.")
+    return _(
+        "You can fix problems only while the session is in play. "
+        "Before play, choose the movement again."
+    )
 
 
 def _describe_change(change: SeatingChange) -> tuple[str, str, str]:

@@ -27,7 +27,9 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     session = page_loaders.load_session(visit)
     if not session.sections.exists() or number not in range(1, count_boards(session) + 1):
-        raise PageNotFound(_("This session has no board %(number)s.") % {"number": number})
+        raise PageNotFound(
+            _("Board %(number)s not found in this session.") % {"number": number}
+        )
     dealer = session.dealers_of([number])[number]
     problems: list[str] = []
     if request.method == "POST":
@@ -42,7 +44,7 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except WhistError as refused:
             problems = [str(refused)]
         else:
-            messages.success(request, _("Board %(number)s is saved.") % {"number": number})
+            messages.success(request, _("Board %(number)s saved.") % {"number": number})
             return redirect(_get_next_url(visit, session, number))
     context = visit.context | {
         "number": number,
@@ -59,14 +61,14 @@ def _parse_deal(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Dea
     """Parse four hands, of which one may be empty, and the turn-up if the event has one."""
     hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
-        raise InvalidDeal(_("Type at least three hands; the fourth follows from them."))
+        raise InvalidDeal(_("Enter at least three hands. The fourth fills in automatically."))
     written = " ".join(hand.replace(" ", "") or "-" for hand in hands)
     if not turned:
         return read_deal(f"N:{written}", dealer, None)
     text = str(posted.get("turn_up", "")).strip()
     if not text:
         raise InvalidDeal(
-            _("The turn-up is missing. Write the card that %(dealer)s turned up, such as H6.")
+            _("The turn-up is missing. Enter the card that %(dealer)s turned up, e.g. H6.")
             % {"dealer": dealer.word}
         )
     return read_deal(f"N:{written}", dealer, Card.parse(text))

@@ -34,9 +34,7 @@ def download_proof(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     published = get_published_proof(page_loaders.load_session(visit))
     if published is None:
-        raise PageNotReady(
-            _("There is no proof yet: the secret is published after the session.")
-        )
+        raise PageNotReady(_("No proof yet. The secret is published after the session."))
     name = f"{visit.event.slug}-proof.json"
     return build_file_response(proof.format_proof(published), "application/json", name)
 
@@ -50,7 +48,7 @@ def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     found = verify_session_deals(session)
     if found is None:
         raise PageNotReady(
-            _("These boards cannot be dealt again before their secret is published.")
+            _("These boards can't be dealt again until their secret is published.")
         )
     context = build_frame_context(visit) | {"found": found, "sealed": load_provenance(session)}
     return render(request, "scoring/deals_verify.html", context)

@@ -68,15 +68,13 @@ def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
 
 
 def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
-    gone = _("This question has been settled already.")
+    gone = _("This query has already been answered.")
     if sitting is None:
         return gone
     where = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.correct_round(sitting=sitting, by=request.user)
-        text = ngettext(
-            "%(count)s board is put right.", "%(count)s boards are put right.", count
-        )
+        text = ngettext("%(count)s board corrected.", "%(count)s boards corrected.", count)
         return text % {"count": count} if count else gone
     act_on = {"keep": scoring.services.accept_result, "swap": scoring.services.swap_result}
     if act in _OTHER_DECISIONS:
@@ -88,7 +86,7 @@ def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, boa
         return gone
     words = where | {"mark": result.mark}
     if act == "keep":
-        return _("Board %(board)s, table %(table)s: N-S %(mark)s is kept.") % words
+        return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % words
     return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
 
 
@@ -121,7 +119,7 @@ def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str
     done = scoring.services.exchange_results(
         sitting=sitting, board=board, other=other, by=request.user
     )
-    text = _("Table %(table)s: boards %(board)s and %(other)s are exchanged.")
+    text = _("Table %(table)s: boards %(board)s and %(other)s swapped.")
     return text % {"table": sitting.label, "board": board, "other": other} if done else ""
 
 

@@ -51,74 +51,74 @@ class SwissForm(forms.Form):
 
     rounds = forms.IntegerField(label=gettext_lazy("Rounds"), min_value=2, max_value=20)
     boards_a_round = forms.IntegerField(
-        label=gettext_lazy("Boards a round"), min_value=1, max_value=24
+        label=gettext_lazy("Boards per round"), min_value=1, max_value=24
     )
     copies = forms.IntegerField(
         label=gettext_lazy("Copies of each board"),
         min_value=1,
         max_value=200,
-        help_text=gettext_lazy("Identical dealings: all tables play the same boards."),
+        help_text=gettext_lazy("All tables play the same boards."),
     )
     own_boards = forms.BooleanField(
-        label=gettext_lazy("Each match has boards of its own"),
+        label=gettext_lazy("Each match has its own boards"),
         required=False,
         help_text=gettext_lazy(
-            "Then no copies are made: the two tables of a match share its boards, and no other "
-            "match plays them, then or later. More boards are dealt."
+            "No copies needed. The match’s two tables share its boards, "
+            "and no other match plays them. More boards are dealt."
         ),
     )
     method = forms.ChoiceField(
-        label=gettext_lazy("How a round is drawn"),
+        label=gettext_lazy("Draw method"),
         choices=[(str(each), words) for each, words in PLAN_METHODS.items()],
     )
     first = forms.ChoiceField(
-        label=gettext_lazy("The first round"),
+        label=gettext_lazy("First round"),
         choices=[
-            ("lot", gettext_lazy("by lot")),
-            ("seeds", gettext_lazy("by the numbers: 1 plays the first of the lower half")),
+            ("lot", gettext_lazy("at random")),
+            ("seeds", gettext_lazy("by number: 1 plays the first of the lower half")),
         ],
     )
-    scored = forms.ChoiceField(label=gettext_lazy("A match counts"), choices=())
+    scored = forms.ChoiceField(label=gettext_lazy("Match score"), choices=())
     decides = forms.ChoiceField(
-        label=gettext_lazy("What decides"),
+        label=gettext_lazy("Rank by"),
         choices=[
-            ("", gettext_lazy("the total, from 48 boards on the corrected total")),
-            ("total", gettext_lazy("the total")),
-            ("corrected", gettext_lazy("the total and the mean of the opponents' totals")),
+            ("", gettext_lazy("total (corrected total from 48 boards)")),
+            ("total", gettext_lazy("total")),
+            ("corrected", gettext_lazy("corrected total (with the opponents’ average)")),
         ],
         required=False,
     )
     arrears = forms.BooleanField(
-        label=gettext_lazy("Draw a round ahead, from the scores of the round before the last"),
+        label=gettext_lazy("Draw one round ahead, without the latest round’s scores"),
         required=False,
     )
     last_free = forms.BooleanField(
-        label=gettext_lazy("Last round by rank: 1 plays 2, 3 plays 4, even if they met"),
+        label=gettext_lazy("Last round by place: 1 plays 2, 3 plays 4, even if they’ve met"),
         required=False,
     )
     three_way = forms.BooleanField(
-        label=gettext_lazy("Of an odd number three teams play each other, so nobody sits out"),
+        label=gettext_lazy("With an odd number, three teams play each other (no sit-out)"),
         required=False,
         help_text=gettext_lazy(
-            "Every match then has two halves, which the program calls rounds: 6 matches of 4 "
-            "boards are 12 rounds of 2. The three need half as many boards more."
+            "Each match then becomes two rounds: 6 matches of 4 boards "
+            "are 12 rounds of 2. You need half as many boards again."
         ),
     )
     clubs_until = forms.IntegerField(
-        label=gettext_lazy("Those of one club do not meet up to round"),
+        label=gettext_lazy("Keep clubs apart up to round"),
         min_value=0,
         max_value=20,
         required=False,
         help_text=gettext_lazy(
-            "By the tags of the entries (Seeds and strata): “club Riverside” for a club, "
-            "“north-south” for who would rather sit North-South."
+            "Uses tags from Seeds and strata: “club Riverside” for a "
+            "club, “north-south” for those who prefer N-S."
         ),
     )
     apart = forms.CharField(
         label=gettext_lazy("Keep apart"),
         required=False,
         max_length=400,
-        help_text=gettext_lazy("Numbers of two who shall not meet, such as 3-7, 4-9."),
+        help_text=gettext_lazy("Numbers that must not meet, e.g. 3-7, 4-9."),
     )
 
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
@@ -159,7 +159,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             _seat_first_round(session, form, request)
-            messages.success(request, _("The first round is drawn, and everybody has a seat."))
+            messages.success(request, _("First round drawn. Everyone has a seat."))
             return redirect("draws", slug)
         except WhistError as refused:
             problems = str(refused).splitlines()
@@ -208,9 +208,9 @@ def _seat_first_round(session: Session, form: SwissForm, request: HttpRequest) -
 
 def _explain_swiss_unavailable(session: Session, count: int, too_few: str) -> str:
     if session.event.contest not in SWISS_CONTESTS:
-        return _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
+        return _("Swiss rounds are for pairs and teams. Choose another movement.")
     if session.state != Session.State.PLANNED:
-        return _("The session has been opened, so its movement stands.")
+        return _("The session has started, so its movement can’t change.")
     return too_few % {"least": MIN_TEAMS} if count < MIN_TEAMS else ""
 
 
@@ -289,7 +289,7 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
             anyway="anyway" in request.POST,
             by=request.user,
         )
-        words = _("Round %(round)s is drawn.") % {"round": round_ or section.rounds}
+        words = _("Round %(round)s drawn.") % {"round": round_ or section.rounds}
         _show_success(request, visit, words)
         return
     change = find_draw(section, section.rounds)
@@ -303,15 +303,15 @@ def _apply_draw_decision(
     """Undo the last draw, or keep or redraw it after a correction."""
     if act == "undo":
         scoring.services.undo_change(change=change, by=request.user)
-        words = _("The draw of round %(round)s is taken back; it stays in the history.")
+        words = _("Draw of round %(round)s undone. The history keeps it.")
         _show_success(request, visit, words % {"round": change.what["round"]})
     elif act == "redraw":
         scoring.services.redraw_round(change=change, by=request.user)
-        words = _("Round %(round)s is drawn again from the scores as they are now.")
+        words = _("Round %(round)s drawn again from the current scores.")
         messages.success(request, words % {"round": change.what["round"]})
     elif act in ("keep", "tell"):
         scoring.services.keep_draw(change=change, tell=act == "tell", by=request.user)
-        messages.success(request, _("The draw stands."))
+        messages.success(request, _("Draw kept."))
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:

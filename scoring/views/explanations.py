@@ -24,7 +24,7 @@ def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpRespon
     event = visit.event
     if not can_see_standings(event):
         get_object_or_404(event.entries, number=number)
-        words = _("The figures are explained here once the standings are shown.")
+        words = _("The details appear here when the standings are shown.")
         context = visit.context | {
             "club": event.club.name,
             "hidden_text": words,

@@ -43,9 +43,7 @@ STRATA_ROWS, MORE_PRIZES = range(1, 5), 3
 class StrataForm(forms.Form):
     """The rule that assigns entries to strata."""
 
-    rule = forms.ChoiceField(
-        label=gettext_lazy("An entry's stratum follows"), choices=Strata.Rule.choices
-    )
+    rule = forms.ChoiceField(label=gettext_lazy("Stratum by"), choices=Strata.Rule.choices)
 
 
 @require_http_methods(["GET", "POST"])
@@ -74,24 +72,24 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
         scoring.services.set_strata(
             event=event, lines=lines, rule=request.POST.get("rule", ""), by=request.user
         )
-        _show_success(request, visit, "seeds", _("The strata are saved."))
+        _show_success(request, visit, "seeds", _("Strata saved."))
         return
     if act == "ranking":
         found = _seed_by_ranking(event)
         scoring.services.set_entry_profiles(event=event, profiles=found, by=request.user)
-        _show_success(request, visit, "seeds", _("The seeds follow the ranking."))
+        _show_success(request, visit, "seeds", _("Seeds set from the standings."))
         return
     if act == "seat":
         session = page_loaders.load_session(visit)
         tournaments.services.seat_entries_by_seeds(
             session=session, order=list_entries_by_seed(event), by=request.user
         )
-        _show_success(request, visit, "seeds", _("Everybody is seated by the seeds."))
+        _show_success(request, visit, "seeds", _("Everyone is seated by seeds."))
         return
     scoring.services.set_entry_profiles(
         event=event, profiles=_read_profiles(request, event), by=request.user
     )
-    _show_success(request, visit, "seeds", _("Seeds, ratings and tags are saved."))
+    _show_success(request, visit, "seeds", _("Seeds, ratings and tags saved."))
 
 
 def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
@@ -103,7 +101,7 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
         row.entry for shared in group_by_place(load_placed_entries(event)) for row in shared
     ]
     if not order:
-        raise StageRefused(_("Nothing is ranked yet in this event."))
+        raise StageRefused(_("No standings yet in this event."))
     return {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
 
 
@@ -115,7 +113,7 @@ def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, An
         seed = request.POST[f"seed_{number}"].strip()
         read = parse_whole_number(seed, most=999)
         if seed and read is None:
-            raise StageRefused(_("“%(seed)s” is no seed.") % {"seed": seed[:20]})
+            raise StageRefused(_("“%(seed)s” isn't a seed.") % {"seed": seed[:20]})
         found[number] = {
             "seed": read if seed else None,
             "ratings": request.POST.get(f"ratings_{number}", "").replace(",", " ").split(),
@@ -163,7 +161,7 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
         try:
             sent = _read_prizes(request.POST)
             scoring.services.set_prizes(event=event, prizes=sent, by=request.user)
-            _show_success(request, visit, "prizes", _("The list of prizes is saved."))
+            _show_success(request, visit, "prizes", _("Prizes saved."))
             return redirect("prizes", slug)
         except WhistError as refused:
             problem = str(refused)
@@ -204,7 +202,7 @@ def _parse_cents(text: str) -> int:
         cents = parse_exact_number("1/3")
     if cents.denominator > 1 or cents < 0:
         raise StageRefused(
-            _("“%(text)s” is no amount of money: write 30 or 12.50.") % {"text": text[:20]}
+            _("“%(text)s” isn't an amount. Enter 30 or 12.50.") % {"text": text[:20]}
         )
     return cents.numerator
 
@@ -234,12 +232,12 @@ def _build_prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict
 
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     """Return the lists that a prize can be of, with their titles."""
-    found = [("all", _("everybody"))]
+    found = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
     found += [
         (f"stratum:{name}", _("stratum %(name)s") % {"name": name}) for name, _least in strata
     ]
-    found += [("side:NS", _("the best N-S")), ("side:EW", _("the best E-W"))]
+    found += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
     rows = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
     words = sorted({word for tags in rows for word in tags})
     found += [(f"tag:{word}", word) for word in words]
@@ -249,7 +247,7 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
         for each in event.prizes.all()
         if each.listed not in known and ":" in each.listed
     ]
-    return [*found, ("lot", _("by lot"))]
+    return [*found, ("lot", _("random draw"))]
 
 
 def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> None:

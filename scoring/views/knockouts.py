@@ -43,18 +43,18 @@ class BracketForm(forms.Form):
         label=gettext_lazy("Segments of a match"),
         min_value=1,
         max_value=8,
-        help_text=gettext_lazy("The line-up may change between them."),
+        help_text=gettext_lazy("The line-up may change between segments."),
     )
     seed_wins = forms.BooleanField(
-        label=gettext_lazy("A match level after two extra boards goes to the higher seed"),
+        label=gettext_lazy("If level after two extra boards, the higher seed goes through"),
         required=False,
     )
     three_way = forms.BooleanField(
-        label=gettext_lazy("Three-way matches in round 1, so nobody has a bye"),
+        label=gettext_lazy("Three-way matches in round 1 (no byes)"),
         required=False,
         help_text=gettext_lazy(
-            "Three play half a match against both others. Matches then have two halves: "
-            "choose an even number of boards."
+            "Each of the three plays half a match against both others. "
+            "Choose an even number of boards."
         ),
     )
 
@@ -68,13 +68,13 @@ class PlayForm(forms.Form):
     """The settings for playing the matches in a session of the event."""
 
     boards_a_round = forms.IntegerField(
-        label=gettext_lazy("Boards of a segment"), min_value=1, max_value=24, initial=4
+        label=gettext_lazy("Boards per segment"), min_value=1, max_value=24, initial=4
     )
     copies = forms.IntegerField(
         label=gettext_lazy("Copies of each board"), min_value=1, max_value=200, initial=1
     )
     own_boards = forms.BooleanField(
-        label=gettext_lazy("Each match has boards of its own, so no copies are made"),
+        label=gettext_lazy("Each match has its own boards (no copies)"),
         required=False,
     )
 
@@ -158,11 +158,11 @@ def _describe_three_way_round(entrants: int) -> str:
             ngettext("%(number)d match of two", "%(number)d matches of two", others)
             % {"number": others}
         )
-    told = _("With three-way matches nobody has a bye. Round 1: %(sizes)s.")
+    told = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
     if len(threes[0].leads_to) > 1:
-        goes_on = _("Of three the best two go on.")
+        goes_on = _("The best two of three go through.")
     else:
-        goes_on = _("Of three the best goes on.")
+        goes_on = _("The best of three goes through.")
     return f"{told % {'sizes': ', '.join(sizes)}} {goes_on}"
 
 
@@ -183,10 +183,10 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
             scoring.services.set_bracket(
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
-            _show_success(request, visit, _("The bracket is laid by the seeds."))
+            _show_success(request, visit, _("Bracket created from the seeds."))
     elif act == "remove":
         scoring.services.set_bracket(event=event, seeds=[], by=request.user)
-        _show_success(request, visit, _("The bracket is removed."))
+        _show_success(request, visit, _("Bracket removed."))
     elif act == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
         made = scoring.services.create_plate(
@@ -195,7 +195,9 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
             name=name,
             by=request.user,
         )
-        words = _("%(plate)s is an event of its own, with a bracket.") % {"plate": made.name}
+        words = _("%(plate)s created as a new event, with its own bracket.") % {
+            "plate": made.name
+        }
         messages.success(request, words)
         return redirect("bracket_desk", format_address(made.slug, 1))
     elif act == "play":
@@ -208,10 +210,10 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
 def _seat_matches(request: HttpRequest, visit: Visit) -> HttpResponse:
     form = PlayForm(request.POST, event=visit.event)
     if not form.is_valid():
-        raise StageRefused(_("Choose how many boards a segment has, and how many copies."))
+        raise StageRefused(_("Enter the boards per segment and the copies."))
     session = page_loaders.load_session(visit)
     scoring.services.seat_knockout(session=session, by=request.user, **form.cleaned_data)
-    messages.success(request, _("The first matches have their tables."))
+    messages.success(request, _("First matches seated."))
     return redirect("draws", visit.address)
 
 
@@ -224,7 +226,7 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
         event=visit.event, sheet=sheet, round_=round_, sent=request.POST, by=request.user
     )
     if not count:
-        messages.info(request, _("Nothing has changed."))
+        messages.info(request, _("No changes."))
         return
     words = ngettext(
         "Round %(round)s: %(count)s match saved.",

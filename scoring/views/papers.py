@@ -93,11 +93,11 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     size = request.POST.get("size", "")
     if size not in Event.PaperSize.values:
-        messages.error(request, _("Papers are made for A4 or Letter."))
+        messages.error(request, _("Paper size must be A4 or Letter."))
         return redirect("papers", slug)
     fields = build_edit_arguments(event) | {"paper_size": size}
     scoring.services.edit_event(event=event, by=request.user, **fields)
-    words = _("Papers are printed on %(size)s now.") % {"size": size}
+    words = _("Paper size is now %(size)s.") % {"size": size}
     acts = audit.list_acts(event).filter(action="event.changed")
     offer_undo(request, words, acts, reverse("papers", args=[visit.address]))
     return redirect("papers", slug)
@@ -123,12 +123,12 @@ def create_paper_response(found: Paper) -> FileResponse:
         raise PageNotReady(_("This paper is not ready."))
     if not _can_download(found.session, found.kind):
         raise PageNotReady(
-            _("This paper shows the hands, so it opens when the session is closed.")
+            _("This paper shows the hands. You can open it after the session is closed.")
         )
     try:
         content = found.file.open("rb")
     except FileNotFoundError as error:
-        raise PageNotFound(_("The file of this paper is gone. Print it again.")) from error
+        raise PageNotFound(_("This paper’s file is gone. Print it again.")) from error
     name = f"{found.session.event.slug}-{found.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 
@@ -245,7 +245,7 @@ def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     if kind.links_page is None:
         return None
     if not find_phone_url():
-        return {"url": reverse("hall"), "text": _("Connect the phones")}
+        return {"url": reverse("hall"), "text": _("Connect phones")}
     page = kind.links_page
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 

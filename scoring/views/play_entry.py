@@ -64,7 +64,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
         else:
             messages.success(
                 request,
-                _("The play of board %(number)s is saved.") % _build_number_placeholder(number),
+                _("Play of board %(number)s saved.") % _build_number_placeholder(number),
             )
             if not can_show_record(record):
                 return redirect("play_of_board", visit.address, number)
@@ -152,9 +152,9 @@ def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
     board = rows.filter(number=number).first()
     if board is None:
         raise PageNotFound(
-            _("The cards of board %(number)s are not known.")
+            _("The cards of board %(number)s aren't recorded.")
             % _build_number_placeholder(number),
-            way=(_("Type the cards in"), reverse("deal_entry", args=[visit.address, number])),
+            way=(_("Enter cards"), reverse("deal_entry", args=[visit.address, number])),
         )
     return board.as_deal()
 
@@ -184,18 +184,21 @@ def _get_chosen_table(request: HttpRequest) -> str:
 def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
-        way = (_("To the event"), reverse("event_desk", args=[visit.address]))
-        return PageNotReady(_("Play has not begun, so there is none to write down."), way=way)
-    way = (_("Close the session"), reverse("closing", args=[visit.address]))
+        way = (_("Go to event"), reverse("event_desk", args=[visit.address]))
+        return PageNotReady(
+            _("The session hasn't started, so there's no play to record."), way=way
+        )
+    way = (_("Close session"), reverse("closing", args=[visit.address]))
     if room.is_board_replayed(number):
         words = _(
-            "The cards of these boards are hidden from the director too, and they are played "
-            "again. A play is written down once the session is closed."
+            "These boards will be overplayed, so their cards are hidden "
+            "from the director too. Record plays after the session is "
+            "closed."
         )
     else:
         words = _(
-            "Others may still play this board. A play is written down once every session that "
-            "plays these boards is closed."
+            "Others may still play this board. Record plays after every "
+            "session with these boards is closed."
         )
     return PageNotReady(words, way=way)
 
@@ -214,7 +217,7 @@ def _read_rows(request: HttpRequest) -> list[Row]:
 def _require_trumps(deal: Deal) -> Deal:
     """Return the deal; raise PlayRefused if its trumps are unknown."""
     if deal.trumps is None:
-        raise PlayRefused(_("Say which suit was declared trumps."))
+        raise PlayRefused(_("Choose the declared trumps."))
     return deal
 
 

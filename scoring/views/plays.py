@@ -37,7 +37,7 @@ def show_worked_hand(request: HttpRequest, name: str) -> HttpResponse:
     """Show one worked hand trick by trick."""
     hand = read_worked_hands().get(name)
     if hand is None:
-        raise PageNotFound(_("There is no worked hand called %(name)s.") % {"name": name})
+        raise PageNotFound(_("Worked hand %(name)s not found.") % {"name": name})
     return render(request, "scoring/replay.html", {"replay": build_worked_replay(hand)})
 
 
@@ -48,7 +48,7 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     records = PlayRecord.objects.in_force().select_related("club", "session__event")
     record = get_object_or_404(records, pk=pk)
     if not can_show_record(record):
-        raise PageNotReady(_("This play is shown once the session is closed."))
+        raise PageNotReady(_("This play is shown after the session is closed."))
     drawn = build_record_replay(record)
     is_over = drawn.best is None and quotas.is_quota_reached(
         quotas.ANALYSIS_QUOTA, record.club_id

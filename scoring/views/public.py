@@ -107,7 +107,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
     sheet = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(found))
     hidden = ""
     if session.state == Session.State.OPEN:
-        hidden = _("A round's boards are shown once every table has played all of them.")
+        hidden = _("A round's boards are shown after every table has played all of them.")
     context = build_frame_context(visit) | {
         "card": sheet,
         "opened": request.GET.get("rounds", ""),
@@ -150,7 +150,9 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     seated = load_session_snapshot(page_loaders.load_session(visit))
     sheet = load_traveller(seated, number)
     if sheet is None:
-        raise PageNotFound(_("This session has no board %(number)s.") % {"number": number})
+        raise PageNotFound(
+            _("Board %(number)s not found in this session.") % {"number": number}
+        )
     numbers = [each for each in seated.boards if can_see_results(seated, each)]
     mine = parse_whole_number(request.GET.get("mine"), most=9999)
     context = build_frame_context(visit) | {
@@ -217,15 +219,15 @@ def _format_size(found: Event, table: RankTable) -> str:
 def explain_hidden_standings(found: Event) -> str:
     """Return why players do not see the standings."""
     if found.standings_shown == Event.Shown.NEVER:
-        return _("The director does not show the standings of this event here.")
+        return _("The director isn't showing the standings for this event.")
     if all(session.state == Session.State.PLANNED for session in found.sessions.all()):
-        return _("Play has not begun yet.")
+        return _("Play hasn't started yet.")
     if found.standings_shown == Event.Shown.ALWAYS:
         return _(
-            "The standings of this session are shown after it: before that they would tell "
-            "what was made on boards that others still have to play."
+            "Standings are shown after this session, because others "
+            "still have to play its boards."
         )
-    return _("The standings are shown after the session.")
+    return _("Standings are shown after the session.")
 
 
 def _explain_hidden_board(seated: SessionSnapshot, number: int) -> str:
@@ -233,9 +235,9 @@ def _explain_hidden_board(seated: SessionSnapshot, number: int) -> str:
         return ""
     if not can_see_results(seated, number):
         return _(
-            "This board is still being played, or one of its round is. They open together when "
-            "every table has played them."
+            "This board's round is still being played. Its boards open "
+            "when every table has played them."
         )
     if seated.session.board_set is None:
         return ""
-    return _("The hands stay hidden until the session is closed.")
+    return _("Hands stay hidden until the session is closed.")

@@ -107,7 +107,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         form.add_error(None, str(refused))
         return _render_panel(request, visit, sitting, board, form, status=400)
-    messages.success(request, _("The ruling is made, and the standings follow."))
+    messages.success(request, _("Ruling recorded. The standings update automatically."))
     return redirect(_format_panel_url(slug, sitting.pk, board))
 
 
@@ -122,7 +122,7 @@ def withdraw_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     )
     with show_errors_as_messages(request):
         scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
-        messages.success(request, _("The ruling is withdrawn, and the standings follow."))
+        messages.success(request, _("Ruling withdrawn. The standings update automatically."))
     if ruling.result is None:
         return redirect("rulings", slug)
     return redirect(_format_panel_url(slug, ruling.result.sitting_id, ruling.result.board))
@@ -143,8 +143,9 @@ def _render_list(
 
 def _explain_penalty_outside_match() -> str:
     return _(
-        "A penalty comes off the total and changes no match of the bracket. Where it is to "
-        "count there, type the match’s margin less it, or say who goes on."
+        "A penalty lowers the total but changes no match of the "
+        "bracket. To count it there, enter the reduced margin or "
+        "choose who goes through."
     )
 
 
@@ -160,7 +161,7 @@ def _render_panel(
 ) -> HttpResponse:
     found: RulingPanel | None = build_ruling_panel(sitting, board)
     if found is None:
-        raise PageNotFound(_("Board %(board)s is not played there.") % {"board": board})
+        raise PageNotFound(_("Board %(board)s isn't played there.") % {"board": board})
     context = visit.context | {
         "panel": found,
         "method": find_method(visit.event).name,

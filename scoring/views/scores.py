@@ -95,7 +95,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
     sitting = find_sitting(event, request.POST.get("sitting", ""))
     board = parse_whole_number(request.POST.get("board"))
     if sitting is None or board is None:
-        detail = _("This table or board is not part of the session. Load the page again.")
+        detail = _("That table or board isn't in this session. Reload the page.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
         entered = scoring.services.record_result(
@@ -128,9 +128,9 @@ def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
     if session.state == Session.State.CLOSED and not (
         _format_correction_note(session) and access.can_direct(request.user, session.event.club)
     ):
-        return _("The session is closed. Open it again from its page to put a score right.")
+        return _("The session is closed. Reopen it to correct a score.")
     if session.state == Session.State.PLANNED:
-        return _("The session has not been opened yet. Open it to enter scores.")
+        return _("The session hasn't started. Start it to enter scores.")
     return ""
 
 
@@ -140,8 +140,8 @@ def _format_correction_note(session: Session) -> str:
     if until is None or until <= timezone.now():
         return ""
     return _(
-        "The session is closed. What is put right here until %(until)s is named on the event's "
-        "page and makes a new version of the standings."
+        "The session is closed. You can still correct scores until "
+        "%(until)s. Corrections are listed on the event page."
     ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
@@ -201,8 +201,8 @@ def _save_block(request: HttpRequest, event: Event) -> list[str]:
     )
     if recorded.changed_count:
         text = ngettext(
-            "%(count)s result is entered.",
-            "%(count)s results are entered.",
+            "%(count)s score entered.",
+            "%(count)s scores entered.",
             recorded.changed_count,
         )
         messages.success(request, text % {"count": recorded.changed_count})

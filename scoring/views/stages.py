@@ -52,29 +52,29 @@ class StageForm(forms.Form):
     """The rule by which the ranking sends entries to finals."""
 
     by = forms.ChoiceField(
-        label=gettext_lazy("Who goes on"),
+        label=gettext_lazy("Who qualifies"),
         choices=[
             (
                 FinalsCriterion.PLACES,
-                gettext_lazy("the best of the ranking, then the next, and so on"),
+                gettext_lazy("by place, from the top"),
             ),
             (
                 FinalsCriterion.SECTIONS,
-                gettext_lazy("the first of each section and the best others"),
+                gettext_lazy("the top of each section, then the best others"),
             ),
-            (FinalsCriterion.STRATA, gettext_lazy("each stratum to a flight of its own")),
+            (FinalsCriterion.STRATA, gettext_lazy("each stratum in its own final")),
         ],
     )
     each = forms.IntegerField(
-        label=gettext_lazy("Of each section go on"), min_value=0, max_value=99, required=False
+        label=gettext_lazy("Qualifiers per section"), min_value=0, max_value=99, required=False
     )
     others = forms.IntegerField(
         label=gettext_lazy("Best others"), min_value=0, max_value=99, required=False
     )
     carry = forms.ChoiceField(
-        label=gettext_lazy("Carried over from the qualifying"),
+        label=gettext_lazy("Carry-forward from the qualifying"),
         choices=[
-            (CarryOverKind.SHARE, gettext_lazy("a share of the plus/minus a board")),
+            (CarryOverKind.SHARE, gettext_lazy("a share of the plus/minus per board")),
             (CarryOverKind.ALL, gettext_lazy("the whole plus/minus")),
             (CarryOverKind.NONE, gettext_lazy("nothing")),
         ],
@@ -83,7 +83,7 @@ class StageForm(forms.Form):
         label=gettext_lazy("Share in percent"), max_length=8, required=False
     )
     cap = forms.CharField(
-        label=gettext_lazy("At most, in tricks a board of the final"),
+        label=gettext_lazy("Maximum, in tricks per board"),
         max_length=8,
         required=False,
     )
@@ -133,17 +133,17 @@ def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
             return False
         rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
         scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
-        _show_success(request, visit, _("The rule of the finals is saved."))
+        _show_success(request, visit, _("Rule saved."))
     elif act == "remove":
         scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
-        _show_success(request, visit, _("There are no finals."))
+        _show_success(request, visit, _("Finals removed."))
     elif act == "draw":
         date = _parse_date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
-        _show_success(request, visit, _("The finals are drawn: each is an event of its own."))
+        _show_success(request, visit, _("Finals drawn. Each is a separate event."))
     elif act == "undraw":
         scoring.services.undo_finals(event=event, by=request.user)
-        _show_success(request, visit, _("The drawing of the finals is taken back."))
+        _show_success(request, visit, _("Draw of the finals undone."))
     elif act == "share":
         _share_boards(request, event)
     return True
@@ -154,7 +154,7 @@ def _parse_date(text: str) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        words = _("“%(text)s” is not a date. Write it as 2026-12-31.")
+        words = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
         raise StageRefused(words % {"text": text[:20]}) from None
 
 
@@ -164,7 +164,7 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
     known = list(sessions.select_related("event__club", "board_set", "evening"))
     first = next((each for each in known if each.board_set is not None), None)
     if first is None:
-        raise StageRefused(_("No final has boards yet: have those of one dealt first."))
+        raise StageRefused(_("No final has boards yet. Deal them for one first."))
     for each in known:
         if each.board_set is None:
             tournaments.services.share_boards(session=each, other=first, by=request.user)
@@ -257,7 +257,7 @@ def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
             found.append((name, size.clean(sent)))
         except forms.ValidationError:
             raise StageRefused(
-                _("“%(sent)s” is no number of entries.") % {"sent": sent[:20]}
+                _("“%(sent)s” isn't a number. Enter how many qualify.") % {"sent": sent[:20]}
             ) from None
     return found
 
@@ -272,5 +272,5 @@ def _parse_number(text: str) -> Fraction:
         return parse_exact_number(text)
     except ValueError:
         raise StageRefused(
-            _("“%(text)s” is no number: write 50 or 0.5.") % {"text": text}
+            _("“%(text)s” isn't a number. Enter 50 or 0.5.") % {"text": text}
         ) from None

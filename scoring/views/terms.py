@@ -25,7 +25,7 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("The scoring is settled, and the standings follow."))
+            messages.success(request, _("Scoring saved. The standings update automatically."))
             return redirect("terms", slug)
     context = visit.context | {
         "form": form,

@@ -34,7 +34,7 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         look = _parse_look(request)
         if look is None:
-            context["problem"] = _("Say first why you may know these cards.")
+            context["problem"] = _("First choose why you may see these cards.")
             return render(request, "scoring/tray.html", context, status=400)
         try:
             deal = scoring.services.look_at_tray(
