@@ -1,4 +1,4 @@
-"""The queries about implausible results, as questions to the director or scorer.
+"""The queries about implausible results, as short questions to the director or scorer.
 
 A result is queried if best play or the results of other tables make it unlikely.
 """
@@ -78,7 +78,7 @@ def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> Sess
     """
     found = list_open_doubts(seated, best)
     return SessionQueries(
-        tuple(build_queried_result(each, is_typing=False) for each in found.results),
+        tuple(build_queried_result(each) for each in found.results),
         tuple(build_round_correction(each) for each in found.round_corrections),
         _describe_unchecked_results(seated.session, best),
     )
@@ -91,14 +91,14 @@ def _describe_unchecked_results(session: Session, best: BestPlay | None) -> str:
     return solver.get_missing_text() if can_order_card_papers(session) else ""
 
 
-def build_queried_result(of: DoubtfulResult, *, is_typing: bool = True) -> QueriedResult:
-    """Build the query about a result, worded for the person who typed it or for a list."""
+def build_queried_result(of: DoubtfulResult) -> QueriedResult:
+    """Build the query about a result."""
     return QueriedResult(
         sitting=of.table.sitting,
         board=of.board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": of.board, "round": of.table.round, "table": of.table.label},
-        text=_format_query(of.typed, of.query, of.unheard, is_typing=is_typing),
+        text=_format_query(of.typed, of.query, of.unheard),
         typed=str(of.typed),
         swap="" if of.query is None or of.query.swap is None else str(of.query.swap),
     )
@@ -110,15 +110,12 @@ def build_round_correction(of: RoundMend) -> RoundCorrection:
     return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
 
 
-def _format_query(
-    typed: int, found: ResultQuery | None, unheard: int, *, is_typing: bool
-) -> str:
-    """Return the reason and the question; the tricks of best play are never revealed.
+def _format_query(typed: int, found: ResultQuery | None, unheard: int) -> str:
+    """Return the queried score and the reason; the tricks of best play are never revealed.
 
-    A list repeats the entered value, because its reader may not have typed it. `unheard` counts
-    the other tables whose own result is queried.
+    `unheard` counts the other tables whose own result is queried.
     """
-    said = [_format_reason(typed, found, is_typing=is_typing)]
+    said = [_format_reason(typed, found)]
     if unheard:
         text = ngettext(
             "%(count)s other score on this board is queried too.",
@@ -126,31 +123,21 @@ def _format_query(
             unheard,
         )
         said.append(text % {"count": unheard})
-    text = (
-        _("Is %(typed)s right?")
-        if found is None or found.swap is None
-        else _("Is %(typed)s right, or was it written for the other side: N-S %(swap)s?")
-    )
-    said.append(text % {"typed": typed, "swap": found.swap if found else None})
     return " ".join(said)
 
 
-def _format_reason(typed: int, found: ResultQuery | None, *, is_typing: bool) -> str:
+def _format_reason(typed: int, found: ResultQuery | None) -> str:
     if found is None:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed}
     if found.range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed}
     least, most = found.range
-    words = {"typed": typed, "count": len(found.others), "least": least, "most": most}
-    if is_typing and least == most:
-        text = _("%(count)s tables made %(least)s here, you typed %(typed)s.")
-    elif is_typing:
-        text = _("%(count)s tables made %(least)s to %(most)s here, you typed %(typed)s.")
-    elif least == most:
-        text = _("N-S %(typed)s? %(count)s other tables made %(least)s.")
-    else:
-        text = _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
-    return text % words
+    text = (
+        _("N-S %(typed)s? %(count)s other tables made %(least)s.")
+        if least == most
+        else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
+    )
+    return text % {"typed": typed, "count": len(found.others), "least": least, "most": most}
 
 
 def _format_round_correction(of: RoundMend) -> str:
