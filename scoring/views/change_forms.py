@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.utils.functional import Promise
@@ -81,14 +81,22 @@ class ChangeForm(forms.Form):
     """Base class of the forms, with their common fields; choices come from the section."""
 
     title: str | Promise = ""
+    titles: ClassVar[dict[Event.Contest, str | Promise]] = {}  # where no pairs play
     text: str | Promise = ""
+    who: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
+    choose_text: str | Promise = gettext_lazy("Use this option")
 
     def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         self.floor = floor
         super().__init__(*args, **kwargs)
+        self.title = self.titles.get(floor.contest, self.title)
         for name, field in self.fields.items():
             if isinstance(field, forms.TypedChoiceField):
                 field.choices = floor.choices[name]
+        for name, label in zip(
+            self.who, _list_entry_labels(floor.contest, self.who), strict=True
+        ):
+            self.fields[name].label = label
 
     def describe_entry(self, place: int) -> dict[str, Any]:
         """Return a place and the name of its entry, as data."""
@@ -120,6 +128,17 @@ class ChangeForm(forms.Form):
         return []
 
 
+def _list_entry_labels(contest: Event.Contest, names: Sequence[str]) -> list[str]:
+    """Return the labels of one or two fields that each choose an entry."""
+    if contest == Event.Contest.INDIVIDUAL:
+        one, two = _("Player"), [_("First player"), _("Second player")]
+    elif contest == Event.Contest.TEAMS and len(names) == 1:
+        return [_("Team")]
+    else:
+        one, two = _("Pair"), [_("First pair"), _("Second pair")]
+    return two if len(names) == 2 else [one][: len(names)]
+
+
 def _create_choice_field(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, coerce=int)
 
@@ -127,6 +146,13 @@ def _create_choice_field(label: Any) -> forms.TypedChoiceField:
 class LateForm(ChangeForm):
     """Form for a late entry, with as many names as the contest needs: one, two or four."""
 
+    title = gettext_lazy("A pair arrives late")
+    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+        Event.Contest.INDIVIDUAL: gettext_lazy("A player arrives late"),
+        Event.Contest.TEAMS: gettext_lazy("A team arrives late"),
+    }
+    text = gettext_lazy("They start playing as soon as there’s a place.")
+    choose_text = gettext_lazy("Seat the late arrival")
     player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
     player3 = forms.CharField(label=gettext_lazy("Third player"), max_length=80)
@@ -141,7 +167,6 @@ class LateForm(ChangeForm):
                 del self.fields[name]
         if len(self.wanted) == 1:
             self.fields["player1"].label = _("Player")
-        self.title, self.text = LATE_ENTRY_TEXTS.get(floor.contest, LATE_PAIR_TEXTS)
 
     def to_change(self) -> Change:
         return LateArrival()
@@ -157,26 +182,15 @@ class LateForm(ChangeForm):
         return [self.cleaned_data[name] for name in self.wanted]
 
 
-LATE_PAIR_TEXTS = (
-    gettext_lazy("A pair arrives late"),
-    gettext_lazy("They start playing as soon as there’s a place."),
-)
-LATE_ENTRY_TEXTS = {
-    Event.Contest.INDIVIDUAL: (
-        gettext_lazy("A player arrives late"),
-        gettext_lazy("They start playing as soon as there’s a place."),
-    ),
-    Event.Contest.TEAMS: (
-        gettext_lazy("A team arrives late"),
-        gettext_lazy("They start playing as soon as there’s a place."),
-    ),
-}
-
-
 class LeftForm(ChangeForm):
     title = gettext_lazy("A pair withdraws")
+    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+        Event.Contest.INDIVIDUAL: gettext_lazy("A player withdraws"),
+        Event.Contest.TEAMS: gettext_lazy("A team withdraws"),
+    }
+    who = ("place",)
     text = gettext_lazy("Their scores so far are kept. They won’t play again this session.")
-    place = _create_choice_field(gettext_lazy("Pair"))
+    place = _create_choice_field("")
     from_round = _create_choice_field(gettext_lazy("First round they miss"))
 
     def to_change(self) -> Change:
@@ -232,11 +246,13 @@ class BoardsForm(ChangeForm):
 
 class ExchangedForm(ChangeForm):
     title = gettext_lazy("Two pairs swapped tables")
-    text = gettext_lazy(
-        "Both met the wrong opponents. Scores stay with the pairs who sat there."
-    )
-    one = _create_choice_field(gettext_lazy("First pair"))
-    other = _create_choice_field(gettext_lazy("Second pair"))
+    titles: ClassVar[dict[Event.Contest, str | Promise]] = {
+        Event.Contest.INDIVIDUAL: gettext_lazy("Two players swapped seats"),
+    }
+    who = ("one", "other")
+    text = gettext_lazy("Both met the wrong opponents. Scores stay with those who sat there.")
+    one = _create_choice_field("")
+    other = _create_choice_field("")
     first = _create_choice_field(gettext_lazy("From round"))
     last = _create_choice_field(gettext_lazy("To round"))
 

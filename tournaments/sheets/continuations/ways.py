@@ -32,6 +32,14 @@ class StatisticChange:
 
 
 @dataclass(frozen=True, slots=True)
+class KeyNumber:
+    """One of the three numbers by which a director compares the ways to continue."""
+
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
 class ChangedSquare:
     """A square of the schedule, with whether it is already played and whether it changes."""
 
@@ -56,6 +64,7 @@ class WaySheet:
     key: str
     title: str
     text: str
+    numbers: tuple[KeyNumber, ...]
     losses: tuple[str, ...]
     one_by_one: tuple[str, ...]  # the losses that `losses` only counts
     figures: tuple[StatisticChange, ...]
@@ -91,6 +100,7 @@ def build_way_sheet(
         key=way.key,
         title=title,
         text=text,
+        numbers=_list_key_numbers(way, boards_a_round),
         losses=lost.short
         if lost.is_loss
         else (*lost.short, _("Nobody loses boards or opponents.")),
@@ -99,6 +109,20 @@ def build_way_sheet(
         in_words=explain_statistics(brings.before, brings.after),
         tables=tuple(format_table(table, letter) for table in sheet.tables),
         rounds=_build_rounds(sheet, way.movement, before, played),
+    )
+
+
+def _list_key_numbers(way: Continuation, boards_a_round: int) -> tuple[KeyNumber, ...]:
+    """Return the rounds of a late entry or the meetings lost, new sit-outs, and new boards."""
+    brings, late = way.brings, set(way.newcomers)
+    rounds = {each.round for each in way.movement.played if late.intersection(each.places)}
+    sit_outs = sum(len(rounds_out) for _place, rounds_out in brings.sit_outs)
+    return (
+        KeyNumber(_("rounds for the late arrival"), str(len(rounds)))
+        if late
+        else KeyNumber(_("meetings lost"), str(len(brings.no_longer_met))),
+        KeyNumber(_("extra sit-outs"), str(sit_outs)),
+        KeyNumber(_("extra boards"), str(len(brings.new_groups) * boards_a_round)),
     )
 
 
