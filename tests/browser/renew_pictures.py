@@ -122,7 +122,7 @@ def prepare(page: Page) -> str:
     keep(page, "evening", (1100, 900))
     page.goto(f"{desk}papers/")
     page.get_by_role("button", name="Make the pack").click()
-    page.get_by_role("link", name="Print the pack").wait_for(timeout=120_000)
+    page.get_by_role("link", name="Print full set").wait_for(timeout=120_000)
     page.goto(f"{desk}papers/")
     keep(page, "papers", (1100, 700))
     page.goto(f"{desk}deals/")

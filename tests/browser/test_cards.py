@@ -107,12 +107,12 @@ def test_a_play_is_written_down_by_tapping_its_cards(visitor: Visitor, phone: bo
         expect(page.locator(f'button[data-card="{card.code}"]')).to_be_disabled()
         expect(said).not_to_contain_text("wrong")
     expect(said).to_contain_text("N-S 2, E-W 0")
-    page.get_by_role("button", name="Take back the last card").click()
+    page.get_by_role("button", name="Undo last card").click()
     expect(said).to_contain_text("East to play")
     page.locator(f'button[data-card="{cards[-1].code}"]').click()
     expect(said).to_contain_text("N-S 2, E-W 0")
     keep_picture(page, f"play-{'phone' if phone else 'laptop'}")
-    page.get_by_role("button", name="Save this play").click()
+    page.get_by_role("button", name="Save play").click()
     expect(page.get_by_role("heading", name="board 1")).to_be_visible()
     assert PlayRecord.objects.get().to_play().cards == cards
     assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
@@ -134,7 +134,7 @@ def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
     keep_picture(page, f"deal-{'phone' if phone else 'laptop'}")
     page.get_by_role("button", name="Check and save").click()
-    expect(page.get_by_text("Board 2 is saved.")).to_be_visible()
+    expect(page.get_by_text("Board 2 saved.")).to_be_visible()
     session.refresh_from_db()
     assert session.board_set is not None
     assert session.board_set.deals() == {2: deal}
@@ -160,7 +160,7 @@ def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None
     expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
     page.get_by_role("button", name="Check and save").click()
-    expect(page.get_by_text("Board 2 is saved.")).to_be_visible()
+    expect(page.get_by_text("Board 2 saved.")).to_be_visible()
     session.refresh_from_db()
     assert session.board_set is not None
     assert session.board_set.deals() == {2: deal}

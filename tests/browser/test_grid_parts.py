@@ -119,5 +119,5 @@ def test_without_a_script_a_phone_goes_through_the_parts_by_links(
     expect(page.locator("#board-A3")).to_be_visible()
     page.locator(_name(session, 3, 1)).fill("8")
     page.get_by_role("button", name="Save Board 3, section A").click()
-    expect(page.get_by_text("1 result is entered.")).to_be_visible()
+    expect(page.get_by_text("1 score entered.")).to_be_visible()
     expect(page.locator(_name(session, 3, 1))).to_have_value("8")

@@ -59,7 +59,7 @@ def test_a_new_score_is_seen_within_two_seconds_without_a_reload(
         waits.append(time.monotonic() - saved)
     # The best of three, as other processes use the machine too.
     assert min(waits) < MAX_DELAY_SECONDS
-    announced = onlooker.get_by_text("New standings: 5 results still to come.")
+    announced = onlooker.get_by_text("Standings updated: 5 results still to come.")
     expect(announced).to_have_count(1)
     assert onlooker.evaluate("window.openSinceTheBeginning") is True
     assert onlooker.context.cookies() == []
@@ -72,16 +72,14 @@ def test_the_director_hides_and_shows_the_standings_of_an_open_page(
     director.locator(".crumb__name").first.click()
     choice = director.get_by_role("group", name="Players see the standings")
     choice.get_by_role("button", name="never").click()
-    hidden = onlooker.get_by_text(
-        "The director does not show the standings of this event here."
-    )
+    hidden = onlooker.get_by_text("The director isn't showing the standings for this event.")
     expect(hidden).to_be_visible()
     expect(onlooker.get_by_role("table", name="North-South")).to_have_count(0)
     choice.get_by_role("button", name="after the session").click()
     pressed = choice.get_by_role("button", name="after the session", pressed=True)
     expect(pressed).to_be_visible()
     onlooker.reload()
-    expect(onlooker.get_by_text("The standings are shown after the session.")).to_be_visible()
+    expect(onlooker.get_by_text("Standings are shown after the session.")).to_be_visible()
     choice.get_by_role("button", name="always").click()
     expect(onlooker.get_by_role("table", name="North-South")).to_be_visible()
 

@@ -74,7 +74,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     fouled.get_by_role("link", name="Add a ruling").click()
     page.get_by_label("Ruling", exact=True).select_option("average")
     with page.expect_navigation():
-        page.get_by_role("button", name="Make the ruling").click()
+        page.get_by_role("button", name="Record ruling").click()
     page.goto(address)
     expect(fouled).to_contain_text("done")
 

@@ -154,7 +154,7 @@ def test_a_printed_hand_record_is_not_handed_out_while_the_session_is_open_again
     assert client.get(f"/director/papers/{paper.pk}/").status_code == 404
     shown = client.get(listed).content.decode()
     assert offered not in shown
-    assert "It shows the cards, so it can be printed once the session is closed." in shown
+    assert "Shows the hands. Print it after the session is closed." in shown
 
 
 @pytest.mark.slow

@@ -18,10 +18,7 @@ from tournaments.models import Session
 from tournaments.movements import build
 
 pytestmark = pytest.mark.django_db
-TURNED = (
-    "Nobody moves: the boards are turned a quarter, so that each pair takes the cards that "
-    "the other held."
-)
+TURNED = "No one moves. Turn the boards a quarter, so that each pair takes the other’s cards."
 
 
 @built_once

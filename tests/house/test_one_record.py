@@ -198,7 +198,7 @@ def test_a_movement_of_one_record_is_advised_chosen_listed_and_announced(
         session=session, movement=build("carousel", pairs=10), boards_a_round=2, by=user
     )
     (sheet,) = build_announcements(load_session_snapshot(session))
-    assert "We play Carousel, 5 tables." in sheet.paragraphs
+    assert "We’re playing Carousel, 5 tables." in sheet.paragraphs
     assert "Everybody goes round." in sheet.paragraphs
 
 

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("page", "heading", "reason"),
     [
-        ("events/{slug}/boards/99/", "no such page", "This session has no board 99."),
+        ("events/{slug}/boards/99/", "no such page", "Board 99 not found in this session."),
         ("events/{slug}/?session=7", "", ""),
         ("events/{slug}/boards/1/?session=7", "no such page", "This event has no session 7."),
         ("events/{slug}/deals/proof.json", "Not yet", "the secret is published after"),

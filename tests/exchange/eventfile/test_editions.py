@@ -59,7 +59,7 @@ def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     tables = found.rounds_by_table["A", 1]
     assert "This table plays copy A of the boards." in describe_moves(found, tables)
     resting = list_round_notes(found, tables[0])
-    assert "the boards rest until round 3, table 4" in resting
+    assert "the boards wait until round 3, table 4" in resting
     assert not any(
         "share" in note for each in found.tables for note in list_round_notes(found, each)
     )

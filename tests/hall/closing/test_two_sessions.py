@@ -116,7 +116,7 @@ def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
         f"/events/{first.event.slug}/{part}", headers={"HX-Request": "true"} if part else {}
     ).content.decode()
     assert ("Session 2 counts here once it is closed" in page) is waits
-    assert "A round counts here once its table has finished it." not in page
+    assert "Updated after each table finishes a round." not in page
     assert "still missing" not in page
     close(second, user)
     page = client.get(f"/events/{first.event.slug}/").content.decode()

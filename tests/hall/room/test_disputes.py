@@ -53,7 +53,7 @@ def test_a_director_decides_where_the_sides_disagree_and_can_undo_it(
         assert answer.url.startswith(root + "room/")
     result = Result.objects.get()
     assert (result.mark, result.agreement == "awaited") == (right, False)
-    assert "sides disagree" not in client.get(root + page).content.decode()
+    assert "scores don't agree" not in client.get(root + page).content.decode()
     _undo(result, user)
     result.refresh_from_db()
     assert result.mark == "6"

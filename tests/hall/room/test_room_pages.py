@@ -481,7 +481,7 @@ def test_the_big_screen_respects_what_the_director_shows(client: Client) -> None
     evenings.enter(session, *_first_board(session), "7", user)
     Event.objects.update(standings_shown=Event.Shown.NEVER)
     text = html.unescape(client.get(f"/events/{session.event.slug}/screen/").content.decode())
-    assert "The director does not show the standings of this event here." in text
+    assert "The director isn't showing the standings for this event." in text
     assert "<table" not in text
 
 
@@ -564,9 +564,9 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
     for side, mark, word in (
         ("NS", "7", "not confirmed yet"),
         ("NS", "6", "not confirmed yet"),
-        ("EW", "9", "sides disagree"),
+        ("EW", "9", "scores don't agree"),
         ("EW", "6", "not confirmed yet"),
-        ("NS", "5", "sides disagree"),
+        ("NS", "5", "scores don't agree"),
     ):
         record_result(
             **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"

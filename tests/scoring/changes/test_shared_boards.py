@@ -27,8 +27,8 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
     section, user = under_way(15, rounds=1, movement="compass-relay")
     before = moves(section)
     assert before[8] == (
-        "No one plays at this table: it is for sit-outs.",
-        "E-W go to table 1, E-W.",
+        "Sit-out: no one plays at this table.",
+        "E-W move to table 1, E-W.",
     )
     cards = {
         each.table: each for each in build_guide_cards(load_session_snapshot(section.session))
@@ -54,6 +54,6 @@ def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
     section, _user = under_way(16, rounds=1, movement="compass-relay")
     told = moves(section)
     assert "The boards go to tables 1 and 8, which share them." in told[2]
-    assert "The boards go to the stand, then to table 4." in told[5]
-    assert "Fetch the next boards from the stand." in told[4]
+    assert "The boards go to the bye-stand, then to table 4." in told[5]
+    assert "Collect the next boards from the bye-stand." in told[4]
     assert all(any("boards go" in words for words in each) for each in told.values())

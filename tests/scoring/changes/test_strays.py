@@ -124,7 +124,7 @@ def test_what_was_written_is_asked_about_at_its_new_board(client: Client) -> Non
     client.force_login(user)
     home = f"/director/events/{session.event.slug}"
     panel = client.get(f"{home}/rulings/play/?sitting={first.pk}&board=1").content.decode()
-    assert "Put this board right" in panel
+    assert "Correct this board" in panel
     assert '<option value="2">' not in panel
     fields = {"act": "really", "sitting": first.pk, "board": 1, "really": 3}
     page = client.post(f"{home}/result/doubt/", fields, follow=True).content.decode()

@@ -472,7 +472,7 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     posted = {"line": first_trick(deal), "table": str(table.sitting)}
     refused = client.post(root, posted)
     assert refused.status_code == 400
-    assert "Say which suit was declared trumps." in refused.content.decode()
+    assert "Choose the declared trumps." in refused.content.decode()
     assert "Say which suit" in client.post(root + "check/", posted).json()["detail"]
     kept = client.post(root, posted | {"declared": "D"})
     assert kept.status_code == 302, kept.context["problems"]

@@ -79,7 +79,7 @@ def test_cards_that_the_book_does_not_print_are_marked():
     assert replay.tricks[12].forced == {Seat.NORTH, Seat.EAST, Seat.SOUTH}  # their last cards
     assert replay.tricks[8].filled == {Seat.NORTH, Seat.EAST, Seat.SOUTH}
     page = Client().get("/worked-hands/pole-5/").content.decode()
-    assert "Cards in brackets are not printed in the book." in page
+    assert "Cards in brackets aren’t printed in the book." in page
     assert "brackets" not in Client().get("/worked-hands/pole-1/").content.decode()
 
 
@@ -282,9 +282,9 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
     assert "htmx-config" in waiting
     Job.objects.update(state="failed", trouble="too_long", done_no=1)
     failed = Client().get(page).content.decode()
-    assert "Best play was not found: it took too long." in failed
+    assert "Best play not found: it took too long." in failed
     assert "data-hx-get" not in failed
     PlayRecord.objects.update(best=list(HAND.best))
     part = Client().get(page, headers={"HX-Request": "true"}).content.decode()
-    assert "Show it trick by trick" in part
-    assert "Show it trick by trick" not in Client().get(page).content.decode()
+    assert "Show trick by trick" in part
+    assert "Show trick by trick" not in Client().get(page).content.decode()

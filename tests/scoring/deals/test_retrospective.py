@@ -88,7 +88,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
         state, "hidden from the director too" if name in AGAIN else "Others may still play"
     )
     assert reason in page
-    ways = ("Close the session", "To the event")
+    ways = ("Close session", "Go to event")
     assert any(f">{words}</a>" in page for words in ways)
     assert client.post(address(session), written(session, outsider="yes")).status_code == 404
     assert not PlayRecord.objects.exists()
@@ -98,7 +98,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
 def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
     session, client = begun(name, "open"), directing()
     asked = client.get(address(session)).content.decode()
-    assert "I do not play these boards" in asked
+    assert "I don’t play these boards" in asked
     assert "data-card" not in asked
     assert client.post(address(session), written(session)).status_code == 200  # requested again
     assert not PlayRecord.objects.exists()
@@ -151,5 +151,5 @@ def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
 def test_a_board_whose_cards_are_not_known_leads_to_where_they_are_typed():
     session, client = begun("memory", "open"), directing()
     page = client.get(address(session, board=2)).content.decode()
-    assert "The cards of board 2 are not known." in page
+    assert "The cards of board 2 aren't recorded." in page
     assert f'href="/director/events/{session.event.slug}/boards/2/deal/"' in page

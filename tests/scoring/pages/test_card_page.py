@@ -136,7 +136,7 @@ def test_the_distance_is_to_the_first_and_of_the_first_to_the_next() -> None:
                 load_scorecard(load_session_snapshot(session), entry, table)
             ).facts[-1]
             level = row.rank == 1 and row.tied
-            titles = {True: "Ahead of the next", False: "Behind the first"}
+            titles = {True: "Ahead of next", False: "Behind first"}
             assert fact.title == ("First place" if level else titles[row.rank == 1])
 
 

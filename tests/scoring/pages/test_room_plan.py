@@ -64,11 +64,11 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
     client.force_login(user)
     seats = client.get(f"/director/events/{session.event.slug}/seats/").content.decode()
     assert markup.faults(seats) == []
-    assert "Where everybody sits" in seats
+    assert "Where everyone sits" in seats
     empty, _user = evenings.event(4, name="Unseated")
     page = client.get(f"/events/{empty.slug}/").content.decode()
-    assert "Where everybody sits" not in page
-    assert "Sits first at" not in page
+    assert "Where everyone sits" not in page
+    assert "Starts at" not in page
 
 
 def test_a_large_field_is_listed_by_section_and_finds_a_name_till_the_first_standings(

@@ -278,7 +278,7 @@ def test_who_is_looked_for_is_marked_without_a_script_and_the_link_keeps_it() ->
     assert re.search(r"</a>:\s+place =?\d", page)
     none = Client().get(f"/events/{session.event.slug}/", {"find": "<i>x"}).content.decode()
     assert "is-mine" not in none
-    assert "Nobody here is called “&lt;i&gt;x”." in none
+    assert "“&lt;i&gt;x” not found." in none
 
 
 # ---------------------------------------------------------------- names in a small space

@@ -37,7 +37,7 @@ def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
     session, _ = evenings.seated(6, boards_a_round=2)
     (sheet,) = build_announcements(load_session_snapshot(session))
     assert sheet.paragraphs[:2] == (
-        "We play Mitchell, 3 tables.",
+        "We’re playing Mitchell, 3 tables.",
         "There are 3 rounds of 2 boards.",
     )
 
@@ -166,7 +166,7 @@ def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_ou
     assert {line.boards for line in idle} == {"–"}
     switched, _ = evenings.seated(14, one_winner=True)
     card = build_guide_cards(load_session_snapshot(switched))[0]
-    assert "Where a note says otherwise, go by the note." in card.moves
+    assert "If a note says otherwise, follow the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
     assert any(move.startswith("“The arrow is turned” means") for move in card.moves)
 

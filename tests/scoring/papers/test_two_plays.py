@@ -110,7 +110,7 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
         assert reading.crossed(page) == []
-        assert "two plays of a board" in page.extract_text()
+        assert "board’s two plays" in page.extract_text()
     pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.played(6)[0]))
     assert "two plays" not in reading.pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
 
@@ -121,15 +121,15 @@ def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chai
     (read_out,) = hall_papers.build_announcements(found)
     assert "Nobody moves." in read_out.paragraphs
     (card,) = papers.build_guide_cards(found)
-    assert [line.note for line in card.lines] == ["", "", "the boards are turned a quarter", ""]
+    assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
     assert "“The boards are turned a quarter” means" in card.moves[2]
     for own in hall_papers.build_pair_guides(found):
         assert [line.seat for line in own.lines[:2]] != [line.seat for line in own.lines[2:]]
-        assert own.lines[2].note == "the boards are turned a quarter"
+        assert own.lines[2].note == "boards: quarter turn"
         assert "the arrow on the board" in own.foot
     (card,) = papers.build_guide_cards(four_players())
-    assert card.lines[3].note.startswith("the boards are turned a quarter; then")
+    assert card.lines[3].note.startswith("boards: quarter turn; then")
 
 
 def test_boards_that_stay_at_their_table_are_not_sent_to_it() -> None:

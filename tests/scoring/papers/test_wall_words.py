@@ -46,9 +46,9 @@ def test_a_knock_out_is_called_so_and_its_words_are_not_those_of_a_draw() -> Non
     (sheet,) = hall_papers.build_wall_sheets(found)
     (read_out,) = hall_papers.build_announcements(found)
     assert sheet.movement == "Knock-out"
-    assert read_out.paragraphs[0] == "We play Knock-out."
+    assert read_out.paragraphs[0] == "We’re playing Knock-out."
     words = " ".join([*sheet.moves, *read_out.paragraphs])
-    assert "Whoever wins a match plays on, as the bracket says." in words
+    assert "Winners play on, as shown in the bracket." in words
     assert "Swiss" not in words
     assert "drawn" not in words
 

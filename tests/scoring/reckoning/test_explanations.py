@@ -182,7 +182,7 @@ def test_matches_are_not_told_before_every_board_is_through() -> None:
 def test_the_page_and_its_part_say_the_same(client: Client, session: Session) -> None:
     address = f"/events/{session.event.slug}/entries/1/explained/"
     page = client.get(address).content.decode()
-    assert "How the figures were made" in page
+    assert "How it was worked out" in page
     part = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
     words = [it.words for told in part.context["sheet"].figures for it in told.told]
     assert len(words) == 1

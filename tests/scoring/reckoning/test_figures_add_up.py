@@ -113,7 +113,7 @@ def check_order(table: RankTable) -> None:
             assert row.a_board is None or row.a_board * row.boards == row.score
         told = describe_ranking_score(field.rows, table.method)
         assert bool(told) is not field.is_level
-        assert ("score a board" in told) is field.is_by_board
+        assert ("score per board" in told) is field.is_by_board
         assert not field.is_level or not field.is_by_board
 
 

@@ -266,7 +266,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
     words = " ".join(it.words for figure in told.figures for it in figure.told)
     assert "is rounded to" in words
     told = format_values(audit.list_acts(event)[0].after)
-    assert told == "plus and minus; averages to the nearest whole trick"
+    assert told == "plus and minus; averages rounded to whole tricks"
 
 
 def test_only_plus_and_minus_can_take_whole_averages() -> None:

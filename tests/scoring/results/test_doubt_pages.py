@@ -198,8 +198,7 @@ def test_only_a_director_is_asked_for_the_sake_of_the_cards(client: Client) -> N
     client.force_login(user)
     query = send_again(client, session, "9", seen="10")["query"]
     assert query == {
-        "text": "The cards of this board make N-S 9 unlikely. "
-        "Is 9 right, or was it written for the other side: N-S 4?",
+        "text": "N-S 9? The cards make it unlikely.",
         "swap": "4",
     }
 
@@ -221,7 +220,7 @@ def test_a_question_that_is_gone_is_answered_in_words(
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/result/doubt/"
     answer = client.post(address, fields, **JSON)
-    assert answer.json() == {"text": "This question has been settled already."}
+    assert answer.json() == {"text": "This query has already been answered."}
 
 
 @pytest.mark.slow
@@ -236,7 +235,7 @@ def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
     told = send(client, session, 1, "9", at=second, seen="5")["query"]
     assert isinstance(told, dict)
     assert told["text"].startswith(
-        "3 tables made 5 here, you typed 9. 1 other result of the board is queried too."
+        ("3 tables made 5 here, you typed 9. 1 other score on this board is queried too.")
     )
 
 
@@ -265,7 +264,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
     (asked,) = list_session_queries(load_session_snapshot(session), {}).asked
-    assert asked.text.startswith("3 tables made 4 to 6 here and N-S 11 was entered.")
+    assert asked.text.startswith("N-S 11? 3 other tables made 4 to 6.")
 
 
 @pytest.mark.slow
@@ -375,7 +374,7 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
     client.force_login(user)
     home = f"/director/events/{session.event.slug}"
     panel = client.get(f"{home}/rulings/play/?sitting={sitting.pk}&board=1").content.decode()
-    assert "Exchange with board 2" in panel
+    assert "Swap with board 2" in panel
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
     answer = client.post(f"{home}/result/doubt/", fields, **JSON)
     assert "boards 1 and 2 are exchanged" in answer.json()["text"]

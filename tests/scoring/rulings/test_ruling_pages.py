@@ -57,7 +57,7 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
     form = page[page.index('<form class="ruling"') :]
     form = form[: form.index("</form>")]
     assert 'type="hidden" name="csrfmiddlewaretoken"' not in form  # a preview is a GET
-    assert 'name="csrfmiddlewaretoken" value=' in form[form.index("Try it first") :]
+    assert 'name="csrfmiddlewaretoken" value=' in form[form.index("Preview") :]
 
 
 def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:

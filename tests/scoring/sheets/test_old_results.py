@@ -38,6 +38,6 @@ def test_everyone_can_read_the_old_results() -> None:
     answer = Client().get("/old-results/")
     assert answer.status_code == 200
     page = answer.content.decode()
-    assert "Every printed figure agrees." in page
+    assert "All printed numbers match." in page
     assert not answer.cookies
     assert "/old-results/" in Client().get("/learn/").content.decode()

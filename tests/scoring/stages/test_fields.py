@@ -111,7 +111,7 @@ def test_who_may_take_no_prize_is_no_reason_for_a_dearer_one() -> None:
     first, fifth = build_prize_sheet(event).rows
     assert first.entry in (3, 4, 5, 6)
     assert fifth.entry is None
-    assert fifth.reason == "Not awarded: only 4 in this list may take it."
+    assert fifth.reason == "Not awarded: only 4 in this list can win it."
 
 
 def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:

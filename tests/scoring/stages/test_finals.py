@@ -287,7 +287,7 @@ def test_the_card_and_the_course_of_a_final_begin_with_what_was_brought() -> Non
         brought = found.qualifying_carry_over[entry.number].amount
         card = load_scorecard(load_session_snapshot(session), entry, load_rank_table(final))
         assert card.rank is not None
-        assert [part.score for part in card.parts if part.title == "Brought along"] == [brought]
+        assert [part.score for part in card.parts if part.title == "Carry-forward"] == [brought]
         assert sum(part.score or 0 for part in card.parts) == card.rank.score
         assert course.running_scores[entry.number][0] == brought
         assert course.running_scores[entry.number][-1] == card.rank.score

@@ -30,11 +30,11 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     event, user = qualified()
     client.force_login(user)
     page = f"/director/events/{event.slug}/stages/"
-    assert "Save the rule" in text(client.get(page))
+    assert "Save rule" in text(client.get(page))
     assert client.post(page, RULE_SENT | {"size_1": "x"}).status_code == 400
     assert client.post(page, RULE_SENT | {"share": "many"}).status_code == 400
     shown = text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
-    assert "50 % of the plus/minus a board" in shown
+    assert "50 % of the plus/minus per board" in shown
     assert "moved up" in shown
     assert Stage.objects.get().rule["withdrawn"] == [3]
     shown = text(client.post(page, {"act": "draw", "date": "2026-03-11"}, follow=True))
@@ -42,7 +42,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     final = Final.objects.first().event
     assert final.date.isoformat() == "2026-03-11"
     public = text(client.get(f"/events/{final.slug}/"))
-    assert "A final: its entries come from" in public
+    assert "A final: qualifiers from" in public
     assert f'href="/events/{final.slug}/"' in text(client.get(f"/events/{event.slug}/"))
     assert "The same boards" not in shown  # none has boards yet
     client.post(page, {"act": "undraw"})
@@ -54,7 +54,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("tomorrow", "“tomorrow” is not a date. Write it as 2026-12-31."),
+        ("tomorrow", "“tomorrow” isn't a date. Enter it as 2026-12-31."),
         ("2026-02-30", "“2026-02-30” is not a date."),
         ("9999-12-31", "Enter a date from 1800 to 2200."),
     ],
@@ -87,11 +87,11 @@ def test_all_finals_play_copies_of_the_same_boards(client: Client) -> None:
     first = Final.objects.first().event.sessions.get()
     evenings.tournaments.services.prepare_boards(session=first, by=user)
     page = f"/director/events/{event.slug}/stages/"
-    assert "The same boards in all finals" in text(client.get(page))
+    assert "Same boards in all finals" in text(client.get(page))
     client.post(page, {"act": "share"})
     sets = {final.event.sessions.get().board_set_id for final in Final.objects.all()}
     assert len(sets) == 1
-    assert "The same boards in all finals" not in text(client.get(page))
+    assert "Same boards in all finals" not in text(client.get(page))
 
 
 @pytest.mark.slow
@@ -99,7 +99,7 @@ def test_a_bracket_is_laid_and_played_by_pages_alone(client: Client) -> None:
     event, user = evenings.event(5)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
-    assert "Lay the bracket" in text(client.get(page))
+    assert "Create the bracket" in text(client.get(page))
     client.post(page, {"act": "lay", "segments": "1"})
     seeds = Knockout.objects.get().seeds
     shown = text(client.get(page))
@@ -135,7 +135,7 @@ def test_a_field_is_seeded_divided_and_rewarded_by_pages_alone(client: Client) -
     client.force_login(user)
     recompute_standings(event.pk)
     page = f"/director/events/{event.slug}/seeds/"
-    assert "Seeds by the ranking" in text(client.get(page))
+    assert "Seed by standings" in text(client.get(page))
     client.post(page, {"act": "ranking"})
     assert sorted(entry.profile.seed for entry in event.entries.all()) == [*range(1, 7)]
     strata = {"act": "strata", "rule": "mean", "name_1": "A", "least_1": "5", "name_2": "B"}
@@ -208,7 +208,7 @@ def test_one_save_takes_all_matches_of_a_round_and_the_margins_stay_in_their_box
     boxes = dict(re.findall(r'name="margin-(1-\d)"[^>]*value="([^"]*)"', said))
     assert boxes == {"1-1": "5", "1-2": "", "1-3": "-2.5", "1-4": ""}
     again = text(client.post(page, round_one, follow=True))
-    assert "Nothing has changed." in again
+    assert "No changes." in again
     refused = client.post(page, round_one | {"margin-1-2": "4", "margin-1-4": "many"})
     assert refused.status_code == 400
     assert "Match 4:" in text(refused)
@@ -224,7 +224,7 @@ def test_seeds_are_shown_only_where_someone_set_them(client: Client) -> None:
     event, user = evenings.event(4)
     client.force_login(user)
     page = f"/director/events/{event.slug}/bracket/"
-    assert "No seeds are set: a draw decides who meets whom." in text(client.get(page))
+    assert "No seeds set: the order is drawn at random." in text(client.get(page))
     client.post(page, {"act": "lay", "segments": "1"})
     for shown in (page, f"/events/{event.slug}/bracket/"):
         assert "bracket__seed" not in text(client.get(shown))

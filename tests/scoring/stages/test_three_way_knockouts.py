@@ -162,7 +162,7 @@ def test_only_a_result_that_moves_somebody_asks_what_becomes_of_later_scores(
 ) -> None:
     event, user = laid(entrants)
     client.force_login(user)
-    asks = "Cancel later scores"
+    asks = "Undo later scores"
 
     def send(*margins: str) -> str:
         sent = {"act": "matches", "round": "1", "margin-1-1": margins}
@@ -482,7 +482,7 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
     client.force_login(user)
     desk = reverse("bracket_desk", args=[event.slug])
     page = client.get(desk, follow=True).content.decode()
-    assert "three-way: the best two go on" in page
+    assert "three-way: the best two go through" in page
     assert page.count('name="margin-1-') == 6 + 2 * 2
     answer = client.post(
         desk,

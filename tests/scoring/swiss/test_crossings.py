@@ -125,7 +125,7 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         mine = rows[entry.number]
         gaps = {fact.title: fact.figure for fact in card.facts}
         behind = formatting.format_plain(first.worth - mine.worth) if mine.rank > 1 else None
-        assert gaps.get("Behind the first") == behind
+        assert gaps.get("Behind first") == behind
         assert first.worth >= mine.worth == mine.corrected
         told = build_explanation(load_explanation_data(event, all_results=True), entry)
         assert "The corrected total places the field" in told.figures[0].told[1].words

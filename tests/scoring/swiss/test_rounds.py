@@ -198,13 +198,13 @@ def test_many_tables_without_results_are_counted_and_a_few_are_named(client: Cli
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/rounds/"
     page = client.get(desk).content.decode()
-    assert "7 tables still have to hand in results." in page
+    assert "Waiting for 7 tables." in page
     assert "Round 1: tables" not in page
     table = next(it for it in load_session_snapshot(session).tables if it.table == 4)
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "7", user)
     page = client.get(desk).content.decode()
-    assert "6 tables still have to hand in results." in page
+    assert "Waiting for 6 tables." in page
     assert "Round 1: tables 1, 2, 3, 5, 6, 7." in page
 
 
@@ -251,8 +251,8 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     room = client.get(f"{director}/room/").content.decode()
     assert "Draw round 2" in room
     drawn_again = client.post(f"{director}/rounds/", {"act": "draw", "round": "2"}, follow=True)
-    assert "Round 2 is drawn." in drawn_again.content.decode()
-    assert "Draws that were taken back" in drawn_again.content.decode()
+    assert "Round 2 drawn." in drawn_again.content.decode()
+    assert "Undone draws" in drawn_again.content.decode()
 
 
 def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
