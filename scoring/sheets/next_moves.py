@@ -354,7 +354,7 @@ def _format_exception(found: SessionSnapshot, seat: str, goal: Goal, here: Seate
     if goal == SIT_OUT_GOAL:
         is_out = found.is_knockout(here.section)
         return (
-            _("then %(who)s sit out") if is_out else _("then a sit-out for %(who)s")
+            _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
         ) % words
     if goal == (here.table, seat):
         return _("then %(who)s still here") % words

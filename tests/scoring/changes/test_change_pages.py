@@ -115,7 +115,7 @@ def test_what_cannot_be_is_refused_beside_its_field(
 
 def test_rounds_with_scores_stay_whatever_is_said(client: Client, evening: Session) -> None:
     page = client.get(f"{address(evening)}?kind=left&place=3&from_round=1").content.decode()
-    assert "Rounds 1 to 2 stay as they were" in page
+    assert "Rounds 1–2 are unchanged" in page
 
 
 @pytest.mark.slow
@@ -318,7 +318,7 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
         for number in (*each.ns.entries, *each.ew.entries)
     }
     resting = evening.event.entries.exclude(number__in=playing)
-    told = [line for line in page.split("<li>") if "they sit out." in line]
+    told = [line for line in page.split("<li>") if "sit out this round." in line]
     assert len(told) == resting.count() == 1
     assert escape(resting.get().name) in told[0]
 
@@ -327,9 +327,9 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
 def test_what_is_called_out_goes_when_the_change_is_taken_back(
     client: Client, evening: Session
 ) -> None:
-    assert "Call this out" in go_on(client, evening, LATE)
+    assert "Announce before" in go_on(client, evening, LATE)
     client.post(f"{address(evening)}{SeatingChange.objects.get().pk}/undo/")
-    assert "Call this out" not in client.get(address(evening)).content.decode()
+    assert "Announce before" not in client.get(address(evening)).content.decode()
 
 
 @pytest.mark.slow

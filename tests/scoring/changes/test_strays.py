@@ -80,7 +80,7 @@ def test_a_board_named_wrongly_twice_ends_where_it_began() -> None:
 def test_what_cannot_be_so_is_refused_with_its_reason() -> None:
     session, user = evenings.opened(10)
     first = at(session, 1, 1)
-    for really, why in ((2, "Exchange the two"), (11, "not in play"), (0, "not in play")):
+    for really, why in ((2, "Swap the two"), (11, "isn't in play"), (0, "isn't in play")):
         with pytest.raises(NotNow, match=why):
             put(first, 1, really, user)
     evenings.enter(session, first.pk, 1, "7", user)
@@ -90,7 +90,7 @@ def test_what_cannot_be_so_is_refused_with_its_reason() -> None:
         if first.north_id in (it.north_id, it.east_id)
     )
     after = at(session, 2, after.table)
-    with pytest.raises(NotNow, match="played board 1 already, in round 1"):
+    with pytest.raises(NotNow, match="already played board 1 in round 1"):
         put(after, after.boards[0], 1, user)
     ruled = Result.find_or_create_current(first, 1)
     scoring.services.make_ruling(kind=Ruling.Kind.AVERAGE, result=ruled, reason="x", by=user)

@@ -112,7 +112,7 @@ def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(sess
     assert (second.ordinal, second.earlier()) == (2, [first])
     assert BoardSet.objects.count() == 2
     page = Client().get(address(session)).content.decode()
-    assert "2 sets of boards were made" in page
+    assert "Dealt 2 times" in page
     listed = Client().get(address(session, "deals/")).content.decode()
     assert first.commitment in listed
     assert Act.objects.filter(action="boards.dealt_anew").count() == 1
@@ -155,7 +155,7 @@ def test_sealed_boards_are_dealt_when_the_public_value_is_typed_in(
     assert not seated.board_set.boards.exists()
     assert "Public number" in client.get(root).content.decode()
     assert "hx-get" not in client.get(f"{root}status/").content.decode()
-    assert "nobody knows now" in client.get(address(seated)).content.decode()
+    assert "Not dealt yet" in client.get(address(seated)).content.decode()
     with django_capture_on_commit_callbacks(execute=True):
         client.post(f"{root}value/", {"value": " 3 11 19 "})
     seated.board_set.refresh_from_db()

@@ -277,7 +277,7 @@ def test_the_grid_notes_trumps_with_the_score_and_without():
 def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, trump):
     session = dealt(trumps, "open")
     at = {"sitting": (result := Result.objects.first()).sitting, "board": result.board}
-    with pytest.raises(TricksRefused, match=r"no trumps are declared|can't be declared"):
+    with pytest.raises(TricksRefused, match=r"trumps aren't declared|can't be declared"):
         record_result(**at, mark="7", seen=None, trump=trump, by=None)
     assert (
         "cell-trump"
@@ -289,7 +289,7 @@ def test_trumps_are_noted_only_where_tables_declare_them_and_only_suits(trumps, 
 def test_the_public_board_shows_what_each_table_declared():
     session = dealt("declared")
     page = Client().get(f"/events/{session.event.slug}/boards/1/").content.decode()
-    assert "the suit that the table declared trumps" in page
+    assert "Before the N-S tricks: the trumps declared" in page
     assert page.count("visually-hidden") > 4
     assert "Trumps declared" in page
     card = Client().get(f"/events/{session.event.slug}/entries/1/")
@@ -440,7 +440,7 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
     if way == "typed":
         hands = format_hands(deal)[2:].split()
         page = client.get(root + "boards/1/deal/").content.decode()
-        assert "no card was turned" in page
+        assert "No turn-up: trumps are declared" in page
         fields = {f"hand{seat}": hand for seat, hand in zip(Seat, hands, strict=True)}
         client.post(root + "boards/1/deal/", fields)
     elif way == "pasted":

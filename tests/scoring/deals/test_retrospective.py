@@ -151,5 +151,5 @@ def test_the_scores_lead_a_director_to_the_boards_that_are_played_again():
 def test_a_board_whose_cards_are_not_known_leads_to_where_they_are_typed():
     session, client = begun("memory", "open"), directing()
     page = client.get(address(session, board=2)).content.decode()
-    assert "The cards of board 2 aren't recorded." in page
+    assert "The cards of board 2 aren&#x27;t recorded." in page
     assert f'href="/director/events/{session.event.slug}/boards/2/deal/"' in page

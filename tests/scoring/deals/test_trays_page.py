@@ -89,7 +89,7 @@ def test_the_turn_up_alone_tells_no_other_card(session, director):
 def test_without_a_ground_nothing_is_shown(session, director, posted):
     answer = director.post(page(session), {"board": "2"} | posted)
     assert answer.status_code == 400
-    assert "Say first why" in words(answer)
+    assert "First choose why" in words(answer)
     assert "deal" not in answer.context
     assert looks() == []
 

@@ -275,7 +275,9 @@ def test_a_wrong_cell_of_a_block_is_named_and_the_others_are_kept(client: Client
     answer = client.post(f"/director/events/{session.event.slug}/scores/", fields)
     assert answer.status_code == 400
     table = Sitting.objects.get(pk=first).table
-    assert f"Board 1, table {table}: “14” is not a number of tricks" in answer.content.decode()
+    assert (
+        f"Board 1, table {table}: “14” isn&#x27;t a number of tricks" in answer.content.decode()
+    )
     assert Result.objects.get().ns_tricks == 7
 
 

@@ -111,4 +111,4 @@ def test_who_has_no_board_yet_has_no_place() -> None:
         assert played == [1]
         assert others == [(2, 0), (2, 0)]
     page = Client().get(f"/events/{session.event.slug}/").content.decode()
-    assert page.count('<span class="visually-hidden">no board yet</span>') == 4
+    assert page.count('<span class="visually-hidden">no boards yet</span>') == 4

@@ -217,4 +217,4 @@ def test_a_session_without_seats_has_a_page_that_leads_on(client: Client, by: st
     event, user = evenings.event()
     client.force_login(user)
     page = _page(client, event.sessions.get(), f"by={by}&at=board-1")
-    assert "There is nothing to score yet" in page
+    assert "No scores yet" in page

@@ -91,7 +91,7 @@ def test_the_rows_under_a_card_add_up_over_sessions_and_penalties(
         assert sum(part.tricks or 0 for part in card.parts) == card.rank.tricks
         titles = [part.title for part in rest]
         assert titles.count("Penalty") == 2
-        assert titles.count("Carried") == (carry_over != "1")
+        assert titles.count("Carried forward") == (carry_over != "1")
         if method == "plus_minus":
             assert measured_by(card) == sum(part.average or 0 for part in card.parts)
 

@@ -228,9 +228,9 @@ def test_the_paper_counts_the_field_once_however_many_entries_there_are(
     ("boards", "said"),
     [
         ([], ""),
-        ([1], "Other tables may still play board 1. What it brings is counted already"),
-        ([1, 2], "Other tables may still play boards 1–2. What they bring is counted already"),
-        ([1, 3], "Other tables may still play boards 1, 3. What they bring"),
+        ([1], "Other tables may still play board 1. It already counts"),
+        ([1, 2], "Other tables may still play boards 1–2. They already count"),
+        ([1, 3], "Other tables may still play boards 1, 3. They already count"),
     ],
 )
 def test_one_board_and_several_that_are_still_played_are_told_rightly(boards, said):

@@ -207,7 +207,7 @@ def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> N
     address = f"/director/events/{event.slug}/scoring/"
     page = client.get(address).content.decode()
     assert re.search(r'<option value="3/7" selected>\s*3/7', page)
-    for value, words in (("1", "all of it"), ("1/2", "half"), ("0", "nothing")):
+    for value, words in (("1", "all"), ("1/2", "half"), ("0", "none")):
         assert re.search(rf'<option value="{value}">\s*{words}', page)
     form = {"method": "plus_minus", "revokes_read": "keep_tricks_above_average"}
     assert client.post(address, form | {"carry_over": "2"}).status_code == 400
@@ -218,7 +218,7 @@ def test_the_page_offers_parts_in_words_and_the_current_one(client: Client) -> N
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"tie_break_1": "tops", "tie_break_2": "tops"}, "stands twice"),
+        ({"tie_break_1": "tops", "tie_break_2": "tops"}, "only once"),
     ],
 )
 def test_terms_that_cannot_be_are_refused_in_words(
@@ -244,7 +244,7 @@ def test_the_service_refuses_what_no_page_offers() -> None:
     with pytest.raises(TermsRefused):
         set_scoring_terms(event=event, method="tricks", tie_breaks=["toss"], by=None)
     for part in ("2", "half"):
-        with pytest.raises(TermsRefused, match="part from 0 to 1"):
+        with pytest.raises(TermsRefused, match="carry-forward from 0 to 1"):
             set_scoring_terms(event=event, method="tricks", carry_over=part, by=None)
     with pytest.raises(TermsRefused):
         set_scoring_terms(event=event, method="tricks", revokes_read="mildly", by=None)
@@ -271,7 +271,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
 
 def test_only_plus_and_minus_can_take_whole_averages() -> None:
     session, _ = evenings.played()
-    with pytest.raises(TermsRefused, match="Only plus and minus"):
+    with pytest.raises(TermsRefused, match="Only plus/minus"):
         set_scoring_terms(
             event=session.event, method="matchpoints", whole_averages=True, by=None
         )

@@ -166,7 +166,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     query = told["query"]
     assert isinstance(query, dict)
     assert query["round"]["marks"] == {"1": "5", "2": "10"}
-    assert "fits the other direction" in query["round"]["text"]
+    assert "look swapped for the whole round" in query["round"]["text"]
     assert act(client, session, 2, "round") == 302
     assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
     assert list_session_queries(load_session_snapshot(session), {}).asked == ()

@@ -178,7 +178,7 @@ def test_a_table_that_does_not_play_the_board_is_named(
     client: Client, session: Session
 ) -> None:
     shown = page(client, session, code="I26", board="1", table="A-9")
-    assert "That table does not play board 1." in shown
+    assert "That table doesn’t play board 1." in shown
 
 
 @pytest.mark.parametrize(
@@ -261,7 +261,7 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     assert "Record the ruling" not in lost
     first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
     dealt_wrong = page(client, session, **said, when_dealt="yes")
-    assert f"This voids the results of other tables: {first.label}." in " ".join(
+    assert f"This also voids the scores at other tables: {first.label}." in " ".join(
         dealt_wrong.split()
     )
 

@@ -209,14 +209,14 @@ def test_the_losers_of_three_way_matches_enter_the_plate() -> None:
 def test_where_nobody_has_a_bye_it_is_refused_with_a_cure_that_works(teams: int) -> None:
     event, user = entered(teams)
     seeds = range(1, teams + 1)
-    with pytest.raises(StageRefused, match="lay it without three-way matches"):
+    with pytest.raises(StageRefused, match="without three-way matches"):
         scoring.services.set_bracket(event=event, seeds=seeds, three_way=True, by=user)
     assert scoring.services.set_bracket(event=event, seeds=seeds, by=user) is not None
 
 
 def test_pairs_have_byes() -> None:
     event, user = evenings.event(5)
-    with pytest.raises(StageRefused, match="Lay the bracket of pairs with byes"):
+    with pytest.raises(StageRefused, match="Create the pairs' bracket with byes"):
         scoring.services.set_bracket(event=event, seeds=range(1, 6), three_way=True, by=user)
     scoring.services.set_bracket(event=event, seeds=range(1, 6), by=user)
 
@@ -414,8 +414,8 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     client.force_login(user)
     for name in ("bracket_desk", "draws"):
         page = client.get(reverse(name, args=[event.slug]), follow=True)
-        assert "Nothing moves by itself" in page.content.decode()
-    with pytest.raises(StageRefused, match="sit at the tables of the next round already"):
+        assert "Keep the winner, or undo that draw." in page.content.decode()
+    with pytest.raises(StageRefused, match="already seated for the next round"):
         decide(event, (1, 2), user, winner=loser)
     found = decide(event, (1, 2), user, later="keep")
     assert not found.unsettled

@@ -52,7 +52,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     assert count_boards(session) == 6  # the boards of all rounds, drawn or not
     with pytest.raises(NotNow, match="Results are missing at 3 tables"):
         draw(session, 2, user)
-    with pytest.raises(NotNow, match="Round 2 is drawn first"):
+    with pytest.raises(NotNow, match="Draw round 2 first"):
         draw(session, 3, user, anyway=True)
     play_round(session, 1, user)
     made = draw(session, 2, user)
@@ -71,7 +71,7 @@ def test_a_round_is_drawn_once_kept_whole_and_taken_back() -> None:
     assert again.what["draw"]["sha256"] != kept["sha256"]
     play = next(t for t in load_session_snapshot(session).tables if t.round == 2)
     evenings.enter(session, play.sitting, play.boards[0], "7", user)
-    with pytest.raises(NotNow, match="has been scored since"):
+    with pytest.raises(NotNow, match="has been scored"):
         scoring.services.undo_change(change=again, by=user)
     match = load_drawn_rounds(load_session_snapshot(session))[0].matches[0]
     assert (
@@ -102,7 +102,7 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
     assert new is not None
     assert new.what["draw"]["pairings"] == wanted["pairings"]
     play_round(session, 2, user)
-    with pytest.raises(NotNow, match="has scores already"):
+    with pytest.raises(NotNow, match="already has scores"):
         scoring.services.redraw_round(change=new, by=user)
 
 
