@@ -136,7 +136,7 @@ def test_a_paper_whose_record_says_that_it_tells_cards_is_secret(
 ) -> None:
     order = f"/director/events/{dealt.event.slug}/papers/order/"
     told = client.post(order, {"kind": "peeps", "size": "A4"}, follow=True).content.decode()
-    assert "made once the session is closed" in told
+    assert "Print it after the session is closed" in told
     assert not Paper.objects.filter(kind="peeps").exists()
     assert not can_make_paper(dealt, PEEP)
     assert can_make_paper(dealt, NAPKIN)

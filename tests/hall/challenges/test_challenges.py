@@ -255,13 +255,13 @@ def test_a_question_about_the_old_deal_does_not_change_the_new_one(
     if not is_entered:
         evenings.enter(session, new.sitting_id, new.board, "", owner(session))
     before = marks(session)
-    with pytest.raises(NotNow, match="has been dealt again since"):
+    with pytest.raises(NotNow, match="has been redealt since then"):
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     client.force_login(owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     sent = {"challenge": made.pk, "act": "approve"}
     told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
-    assert "has been dealt again since" in told
+    assert "has been redealt since then" in told
     assert marks(session) == before
     made.refresh_from_db()
     assert made.decided_at is None
@@ -295,7 +295,7 @@ def test_a_decision_about_the_old_deal_is_not_taken_back_on_the_new_one(
     result.refresh_from_db()
     anew(session, result)
     before = marks(session)
-    with pytest.raises(NotNow, match="has been dealt again since"):
+    with pytest.raises(NotNow, match="has been redealt since then"):
         services.reopen_challenge(challenge=made, by=owner(session))
     assert marks(session) == before
 
@@ -307,7 +307,7 @@ def test_a_deal_that_was_dealt_again_is_asked_about_no_more(
     result = a_result(session)
     ns, _ew = sides(result)
     new = anew(session, result)
-    with pytest.raises(NotNow, match="has been dealt again since"):
+    with pytest.raises(NotNow, match="has been redealt since then"):
         services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
     assert client.post(page(ns), sent).status_code == 400

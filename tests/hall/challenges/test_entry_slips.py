@@ -101,7 +101,7 @@ def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:
 
 def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
     session, user = evening
-    with pytest.raises(WhistError, match="No pair has a link yet"):
+    with pytest.raises(WhistError, match="No links yet"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
     services.create_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []

@@ -121,7 +121,7 @@ def test_the_cards_carry_each_table_s_address(evening) -> None:
 
 def test_no_cards_are_made_that_no_phone_could_follow(evening, settings) -> None:
     session, _user = evening
-    with pytest.raises(WhistError, match="No table has a link yet"):
+    with pytest.raises(WhistError, match="No links yet"):
         paper_files.draw_session_paper(session, "table_links", "A4")
     hall.phones.services.create_table_links(session=session, by=None)
     settings.PHONE_ADDRESSES = []

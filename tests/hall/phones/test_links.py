@@ -261,7 +261,7 @@ def test_the_page_works_without_a_script(links: list[TableLink]) -> None:
     assert Result.objects.get().agreement == Agreement.GIVEN
     refused = client.post(links[0].path, fields | {"act": "enter", "value": "15"})
     assert refused.status_code == 400
-    assert "Type 0 to 13" in refused.content.decode()
+    assert "Enter 0–13" in refused.content.decode()
 
 
 @pytest.mark.slow

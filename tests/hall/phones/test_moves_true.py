@@ -203,7 +203,7 @@ def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
     found, _ = hall(movement)
     told = describe_moves(found, found.rounds_by_table["A", 1])
-    assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Fetch"]
+    assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Collect"]
 
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
@@ -211,7 +211,7 @@ def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:
     found, _ = hall(movement)
     idle = [list_round_notes(found, table)[0] for table in found.tables if not table.is_played]
     assert len(idle) == 5
-    assert all(re.fullmatch(r"sit-out; boards \d+–\d+ wait here", text) for text in idle)
+    assert all(re.fullmatch(r"sit-out \(leave boards \d+–\d+ here\)", text) for text in idle)
 
 
 @pytest.mark.parametrize(("name", "size"), [("rainbow", 20), ("whist-individual", 12)])

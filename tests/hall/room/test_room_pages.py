@@ -572,11 +572,11 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
             **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"
         )
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-        assert page.count(f'<span class="cell-state">{word}</span>') == 1, (side, mark)
+        assert page.count(f'<span class="cell-state">{html.escape(word)}</span>') == 1, (side, mark)
         room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
         told = f"entered {mark} – {13 - int(mark)}."
-        assert ("Scores don’t agree." in room) is (told in room) is ("disagree" in word)
-    assert '<span class="cell-state">to come</span>' in page
+        assert ("Scores don’t agree." in room) is (told in room) is ("agree" in word)
+    assert '<span class="cell-state">no score yet</span>' in page
     call_director(link=link)
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()
     board = sent["board"]

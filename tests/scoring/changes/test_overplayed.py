@@ -34,11 +34,11 @@ def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
 @pytest.mark.parametrize("change", [TurnedTable(1, 1, 2), ExchangedPlaces(1, 2, 1, 2)])
 def test_four_individuals_keep_their_overplays(change: TurnedTable | ExchangedPlaces) -> None:
     section = four_players().sections[0]
-    with pytest.raises(UnplayableMovement, match="overplays? every deal"):
+    with pytest.raises(UnplayableMovement, match="every deal from memory"):
         list_ways(load_movement(section), 2, change)
 
 
 def test_no_board_of_four_individuals_comes_from_elsewhere() -> None:
     sitting = Sitting.objects.get(pk=four_players().tables[0].sitting)
-    with pytest.raises(NotNow, match="overplays? every deal"):
+    with pytest.raises(NotNow, match="every deal from memory"):
         record_board_really_played(sitting=sitting, board=1, really=3, by=None)

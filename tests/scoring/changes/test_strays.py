@@ -94,7 +94,7 @@ def test_what_cannot_be_so_is_refused_with_its_reason() -> None:
         put(after, after.boards[0], 1, user)
     ruled = Result.find_or_create_current(first, 1)
     scoring.services.make_ruling(kind=Ruling.Kind.AVERAGE, result=ruled, reason="x", by=user)
-    with pytest.raises(NotNow, match="A ruling stands on board 1"):
+    with pytest.raises(NotNow, match="Board 1 has a ruling"):
         put(at(session, 1, 1), 1, 5, user)
     put(at(session, 1, 2), at(session, 1, 2).boards[0], 9, user)
     turned = Sitting.objects.get(pk=at(session, 1, 2).pk)
