@@ -572,7 +572,8 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
             **sent | {"by": build_guest(link, side)}, mark=mark, seen=None, via="phone"
         )
         page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
-        assert page.count(f'<span class="cell-state">{html.escape(word)}</span>') == 1, (side, mark)
+        state = f'<span class="cell-state">{html.escape(word)}</span>'
+        assert page.count(state) == 1, (side, mark)
         room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
         told = f"entered {mark} – {13 - int(mark)}."
         assert ("Scores don’t agree." in room) is (told in room) is ("agree" in word)
