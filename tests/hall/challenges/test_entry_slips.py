@@ -105,7 +105,7 @@ def test_no_slip_is_made_that_no_phone_could_follow(evening, settings) -> None:
         paper_files.draw_session_paper(session, "entry_links", "A4")
     services.create_entry_links(event=session.event, by=user)
     settings.PHONE_ADDRESSES = []
-    with pytest.raises(WhistError, match="Phones cannot reach this computer"):
+    with pytest.raises(WhistError, match="Phones can't reach this computer"):
         paper_files.draw_session_paper(session, "entry_links", "A4")
 
 
