@@ -240,7 +240,7 @@ def _list_carry_over_choices(current: str) -> list[tuple[str, str]]:
         "1/2": gettext("half"),
         "1/3": "1/3",
         "1/4": "1/4",
-        "0": gettext("nothing"),
+        "0": gettext("none"),
     }
     return [*usual.items(), *([] if current in usual else [(current, current)])]
 

@@ -136,7 +136,7 @@ def _choose_a_movement(page: Page) -> None:
     chosen = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell, 3 tables", exact=True, level=3)
     )
-    chosen.get_by_label("Boards a round").select_option("1")
+    chosen.get_by_label("Boards per round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
     expect(page.get_by_text("Mitchell, 3 tables: all seated.")).to_be_visible()
 
@@ -153,7 +153,7 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
     page.get_by_role("button", name="Make the pack").click()
-    pack = page.get_by_role("link", name="Print the pack")
+    pack = page.get_by_role("link", name="Print full set")
     answer = page.context.request.get(pack.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]
     text = PdfReader(io.BytesIO(answer.body())).pages[0].extract_text()
@@ -176,7 +176,7 @@ def _enter_scores(page: Page) -> None:
     for tricks in TRICKS:
         page.keyboard.type(str(tricks))
         page.keyboard.press("Enter")
-    expect(page.locator("#scores-missing")).to_have_text("Every result is in.")
+    expect(page.locator("#scores-missing")).to_have_text("All results in.")
     stored = Result.objects.order_by("board", "sitting__round")
     assert tuple(stored.values_list("ns_tricks", flat=True)) == TRICKS
 

@@ -181,12 +181,12 @@ def _set(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
 
 
 BAD = [
-    ("event.strata.lines", [], "event.strata: Name from 2"),
-    ("event.strata.lines.1.name", "A", "event.strata: Each stratum has a name"),
-    ("event.strata.rule", "mean", "event.strata: The strata stand from the highest"),
-    ("event.prizes.0.list", "nobody", "event.prizes[0]: There is no list"),
+    ("event.strata.lines", [], "event.strata: Enter 2"),
+    ("event.strata.lines.1.name", "A", "event.strata: Give each stratum"),
+    ("event.strata.rule", "mean", "event.strata: List the strata from the highest"),
+    ("event.prizes.0.list", "nobody", "event.prizes[0]: List “nobody” not found"),
     ("event.prizes.1.cents", 5, "event.prizes[1].cents: An honour has no money."),
-    ("event.prizes.1.kind", "money", "event.prizes[1]: Say what"),
+    ("event.prizes.1.kind", "money", "event.prizes[1]: Enter the amount"),
     ("event.prizes.0.worth", 1, "event.prizes[0].worth: Unknown key"),
     ("event.knockout.seeds", [1, 1], "event.knockout: Each seed"),
     ("event.knockout.seeds", [1, 99], "event.knockout: Each seed"),
@@ -209,7 +209,7 @@ BAD = [
     ),
     ("entries.1.seed", 1, "entries[1].seed: Entry 1 already has seed 1."),
     ("entries.0.ratings", ["strong"], "entries[0].ratings[0]: “strong” isn't a number"),
-    ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: An entry has at most 8 tags"),
+    ("entries.0.tags", [str(n) for n in range(9)], "entries[0]: Enter at most 8 tags"),
 ]
 
 

@@ -107,7 +107,7 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
         assert ("Print" in entry) is (waiting[kind.name] == "")
-        assert (f"Waits for: {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
+        assert (f"Needed first: {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
         if waiting[kind.name]:
             order = f"/director/events/{session.event.slug}/papers/order/"
             client.post(order, {"kind": kind.name})
@@ -119,7 +119,7 @@ def test_before_a_movement_is_chosen_nothing_is_offered_but_to_choose_one(
 ) -> None:
     event, user = evenings.event()
     page = page_of(client, event.sessions.get(), user)
-    assert "Choose the movement first: it says what is printed." in page
+    assert "Choose a movement first." in page
     assert f'href="/director/events/{event.slug}/movement/"' in page
     assert 'id="kind-' not in page
 
@@ -131,7 +131,7 @@ def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> Non
     for kind in ("Standings", "Recap", "How scores are worked out"):
         name = next(each.name for each in PAPERS if each.title == kind)
         answer = client.post(order, {"kind": name}, follow=True).content.decode()
-        assert f"{kind} waits for: first results." in answer
+        assert f"{kind} isn&#x27;t available yet. Needed first: first results." in answer
     assert not Paper.objects.exists()
 
 
@@ -165,7 +165,7 @@ def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
     told = page_of(client, session, user)
-    counted = re.search(r"a name has changed since\. (\d+) sheets differ\.", told)
+    counted = re.search(r"a name has changed since\. (\d+) sheets have changed\.", told)
     assert counted
     changed = pages(order(client, session, "pack_changed", run))
     assert len(changed) == int(counted[1]) < len(whole)
@@ -184,7 +184,7 @@ def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/order/"
     answer = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
-    assert "waits for: a full set." in answer
+    assert "Needed first: a full set." in answer
     order(client, session, "pack", run)
     nothing = order(client, session, "pack_changed", run)
     assert (nothing.state, nothing.error) == (
@@ -198,7 +198,7 @@ def test_the_paper_of_an_event_is_said_once_and_may_be_taken_back(client: Client
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/size/"
     page = client.post(address, {"size": "Letter"}, follow=True).content.decode()
-    assert "Papers are printed on Letter now." in page
+    assert "Paper size is now Letter." in page
     assert "Undo" in page
     session.event.refresh_from_db()
     assert session.event.paper_size == "Letter"

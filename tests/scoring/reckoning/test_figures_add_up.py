@@ -161,7 +161,10 @@ def test_the_worked_evening_of_a_compass_that_skips_shows_no_average():
 
 @pytest.mark.parametrize(
     ("unequal", "by_board", "words"),
-    [("per_board", True, "the score a board decides"), ("sums", False, "the whole score")],
+    [
+        ("per_board", True, "ranked by score per board"),
+        ("sums", False, "ranked by total score"),
+    ],
 )
 def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, by_board, words):
     session, user = evenings.played()

@@ -41,7 +41,7 @@ def test_nought_to_thirteen_tricks_are_taken(mark: str) -> None:
 )
 def test_what_is_no_number_of_tricks_is_refused_with_the_place(mark: str) -> None:
     session, user = evenings.opened()
-    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: .* Type 0 to 13"):
+    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: .* Enter 0–13"):
         record(session, user, mark)
     assert not Result.objects.exists()
 
@@ -82,16 +82,14 @@ def test_a_stale_screen_is_told_what_changed_under_it() -> None:
     record(session, user, "8")
     with pytest.raises(EnteredMeanwhile) as stale:
         record(session, user, "9", seen="")
-    assert str(stale.value) == (
-        "Board 1, table 1 has been entered meanwhile: N-S 8, by director."
-    )
+    assert str(stale.value) == ("Board 1, table 1: director has just entered N-S 8.")
     assert stale.value.seen == "8"
     assert Result.objects.get().ns_tricks == 8
 
 
 def test_a_board_of_another_round_is_refused() -> None:
     session, user = evenings.opened()
-    with pytest.raises(NoSuchPlay, match="Board 5 is not played at table 1 in round 1"):
+    with pytest.raises(NoSuchPlay, match="Board 5 isn't played at table 1 in round 1"):
         record(session, user, "8", board=5)
 
 
@@ -117,7 +115,7 @@ def test_single_players_whose_table_lacks_one_have_no_result() -> None:
 
 def test_scores_wait_for_the_session_to_open_and_end_when_it_closes() -> None:
     session, user = evenings.seated()
-    with pytest.raises(NotNow, match="not been opened"):
+    with pytest.raises(NotNow, match="hasn't started"):
         record(session, user, "8")
     session, user = evenings.opened()
     evenings.end_corrections(session)

@@ -76,7 +76,7 @@ def test_the_list_holds_all_that_may_happen_and_can_be_searched(
     listed = re.findall(r"\?code=(I\d+)", whole)
     assert set(listed) == set(SITUATIONS)
     assert listed[: len(FREQUENT_SITUATIONS)] == [each.code for each in FREQUENT_SITUATIONS]
-    assert "About board 3 at table 1." in page(client, session, board="3", table="A-1")
+    assert "Board 3, table 1." in page(client, session, board="3", table="A-1")
     found = page(client, session, q="revoke", board="3", table="A-1")
     assert "?code=I26&amp;board=3&amp;table=A-1" in found
     assert "?code=I1&" not in found
@@ -87,11 +87,9 @@ def test_the_program_says_itself_how_many_tables_play_and_which_play_it_is(
     client: Client, session: Session
 ) -> None:
     overplay = page(client, session, code="I11", **play(session))
-    assert "It is an overplay." in overplay
+    assert "Overplay." in overplay
     assert "3 tables play this deal." in overplay
-    assert "It is the original play." in page(
-        client, session, code="I11", **play(session, 1, 0)
-    )
+    assert "Original play." in page(client, session, code="I11", **play(session, 1, 0))
 
 
 @pytest.mark.slow
@@ -113,7 +111,7 @@ def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     client: Client, session: Session
 ) -> None:
     said = {"code": "I26", "asked": "1", **play(session), **REVOKE}
-    assert "Answer this, please." in page(client, session, **said)
+    assert "Please answer this." in page(client, session, **said)
     said["won_before"] = "2"
     shown = page(client, session, **said)
     assert "Tricks that count" in shown
@@ -166,7 +164,7 @@ def test_a_wrong_trump_recorded_averages_the_original_table(
 def test_what_alters_no_score_is_kept_too(client: Client, session: Session) -> None:
     said = {"code": "I15", "asked": "1", "demand": "no", **play(session)}
     before = score_event(session.event).scores
-    assert "Record it: no score changes" in page(client, session, **said)
+    assert "Record (no score changes)" in page(client, session, **said)
     assert record(client, session, **said) == 302
     assert Ruling.objects.get().kind == Ruling.Kind.NOTED
     assert score_event(session.event).scores == before
@@ -252,13 +250,13 @@ def test_a_missing_card_voids_no_result_unless_it_was_missing_when_dealt(
     said = {"code": "I36", "asked": "1", **play(session)}
     unsaid = page(client, session, **said)
     assert "Was it like this when the board was dealt?" in unsaid
-    assert "Answer this, please." in unsaid
-    assert "Record the ruling" not in unsaid
+    assert "Please answer this." in unsaid
+    assert "Record ruling" not in unsaid
     record(client, session, **said)
     assert not Ruling.objects.exists()
     lost = page(client, session, **said, when_dealt="lost")
     assert "?code=I12&amp;" in lost
-    assert "Record the ruling" not in lost
+    assert "Record ruling" not in lost
     first = min(load_session_snapshot(session).tables_by_board[1], key=lambda it: it.round)
     dealt_wrong = page(client, session, **said, when_dealt="yes")
     assert f"This also voids the scores at other tables: {first.label}." in " ".join(

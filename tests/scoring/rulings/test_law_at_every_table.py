@@ -243,7 +243,7 @@ def test_a_fouled_overplay_takes_the_average_and_leaves_the_original_play_alone(
     client.force_login(user)
     said = {"code": "I11", "board": BOARD, "table": "A-4", "asked": "1"}
     address = f"/director/events/{session.event.slug}/ruling/"
-    assert "It is an overplay." in client.get(address, said).content.decode()
+    assert "Overplay." in client.get(address, said).content.decode()
     client.post(f"{address}record/", said)
     ruling = Ruling.objects.get()
     assert (ruling.kind, ruling.law) == ("average", "V.1")
@@ -260,7 +260,7 @@ def test_one_question_tells_who_began_and_is_kept_on_the_way(
     address = f"/director/events/{session.event.slug}/ruling/"
     asked_first = client.get(address, said).content.decode()
     assert "Which played it first?" in asked_first
-    assert "Answer this, please." in asked_first
+    assert "Please answer this." in asked_first
     client.post(f"{address}record/", said)
     assert not Ruling.objects.exists()
     original = client.get(address, said | {"first": "4"}).content.decode()
@@ -330,12 +330,12 @@ def test_in_memory_duplicate_the_round_tells_the_original_play_from_the_overplay
     said = {"code": "I11", "board": BOARD, "table": "A-1"}
     address = f"/director/events/{session.event.slug}/ruling/"
     before = client.get(address, said).content.decode()
-    assert "It is the original play." in before
+    assert "Original play." in before
     assert "1 table plays this deal." in before
     evenings.enter(session, table.sitting, BOARD, "8", user)
     shown = client.get(address, said).content.decode()
     assert "In which round was it?" in shown
-    assert "It is an overplay." in client.get(address, said | {"round": "2"}).content.decode()
+    assert "Overplay." in client.get(address, said | {"round": "2"}).content.decode()
     client.post(f"{address}record/", said)
     assert not Ruling.objects.exists()
     client.post(f"{address}record/", said | {"round": "2"})

@@ -73,7 +73,7 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
     answer = client.get(f"{root(session)}play/", revoke)
     assert answer.context["tried"].changes_tricks
     page = answer.content.decode()
-    assert "Scores follow once another table has played this board" in page
+    assert "Scores follow when another table has played this board" in page
     assert "No score changes." not in page
 
 
@@ -136,9 +136,9 @@ def test_a_ruling_is_withdrawn_and_stays_in_the_list(client: Client, session: Se
 @pytest.mark.parametrize(
     ("more", "words"),
     [
-        ({"kind": "revoke"}, "which side revoked"),
-        ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "is not a number"),
-        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "7"}, "Give the reason"),
+        ({"kind": "revoke"}, "side that revoked"),
+        ({"kind": "adjusted", "ns_tricks": "many", "reason": "x"}, "t a number"),
+        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "7"}, "Enter a reason"),
         ({"trump_turned": "H1"}, "isn't a card"),
         ({"won_before": "99"}, "13"),
         ({"kind": "fine"}, "not one of the available choices"),

@@ -34,13 +34,13 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     assert (table.missing, table.complete, table.is_final) == (0, False, False)
     told = build_standings_data(table)
     assert (told["complete"], told["overall_winner"]) == (False, [])
-    assert format_standings(table)[-1] == "Provisional: more rounds are to come."
+    assert format_standings(table)[-1] == "Provisional: more rounds to play."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
     assert not any(each.complete for each in build_all_explanations(session.event))
     client.force_login(user)
     path = reverse("standings", args=[session.event.slug])
     page = client.get(path, follow=True).content.decode()
-    assert "All in so far. More rounds are to come." in page
+    assert "All in so far. More rounds to play." in page
     answer = client.get(f"/api/events/{session.event.slug}/standings/")
     assert json.loads(answer.content)["complete"] is False
 
