@@ -399,6 +399,10 @@ def look(club: Club, by: User) -> object:
     return clubs.services.set_look(club=club, short_name="Ours", accent="navy", by=by)
 
 
+def switch_off_congress_features(club: Club, by: User) -> object:
+    return clubs.services.set_congress_features(club=club, congress=False, by=by)
+
+
 def place_tables(club: Club, by: User) -> object:
     places = {"1": (1, 2), "2": (1, 1)}
     return clubs.services.update_table_places(club=club, places=places, by=by)
@@ -455,6 +459,7 @@ def record_play(club: Club, by: User) -> object:
 
 CLUB: dict[str, Callable[[Club, User], object]] = {
     "the hours for corrections": hours,
+    "congress features switched off": switch_off_congress_features,
     "the look of the club": look,
     "the plan of the hall": place_tables,
     "a player added": add_player,
@@ -543,6 +548,7 @@ WAYS_BACK: dict[str, tuple[str, str]] = {
     "start_clock": ("clock", "clock"),
     "table_links": ("links.revoke", ""),
     "trumps": ("trumps.agree", "trumps.agree"),
+    "switch_off_congress_features": ("club.congress", "club.congress"),
     "type_deals": ("boards.count_deals", "boards.count_deals"),
     "unseat": ("seats.put_back", "seats.put_back"),
     "wish": ("wish", "wish"),
