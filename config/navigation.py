@@ -57,6 +57,7 @@ PAGES_WITHOUT_PLACE = {
     "password_change_done",
     "login",
     "search",
+    "stop",
     "own_search",
 }
 """Pages that belong to no main place."""

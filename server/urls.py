@@ -14,6 +14,7 @@ from server.logins import factors
 from server.logins import views as login_views
 from server.logins.login_page import LoginPage, LogoutPage
 from server.logins.start_link import sign_in_by_link
+from server.stop_page import stop_page
 
 # /
 root_urls: list[URLPattern] = [
@@ -52,6 +53,7 @@ def build_account_urls(
     checks = {"owns": owns, "has_all": has_all, "congress": congress}
     return [
         path("account/", views.show_account, checks, name="account"),
+        path("stop/", stop_page, {"has_all": has_all}, name="stop"),
         path("account/tokens/", login_views.show_tokens, {"clubs": clubs}, name="tokens"),
         path("account/tokens/end/", login_views.end_token, name="token_end"),
         path("account/devices/", login_views.show_devices, name="devices"),

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 
 from server.logins import factor_rows
 from server.models import ApiToken, User
+from server.stop_page import can_stop
 
 ROBOTS_DISALLOWED = (
     "/admin/",
@@ -42,6 +43,7 @@ def show_account(
     context = {
         "owns": owns(request),
         "has_all": has_all(request),
+        "can_stop": can_stop(request),
         "shows_tokens": congress(request) or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,

@@ -1,11 +1,12 @@
 """The one-time link with which a laptop's program opens the browser signed in."""
 
+import hashlib
 import hmac
 import os
 import secrets
 import sys
-import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 
 from allauth.account.utils import perform_login
@@ -25,25 +26,36 @@ from server.logins.passwords import find_passwordless_owner
 
 
 class StartLink:
-    """The token of the link: in the memory of this process, valid for one request."""
+    """The link's token, valid for one request.
 
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._token = ""
+    Its hash is in a file of the data folder, so a second start of the program can create a
+    link for the one that runs. Only the account that runs the program can write there.
+    """
 
     def create(self) -> str:
         """Return the path of a new link; an earlier one is no longer valid."""
-        with self._lock:
-            self._token = secrets.token_urlsafe(32)
-            return reverse("start", args=[self._token])
+        token = secrets.token_urlsafe(32)
+        file = self._file
+        file.unlink(missing_ok=True)
+        file.touch(mode=0o600)
+        file.write_text(_hash_token(token), "ascii")
+        return reverse("start", args=[token])
 
     def use(self, token: str) -> bool:
         """Return whether a token is valid, and make it invalid."""
-        with self._lock:
-            valid = bool(self._token) and hmac.compare_digest(self._token, token)
-            if valid:
-                self._token = ""
-            return valid
+        with suppress(OSError):
+            if hmac.compare_digest(self._file.read_text("ascii"), _hash_token(token)):
+                self._file.unlink()  # raises in all but one of several simultaneous requests
+                return True
+        return False
+
+    @property
+    def _file(self) -> Path:
+        return Path(settings.DATA_DIR, "start.link")
+
+
+def _hash_token(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 start_link = StartLink()

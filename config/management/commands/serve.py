@@ -2,7 +2,9 @@
 
 import os
 import signal
-from argparse import ArgumentParser
+from argparse import ArgumentParser, BooleanOptionalAction
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -21,6 +23,8 @@ from server.hall_network import find_phone_url
 from server.logins.passwords import find_passwordless_owner
 from server.logins.start_link import open_browser, start_link
 
+START_PATH = "/start/"
+
 
 class Command(BaseCommand):
     help = "Run Overplay on this computer."
@@ -37,7 +41,12 @@ class Command(BaseCommand):
         parser.add_argument(
             "--without-demo", action="store_true", help="start without the demo club"
         )
-        parser.add_argument("--no-browser", action="store_true", help="don't open the browser")
+        parser.add_argument(
+            "--browser",
+            action=BooleanOptionalAction,
+            default=None,
+            help="open the browser (default: only from a terminal)",
+        )
         parser.add_argument(
             "--start-empty",
             action="store_true",
@@ -52,6 +61,9 @@ class Command(BaseCommand):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
         host, port = options["host"], _read_port(options["port"])
+        browser = options["browser"]
+        if browser is None:
+            browser = self.stdout.isatty()
         try:
             with (
                 laptop.lock_data_folder(settings.DATA_DIR),
@@ -68,11 +80,11 @@ class Command(BaseCommand):
                     door,
                     host=host,
                     kinds=KINDS,
-                    announce=lambda: self.announce(
-                        host, port, browser=not options["no_browser"]
-                    ),
+                    announce=lambda: self.announce(host, port, browser=browser),
                 )
         except laptop.CannotServe as error:
+            if browser and error.code == laptop.RUNS_ALREADY:
+                open_running_program()
             raise CommandError(str(error), returncode=error.code) from error
         except KeyboardInterrupt:
             pass
@@ -88,14 +100,16 @@ class Command(BaseCommand):
         lines += self.describe_phone_access()
         start = hall.build_url("127.0.0.1", port)
         is_local = host in (*hall.LOOPBACK_HOSTS, "0.0.0.0", "::")
-        if is_local and find_passwordless_owner() is not None:
-            start = start.rstrip("/") + start_link.create()
+        if is_local:
+            _get_url_file().write_text(start, "ascii")
+            start = add_sign_in(start)
+        if START_PATH in start:
             lines.append(_("This link signs you in once: %(url)s") % {"url": start})
         lines.append(_("Data folder: %(folder)s") % {"folder": settings.DATA_DIR})
         lines.append(_("To stop, press Ctrl-C in this window."))
         self.stdout.write("\n".join(lines))
         self.stdout.flush()
-        if browser and is_local and self.stdout.isatty():
+        if browser and is_local:
             open_browser(start, settings.DATA_DIR)
 
     def describe_phone_access(self) -> list[str]:
@@ -114,6 +128,24 @@ class Command(BaseCommand):
             words,
             *(f"\033[97;40m{line}\033[0m" for line in create_qr_code(f"{address}/").lines),
         ]
+
+
+def add_sign_in(url: str) -> str:
+    """Return the URL of a page that signs the owner in, if the owner has no password."""
+    if find_passwordless_owner() is None:
+        return url
+    return url.rstrip("/") + start_link.create()
+
+
+def open_running_program() -> None:
+    """Open the browser at the program that runs with the same data, signed in."""
+    with suppress(OSError):
+        open_browser(add_sign_in(_get_url_file().read_text("ascii")), settings.DATA_DIR)
+
+
+def _get_url_file() -> Path:
+    """Return the file with the URL of the running program."""
+    return Path(settings.DATA_DIR, "serving.url")
 
 
 def _read_port(given: str | None) -> int:

@@ -1,0 +1,35 @@
+"""The page that stops the program on a laptop."""
+
+import threading
+from _thread import interrupt_main
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from server.hall_network import find_hall_network, is_from_this_computer, is_network_open
+
+RESPONSE_SECONDS = 1.0  # time for the last page to reach the browser
+
+
+def can_stop(request: HttpRequest) -> bool:
+    """Return whether a request comes from the laptop whose own program serves it."""
+    return find_hall_network() is not None and is_from_this_computer(request)
+
+
+@require_http_methods(["GET", "POST"])
+def stop_page(request: HttpRequest, has_all: Callable[[HttpRequest], bool]) -> HttpResponse:
+    """Confirm that the program is to stop; a POST stops it.
+
+    Raises PermissionDenied for requests from other computers and for logins without `has_all`.
+    """
+    if not (can_stop(request) and has_all(request)):
+        raise PermissionDenied(_("Overplay can only be stopped by its owner, at its computer."))
+    if request.method == "POST":
+        # The main thread serves until it is interrupted, as by Ctrl-C.
+        threading.Timer(RESPONSE_SECONDS, interrupt_main).start()
+    context = {"stopped": request.method == "POST", "phones": is_network_open()}
+    return render(request, "server/stop.html", context)

@@ -1,0 +1,122 @@
+"""The page that stops the program, and a second start while the program runs."""
+
+import http.cookiejar
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from server import hall_network, stop_page
+from server.models import User
+from tests import evenings
+
+ROOT = Path(__file__).resolve().parents[2]
+PATIENCE = 60  # seconds
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("is_laptop", [True, False])
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.1.7"])
+@pytest.mark.parametrize("is_owner", [True, False])
+def test_only_the_owner_at_the_laptop_can_stop_it(
+    monkeypatch: pytest.MonkeyPatch, is_laptop: bool, address: str, is_owner: bool
+) -> None:
+    hall = SimpleNamespace(is_open=False, is_always_open=False)
+    monkeypatch.setattr(hall_network, "_registered", [hall] if is_laptop else [])
+    interrupted: list[bool] = []
+    monkeypatch.setattr(stop_page, "RESPONSE_SECONDS", 0)
+    monkeypatch.setattr(stop_page, "interrupt_main", lambda: interrupted.append(True))
+    club, owner = evenings.club()
+    user: User = owner if is_owner else evenings.scorer(club)
+    client = Client(REMOTE_ADDR=address)
+    client.force_login(user)
+    allowed = is_laptop and is_owner and address == "127.0.0.1"
+    assert ("Stop Overplay" in client.get("/director/account/").content.decode()) is allowed
+    answer = client.post("/director/stop/")
+    assert answer.status_code == (200 if allowed else 403)
+    assert not client.get("/director/stop/").content.decode().count("has stopped")
+    for timer in stop_page.threading.enumerate():
+        if isinstance(timer, stop_page.threading.Timer):
+            timer.join(PATIENCE)
+    assert bool(interrupted) is allowed
+
+
+class Desktop:
+    """The program as a double click starts it, and a browser's cookies."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.folder = folder
+        self.browser = urllib.request.build_opener(
+            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        )
+
+    def start(self) -> subprocess.Popen[str]:
+        """Start it; the browser that it opens is the command `true`."""
+        kept = {each: os.environ[each] for each in ("PATH", "HOME") if each in os.environ}
+        names = {"DATA_DIR": str(self.folder), "PORT": str(self.port), "DISPLAY": ":0"}
+        return subprocess.Popen(
+            [sys.executable, "manage.py", "serve", "--browser"],
+            cwd=ROOT,
+            env=kept | names | {"PYTHONUNBUFFERED": "1", "BROWSER": "true"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def open(self, url: str, form: dict[str, str] | None = None) -> str:
+        """Return a page's text, as the browser sees it."""
+        data = urllib.parse.urlencode(form).encode() if form else None
+        with self.browser.open(url, data, timeout=PATIENCE) as answer:
+            return str(answer.read().decode())
+
+    def read_link(self) -> str:
+        """Return the URL at which the browser was opened."""
+        found = re.search(r"url=([^\"]+)", (self.folder / "start.html").read_text("utf-8"))
+        assert found is not None
+        return found[1]
+
+
+@pytest.fixture
+def desktop(tmp_path: Path) -> Desktop:
+    return Desktop(tmp_path / "data")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="of a laptop, which has no services")
+def test_a_second_start_opens_the_running_one_and_the_page_stops_it(desktop: Desktop) -> None:
+    first = desktop.start()
+    assert first.stdout is not None
+    try:
+        assert any("Ctrl-C" in line for line in first.stdout)
+        used = desktop.read_link()
+        assert "Tonight" in desktop.open(used)
+        second = desktop.start()
+        said, _ = second.communicate(timeout=PATIENCE)
+        assert second.returncode == 4, said
+        link = desktop.read_link()
+        assert link != used
+        stop = f"http://127.0.0.1:{desktop.port}/director/stop/"
+        other = Desktop(desktop.folder)
+        assert "Tonight" in other.open(link)
+        token = re.search(r'name="csrfmiddlewaretoken" value="([^"]+)"', other.open(stop))
+        assert token is not None
+        assert "has stopped" in other.open(stop, {"csrfmiddlewaretoken": token[1]})
+        said, _ = first.communicate(timeout=PATIENCE)
+        assert first.returncode == 0, said
+        assert "Overplay has stopped." in said
+    finally:
+        if first.poll() is None:
+            first.send_signal(signal.SIGKILL)
+            first.communicate(timeout=PATIENCE)
