@@ -46,7 +46,7 @@ def test_what_is_in_play_stands_first_and_names_leaders_only_where_all_see_them(
     standings.update_standings(session.event)
     text = page()
     leaders = shown == "always" and but < 18
-    assert f"{18 - but} of 18 results in" in text
+    assert f"{18 - but} / 18 results in" in text
     assert ("Follow the standings" in text) is leaders
     assert text.count('class="leaders"') == (2 if leaders else 0)
     assert text.count("leaders__rank") == (6 if leaders else 0)
