@@ -57,5 +57,5 @@ def _hidden_hands_text(session: Session) -> str:
     if session.board_set is None:
         return _("The hands of this session aren't known.")
     if not can_see_hands(session):
-        return _("The hands are hidden until the session is closed.")
+        return _("Hands stay hidden until the session is closed.")
     return _("No hands have been entered yet.")

@@ -102,7 +102,7 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='terms',
             name='totals_grow',
-            field=models.CharField(choices=[('rounds', 'after each round a table finishes'), ('results', 'after every score (reveals single scores)')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play update'),
+            field=models.CharField(choices=[('rounds', 'after each round of a table'), ('results', 'after every score (reveals single scores)')], db_default='rounds', default='rounds', max_length=20, verbose_name='standings during play update'),
         ),
         migrations.AddField(
             model_name='terms',
@@ -236,5 +236,10 @@ class Migration(migrations.Migration):
             model_name='ruling',
             name='kind',
             field=models.CharField(choices=[('revoke', 'revoke'), ('average', 'average'), ('new_deal', 'new deal'), ('fouled', 'fouled from here on'), ('adjusted', 'adjusted score'), ('penalty', 'penalty'), ('noted', 'corrected at the table')], max_length=10),
+        ),
+        migrations.AlterField(
+            model_name='terms',
+            name='revokes_read',
+            field=models.CharField(choices=[('keep_tricks_above_average', 'kept, even above the average'), ('never_above_average', 'kept up to the average')], default='keep_tricks_above_average', max_length=30, verbose_name='tricks won before a revoke'),
         ),
     ]

@@ -18,8 +18,8 @@ class Terms(models.Model):
     class Revokes(models.TextChoices):
         """The two readings of Law X §4 where its items 2 and 3 conflict."""
 
-        KEPT = "keep_tricks_above_average", _("are kept even above the average")
-        CAPPED = "never_above_average", _("are kept up to the average")
+        KEPT = "keep_tricks_above_average", _("kept, even above the average")
+        CAPPED = "never_above_average", _("kept up to the average")
 
     class Unequal(models.TextChoices):
         """The score that ranks a field if its entries played unequal numbers of boards."""
@@ -30,7 +30,7 @@ class Terms(models.Model):
     class Growth(models.TextChoices):
         """When a result counts in the public totals during play."""
 
-        ROUNDS = "rounds", _("after each round a table finishes")
+        ROUNDS = "rounds", _("after each round of a table")
         RESULTS = "results", _("after every score (reveals single scores)")
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="terms")

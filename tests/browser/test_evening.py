@@ -198,7 +198,7 @@ def _find_no_hands(page: Page) -> None:
     page.get_by_role("table").get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
     expect(
-        page.get_by_text("The hands are hidden until the session is closed.")
+        page.get_by_text("The hands stay hidden until the session is closed.")
     ).to_be_visible()
     expect(page.get_by_role("region", name="The hands")).to_have_count(0)
 

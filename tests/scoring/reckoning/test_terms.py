@@ -195,7 +195,7 @@ def test_the_page_settles_the_scoring_and_the_history_says_so(client: Client) ->
     act = audit.list_acts(event)[0]
     assert (format_values(act.before), format_values(act.after)) == (
         "plus and minus",
-        "matchpoints; Tops; tricks won before a revoke are kept up to the average",
+        "matchpoints; Tops; tricks won before a revoke kept up to the average",
     )
 
 
