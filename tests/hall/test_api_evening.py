@@ -159,7 +159,7 @@ def own_addresses(api: Generated, slug: str, at: dict[str, Any]) -> None:
     helpers = f"/api/events/{slug}/sessions/1/helpers/"
     refused = api.client.post(helpers, {}, content_type="application/json")
     assert refused.status_code == 400
-    assert "dealt these boards" in refused.json()["detail"]
+    assert "computer-dealt" in refused.json()["detail"]
 
 
 def another_session(api: Generated, slug: str) -> None:

@@ -78,7 +78,8 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     assert f"Pair\n{place.label}\n" in words
     assert "No." not in words
     client.force_login(user)
-    assert f">{place.label} {place.entry.name}<" in text_of(client.get(page(session)))
+    shown = text_of(client.get(page(session)))
+    assert f">{place.label}</span>\xa0{place.entry.name}<" in shown
     pairs = text_of(client.get(f"/director/events/{made.slug}/entries/"))
     row = re.split(r"<tr[^>]*>", pairs)[4]
     assert '<td class="n">3</td>' in row

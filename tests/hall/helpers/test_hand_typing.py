@@ -166,7 +166,7 @@ def test_a_board_opens_when_every_table_has_played_it():
         evenings.enter(session, table.sitting, 1, "7", user)
     refused = send(path, "N")
     assert refused.status_code == 400
-    assert "may still be played" in words(refused)
+    assert "is still in play" in words(refused)
     assert "not played yet" in words(Client().get(f"{path}state/", headers=PART))
     evenings.enter(session, tables[-1].sitting, 1, "7", user)
     assert send(path, "N").status_code == 302
@@ -243,8 +243,8 @@ def test_boards_that_the_program_dealt_are_not_typed(
     with django_capture_on_commit_callbacks(execute=True):
         prepare_boards(session=session, by=user)
     page = f"/director/events/{session.event.slug}/deals/helpers/"
-    assert "knows their cards" in words(director.get(page))
-    assert "knows their cards" in words(director.post(f"{page}make/", follow=True))
+    assert "their cards are known" in words(director.get(page))
+    assert "their cards are known" in words(director.post(f"{page}make/", follow=True))
     assert not HandLink.objects.exists()
 
 

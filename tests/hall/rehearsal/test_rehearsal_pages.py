@@ -201,7 +201,7 @@ def test_thrown_away_it_leads_back_to_the_real_evening(
     made = copied(session)
     page = director.post(f"{root(made)}rehearsal/away/", follow=True)
     assert page.redirect_chain[-1][0] == root(session.event)
-    assert "is discarded" in page.content.decode()
+    assert "Rehearsal deleted" in page.content.decode()
     assert director.get(root(made)).status_code == 404
     again = director.post(f"{root(made)}rehearsal/away/")
     assert again.headers["Location"] == "/director/"
