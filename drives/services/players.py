@@ -150,7 +150,7 @@ def _find_first_affected_round(drive: Drive, *, now: bool) -> int:
 def _find_playing(found: SeatChange, player: DrivePlayer) -> DrivePlayer:
     row = found.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
     if row.to_round is not None:
-        raise NotNow(_("%(name)s has left.") % {"name": row.full_name})
+        raise NotNow(_("%(name)s has withdrawn.") % {"name": row.full_name})
     return row
 
 

@@ -21,7 +21,7 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.house": gettext_lazy("Stand-ins"),
     "drive.imported": gettext_lazy("Drive imported"),
     "drive.late": gettext_lazy("Late player added"),
-    "drive.left": gettext_lazy("A player left"),
+    "drive.left": gettext_lazy("Player withdrew"),
     "drive.links_made": gettext_lazy("QR codes created for score cards"),
     "drive.links_revoked": gettext_lazy("QR codes of score cards cancelled"),
     "drive.named": gettext_lazy("Name on a card changed"),

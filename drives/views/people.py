@@ -106,7 +106,7 @@ def _remove_player(request: HttpRequest, drive: Drive) -> str:
     row = drives.services.remove_player(
         player=_find_holder(request, drive), now=now, by=request.user
     )
-    return _("%(name)s has left.") % {"name": row.full_name}
+    return _("%(name)s has withdrawn.") % {"name": row.full_name}
 
 
 def _substitute_player(request: HttpRequest, drive: Drive) -> str:

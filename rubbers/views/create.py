@@ -115,6 +115,7 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
         "asked": asked,
         "doubts": list_doubts(asked.parse_pasted_names(club)),
         "problem": problem,
+        "opens_fold": _differs_in_fold(club, asked),
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "codes": list(CODES.values()),
         "terms": build_term_fields("", asked.terms),
@@ -122,6 +123,12 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     }
     status = 422 if problem else 200
     return render(request, "rubbers/new.html", context, status=status)
+
+
+def _differs_in_fold(club: Club, asked: NewNightInput) -> bool:
+    """Return whether a field inside "More options" differs from the club's default."""
+    usual = _build_empty_input(club)
+    return (asked.terms, asked.paper_size) != (usual.terms, usual.paper_size)
 
 
 def _build_empty_input(club: Club) -> NewNightInput:

@@ -433,7 +433,7 @@ def test_the_organiser_makes_shows_and_takes_back_the_codes() -> None:
     phone = Phone(drive)
     phone.send({"act": "call"})
     desk = client.get(base).content.decode()
-    assert "Table 1 has called" in " ".join(desk.split())
+    assert "Table 1 called at" in " ".join(desk.split())
     client.post(f"{base}calls/answer/", {"call": DirectorCall.objects.get().pk})
     phone.look()
     assert (phone.page["called"], phone.page["coming"]) == ("", True)
