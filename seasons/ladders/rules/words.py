@@ -113,7 +113,7 @@ def _join_words(words: list[str]) -> str:
 _NAMES = {
     rule.PLACE: lambda: _("points by place"),
     rule.BEATEN: lambda: _("competitors beaten"),
-    rule.PLUS: lambda: _("plus/minus of the evening"),
+    rule.PLUS: lambda: _("plus/minus"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("per cent"),
     rule.TRICKS: lambda: _("tricks"),
