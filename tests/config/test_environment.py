@@ -197,5 +197,5 @@ def test_the_language_is_english_or_one_that_there_is() -> None:
     known = [("en", "English"), ("pt-br", "Português Brasileiro")]
     assert environment.read_language({}, known) == "en"
     assert environment.read_language({"LANGUAGE_CODE": " pt_BR "}, known) == "pt-br"
-    with pytest.raises(ImproperlyConfigured, match=r"'de' is not an available language .* from en, pt-br"):
+    with pytest.raises(ImproperlyConfigured, match=r"available language\. .* from en, pt-br"):
         environment.read_language({"LANGUAGE_CODE": "de"}, known)
