@@ -36,7 +36,7 @@ DEFINITIONS: tuple[Definition, ...] = (
         "f",
         _("Duplicate whist"),
         _(
-            "whist in which each deal is played again by other players, "
+            "whist in which other players play each deal again, "
             "so that teams, pairs or single players can be compared."
         ),
     ),

@@ -35,7 +35,7 @@ class Command(BaseCommand):
         parser.add_argument(
             "--host",
             default=os.environ.get("HOST", "").strip() or "127.0.0.1",
-            help="address to listen on; 0.0.0.0 allows phones (default HOST or 127.0.0.1)",
+            help="address to listen on, 0.0.0.0 for phones (default HOST or 127.0.0.1)",
         )
         parser.add_argument("--port", help="port (default PORT or 8000)")
         parser.add_argument(

@@ -204,8 +204,8 @@ HANDS: tuple[Situation, ...] = (
         code="I11",
         laws=("V.1",),
         offence=_(
-            "On an overplay a hand has too many cards, the trump card is "
-            "not with the dealer, or a card is face up"
+            "On an overplay a hand has too many cards, a card is face up, "
+            "or the dealer lacks the trump card"
         ),
         remedy=_(
             "Three or more tables in play: correct the hands and pass "

@@ -220,9 +220,9 @@ LEADS: tuple[Situation, ...] = (
         laws=("IX.2",),
         offence=_("The fourth hand plays before the second, and the third has not played"),
         remedy=_(
-            "The second hand may be told to play highest or lowest of "
-            "the suit led or, if void, to trump or not. A card played "
-            "before that may be called."
+            "The second hand may be told to play highest or lowest of the "
+            "suit. If void, they may be told to trump or not. A card "
+            "played before that may be called."
         ),
         enforcer=_("The third hand"),
         time_limit=_("When the third hand has played."),
