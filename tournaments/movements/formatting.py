@@ -96,6 +96,26 @@ def format_digit_range(least: int, most: int) -> str:
     return _("%(least)s to %(most)s") % {"least": least, "most": most}
 
 
+def format_number_span(least: int, most: int) -> str:
+    """Format a range of numbers for brackets and labels: 5, or 4–6."""
+    return str(most) if least == most else f"{least}–{most}"
+
+
+def join_place_names(names: Sequence[str]) -> str:
+    """Join names of places; three or more consecutive numbers become a range: 1–6 and 9."""
+    runs: list[list[str]] = []
+    for name in names:
+        last = runs[-1][-1] if runs else ""
+        if last.isdecimal() and name.isdecimal() and int(name) == int(last) + 1:
+            runs[-1].append(name)
+        else:
+            runs.append([name])
+    joined: list[str] = []
+    for run in runs:
+        joined += [f"{run[0]}–{run[-1]}"] if len(run) > 2 else run
+    return join_names(joined)
+
+
 def join_names(names: Sequence[str]) -> str:
     """Join names: a, b and c."""
     *some, last = names or [""]

@@ -26,6 +26,7 @@ from tournaments.movements.advice.description import (
 from tournaments.movements.advice.turnout import compute_minutes
 from tournaments.movements.balance import Spread, count_opponents_met
 from tournaments.movements.drawbacks import describe_drawbacks
+from tournaments.movements.formatting import format_number_span
 from tournaments.sheets import heatmaps
 from tournaments.sheets.heatmaps import Heatmap
 from tournaments.sheets.schedule import format_spread
@@ -61,7 +62,7 @@ class MovementOption:
     plays: str
     sit_outs: str
     met: str
-    comparisons: str
+    comparisons: Spread
     winners: str
     stationary: int
     announcement: str
@@ -83,6 +84,16 @@ class MovementOption:
     def title_with_rounds(self) -> str:
         """The title with the number of rounds, unless it is in the title already."""
         return format_title_with_rounds(self.title, self.rounds)
+
+    @property
+    def fairness(self) -> int:
+        """The fairness from 1 to 3, shown as dots."""
+        return rate_fairness(self.comparisons)
+
+    @property
+    def compared(self) -> str:
+        """How often any two are compared: "4–6"."""
+        return format_number_span(self.comparisons.least, self.comparisons.most)
 
     @property
     def sizes(self) -> str:
@@ -146,7 +157,7 @@ def _build_divided_option(found: Suggestion, largest: MovementOption) -> Movemen
         boards_in_all=boards,
         plays=format_spread(found.plays.least, found.plays.most),
         sit_outs=format_spread(found.sit_outs.least, found.sit_outs.most),
-        comparisons=_format_comparisons(found.comparisons),
+        comparisons=found.comparisons,
         winners=_("%(count)s each") % {"count": found.winners},
         stationary=found.stationary,
         announcement=found.announcement,
@@ -242,8 +253,8 @@ def _build_movement_option(
         plays=format_spread(*plays),
         sit_outs=format_spread(figures.sit_outs.least, figures.sit_outs.most),
         met=_format_opponents_met(movement, figures),
-        comparisons=_format_comparisons(figures.comparisons),
-        winners=_("a winner each way") if movement.winners == 2 else _("one winner"),
+        comparisons=figures.comparisons,
+        winners=_("two winners") if movement.winners == 2 else _("one winner"),
         stationary=len(figures.stationary),
         announcement=format_announcement(movement),
         cost=describe_drawbacks(movement, figures, boards_a_round),
@@ -259,9 +270,12 @@ def _format_opponents_met(movement: Movement, figures: Balance) -> str:
     return _("%(met)s of %(all)s") % {"met": format_spread(met.least, met.most), "all": others}
 
 
-def _format_comparisons(comparisons: Spread) -> str:
-    words = ngettext("on %(sets)s set", "on %(sets)s sets", comparisons.most)
-    return words % {"sets": format_spread(comparisons.least, comparisons.most)}
+def rate_fairness(comparisons: Spread) -> int:
+    """Rate from 1 to 3 how equally often any two are compared; 3 is the fairest."""
+    least, most = comparisons.least, comparisons.most
+    if least * 10 >= most * 7:  # 5–7 is the best that many Howells can do
+        return 3
+    return 2 if least * 2 >= most else 1
 
 
 def find_missing_side(movement: Movement) -> str:
