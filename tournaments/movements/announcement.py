@@ -30,15 +30,15 @@ def list_topics(movement: Movement) -> list[str]:
     if movement.name == DRAWN_KEY:
         return list_drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
     if movement.rounds == 1:
-        return [_("There is one round only: nobody moves.")]
+        return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:
         turned = _(
-            "When all deals have been played the boards are turned a quarter, so that each "
-            "pair takes the cards that the other held, and all are overplayed. The trump of a "
-            "deal is what it was when the deal was first played, unless the second play is in "
-            "other suits."
+            "After the last deal, turn every board a quarter turn and "
+            "play them all again with the other pair's cards. Each deal "
+            "keeps its trump suit, unless the second play is in other "
+            "suits."
         )
-        return [_("Nobody moves."), turned]
+        return [_("No one moves."), turned]
     system = CATALOGUE.get(movement.name)
     if system is not None and (own := system.announced(movement)):
         return own
@@ -55,7 +55,7 @@ def _describe_players(movement: Movement) -> str:
     if movement.two_fields:
         return _describe_two_fields(movement)
     if _has_no_moves(movement):
-        return _("Nobody moves.")
+        return _("No one moves.")
     return describe_one_field(movement)
 
 
@@ -71,7 +71,7 @@ def _describe_two_fields(movement: Movement) -> str:
         rovers += [_describe_rover(movement, place) for place in roving]
         moving = moving or set(steps) != {0}
     if not moving:
-        return _("Nobody moves.")
+        return _("No one moves.")
     return " ".join([*sentences, *rovers])
 
 
@@ -120,25 +120,25 @@ def _stationary_text(is_ns: bool) -> str:
 def _format_field_move(is_ns: bool, up: bool, distance: int) -> str:
     if is_ns and up:
         return ngettext(
-            "North-South pairs move %(tables)s table up.",
-            "North-South pairs move %(tables)s tables up.",
+            "North-South pairs move up %(tables)s table.",
+            "North-South pairs move up %(tables)s tables.",
             distance,
         )
     if is_ns:
         return ngettext(
-            "North-South pairs move %(tables)s table down.",
-            "North-South pairs move %(tables)s tables down.",
+            "North-South pairs move down %(tables)s table.",
+            "North-South pairs move down %(tables)s tables.",
             distance,
         )
     if up:
         return ngettext(
-            "East-West pairs move %(tables)s table up.",
-            "East-West pairs move %(tables)s tables up.",
+            "East-West pairs move up %(tables)s table.",
+            "East-West pairs move up %(tables)s tables.",
             distance,
         )
     return ngettext(
-        "East-West pairs move %(tables)s table down.",
-        "East-West pairs move %(tables)s tables down.",
+        "East-West pairs move down %(tables)s table.",
+        "East-West pairs move down %(tables)s tables.",
         distance,
     )
 
@@ -150,20 +150,20 @@ def _describe_exception(number: int, step: int, usual: int, tables: int) -> str:
         return _("After round %(round)s they stay.") % {"round": number}
     if usual and up and step == usual + 1:
         words = ngettext(
-            "After round %(round)s they move %(tables)s table up, so that they skip one.",
-            "After round %(round)s they move %(tables)s tables up, so that they skip one.",
+            "After round %(round)s they move up %(tables)s table, skipping one.",
+            "After round %(round)s they move up %(tables)s tables, skipping one.",
             distance,
         )
     elif up:
         words = ngettext(
-            "After round %(round)s they move %(tables)s table up.",
-            "After round %(round)s they move %(tables)s tables up.",
+            "After round %(round)s they move up %(tables)s table.",
+            "After round %(round)s they move up %(tables)s tables.",
             distance,
         )
     else:
         words = ngettext(
-            "After round %(round)s they move %(tables)s table down.",
-            "After round %(round)s they move %(tables)s tables down.",
+            "After round %(round)s they move down %(tables)s table.",
+            "After round %(round)s they move down %(tables)s tables.",
             distance,
         )
     return words % {"round": number, "tables": format_number(distance)}
@@ -180,8 +180,9 @@ def _describe_rover(movement: Movement, place: int) -> str:
         for stop in build_place_guide(movement, place)[1:]
     )
     words = _(
-        "Pair %(rover)s is the rover: it sits out round 1 and then takes the North-South seats "
-        "at tables %(tables)s; the pair that it finds there sits out."
+        "Pair %(rover)s is the rover. It sits out round 1, then "
+        "takes the North-South seats at tables %(tables)s. The pair "
+        "it replaces sits out."
     )
     return words % {"rover": movement.format_place(place), "tables": visits}
 
@@ -203,8 +204,10 @@ def _describe_arrow_switch(movement: Movement) -> str:
     if not rounds:
         return ""
     words = ngettext(
-        "In round %(rounds)s North-South and East-West change seats at every table.",
-        "In rounds %(rounds)s North-South and East-West change seats at every table.",
+        "Arrow switch in round %(rounds)s: North-South and East-West "
+        "swap seats at every table.",
+        "Arrow switch in rounds %(rounds)s: North-South and "
+        "East-West swap seats at every table.",
         len(rounds),
     )
     return words % {"rounds": ", ".join(str(number) for number in rounds)}
@@ -230,21 +233,21 @@ def _describe_sit_outs(movement: Movement) -> str:
         return ""
     if movement.contest is Contest.INDIVIDUAL:
         words = ngettext(
-            "There is no player %(names)s: the table where that number is due sits out.",
-            "There are no players %(names)s: a table where one of them is due sits out.",
+            "There is no player %(names)s. The table due to have that player sits out.",
+            "There are no players %(names)s. Tables due to have one of them sit out.",
             len(names),
         )
     elif movement.contest is Contest.TEAMS:
         names = [str(team) for team in sorted({movement.team(p) for p in movement.absent})]
         words = ngettext(
-            "There is no team %(names)s: whoever would play against it sits out.",
-            "There are no teams %(names)s: whoever would play against one sits out.",
+            "There is no team %(names)s. The team due to play it sits out.",
+            "There are no teams %(names)s. Teams due to play them sit out.",
             len(names),
         )
     else:
         words = ngettext(
-            "There is no pair %(names)s: whoever would play against it sits out.",
-            "There are no pairs %(names)s: whoever would play against one sits out.",
+            "There is no pair %(names)s. The pair due to play it sits out.",
+            "There are no pairs %(names)s. Pairs due to play them sit out.",
             len(names),
         )
     return words % {"names": join_names(names)}

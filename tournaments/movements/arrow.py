@@ -23,17 +23,14 @@ def switch_arrows(movement: Movement, rounds: Iterable[int]) -> Movement:
     for number in sorted(wanted):
         if not 1 <= number <= movement.rounds:
             raise UnplayableMovement(
-                _(
-                    "Round %(round)s cannot be switched: %(movement)s has the rounds 1 to "
-                    "%(rounds)s."
-                )
+                _("Round %(round)s can't be switched. %(movement)s has rounds 1 to %(rounds)s.")
                 % {"round": number, "movement": movement.title, "rounds": movement.rounds}
             )
     if not wanted:
         return movement
     title = ngettext(
-        "%(movement)s, one winner (sides changed in round %(rounds)s)",
-        "%(movement)s, one winner (sides changed in rounds %(rounds)s)",
+        "%(movement)s, one winner (arrow switch in round %(rounds)s)",
+        "%(movement)s, one winner (arrow switch in rounds %(rounds)s)",
         len(wanted),
     )
     numbers = ", ".join(str(number) for number in sorted(wanted))

@@ -22,11 +22,11 @@ def describe_board_moves(movement: Movement) -> str:
     if movement.copies > 1:
         return describe_copies(movement)
     if _is_all_shared(movement):
-        return _("Each round has new boards, which all tables share: play one and pass it on.")
+        return _("All tables share the boards of a round. Play one and pass it on.")
     return (
         _describe_travelling(movement, rounds)
         or _describe_counting(movement, rounds)
-        or _("Each table takes the boards that its guide card says.")
+        or _("Each table takes the boards on its guide card.")
     )
 
 
@@ -39,12 +39,14 @@ def describe_sharing(movement: Movement) -> str:
         for number in range(1, movement.rounds + 1)
     }
     if len(set(shared.values())) == 1:
-        words = _("Tables %(tables)s share boards: play one and pass it on.")
+        words = _("Tables %(tables)s share boards. Play one and pass it on.")
         return words % {"tables": _format_sets(movement, shared[1])} if shared[1] else ""
     some = [number for number, tables in shared.items() if tables]
     if len(some) > 1:
-        return _("Some tables share boards, as their cards say: play one and pass it on.")
-    words = _("In round %(round)s tables %(tables)s share boards: play one and pass it on.")
+        return _(
+            "Some tables share boards, as their guide cards show. Play one and pass it on."
+        )
+    words = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
     return words % {"round": some[0], "tables": _format_sets(movement, shared[some[0]])}
 
 
@@ -122,9 +124,8 @@ def _format_travelling(
     if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
         return ""
     rest = ngettext(
-        "Between tables %(low)s and %(high)s they rest for a round on the bye-stand.",
-        "Between tables %(low)s and %(high)s they rest for %(rounds)s rounds on the "
-        "bye-stands.",
+        "Between tables %(low)s and %(high)s they wait one round on the bye-stand.",
+        "Between tables %(low)s and %(high)s they wait %(rounds)s rounds on the bye-stands.",
         resting,
     )
     figures = {
@@ -137,14 +138,16 @@ def _format_travelling(
 
 def _format_board_move(distance: int, up: bool) -> str:
     if distance == 0:
-        return _("Boards stay where they are.")
+        return _("Boards don't move.")
     if up:
         words = ngettext(
-            "Boards go %(tables)s table up.", "Boards go %(tables)s tables up.", distance
+            "Boards move up %(tables)s table.", "Boards move up %(tables)s tables.", distance
         )
     else:
         words = ngettext(
-            "Boards go %(tables)s table down.", "Boards go %(tables)s tables down.", distance
+            "Boards move down %(tables)s table.",
+            "Boards move down %(tables)s tables.",
+            distance,
         )
     return words % {"tables": format_number(distance)}
 
@@ -159,12 +162,10 @@ def _describe_counting(movement: Movement, rounds: list[Trays]) -> str:
         if table in after
     }
     if steps == {1}:
-        return _(
-            "Each table then plays the next set of boards; after the last comes the first."
-        )
+        return _("Each table then plays the next set of boards (the first follows the last).")
     if steps == {groups - 1}:
         return _(
-            "Each table then plays the set of boards before; after the first comes the last."
+            "Each table then plays the previous set of boards (the last follows the first)."
         )
     return ""
 

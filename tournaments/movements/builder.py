@@ -152,7 +152,7 @@ def _validate_edition(system: System, wanted: int | None) -> int:
         return system.editions
     if not 1 <= wanted <= system.editions:
         raise UnplayableMovement(
-            _("%(movement)s has the editions 1 to %(newest)s, not %(wanted)s.")
+            _("%(movement)s has editions 1 to %(newest)s, not %(wanted)s.")
             % {"movement": system.title, "newest": system.editions, "wanted": wanted}
         )
     return wanted
@@ -161,7 +161,7 @@ def _validate_edition(system: System, wanted: int | None) -> int:
 def _find_system(name: str) -> System:
     if name not in CATALOGUE:
         raise UnplayableMovement(
-            _("There is no movement called %(name)s: choose from %(names)s.")
+            _("Movement %(name)s not found. Choose from %(names)s.")
             % {"name": name, "names": join_alternatives([*CATALOGUE, "custom"])}
         )
     return CATALOGUE[name]
@@ -182,18 +182,18 @@ def _agree_on_size(system: System, given: dict[Unit, int], edition: int | None) 
     found = {size for size in sizes if size is not None}
     are_agreed = None not in sizes and len({size for size, _empty in found}) == 1
     if not are_agreed or not all(system.fits(size) for size, _empty in found):
-        text = _("%(movement)s cannot be made from %(given)s: it needs %(sizes)s.")
+        text = _("%(movement)s doesn't fit %(given)s. It needs %(sizes)s.")
         if system.otherwise:
             text = _(
-                "%(movement)s cannot be made from %(given)s: it needs %(sizes)s; otherwise "
-                "play %(others)s."
+                "%(movement)s doesn't fit %(given)s. It needs %(sizes)s. "
+                "Otherwise play %(others)s."
             )
         raise UnplayableMovement(text % words)
     missing = max(empty for _size, empty in found)
     if missing and system.extra:
         text = _(
-            "%(movement)s cannot be made from %(given)s: it is for an odd number of pairs, two "
-            "a table and one more."
+            "%(movement)s doesn't fit %(given)s. It needs an odd number "
+            "of pairs, two per table and one more."
         )
         raise UnplayableMovement(text % words)
     return next(iter(found))[0], missing
@@ -219,8 +219,8 @@ def _build_custom(**options: Any) -> Movement:
     if strange or "meetings" not in options:
         raise UnplayableMovement(
             _(
-                "A custom movement needs meetings: rows with round, table, ns, ew and group "
-                "(and may have title, contest and sharing)."
+                "A custom movement needs meetings: rows with round, table, "
+                "ns, ew and group. Title, contest and sharing are optional."
             )
         )
     return build_custom(options.pop("meetings"), **options)
@@ -257,7 +257,7 @@ def _find_stored_switch(movement: Movement, vacant: int) -> tuple[int, ...]:
 def _switch_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:
     if rounds and movement.winners == 1:
         raise UnplayableMovement(
-            _("%(movement)s has one winner as it is: no sides need be changed.")
+            _("%(movement)s already has one winner. It needs no arrow switch.")
             % {"movement": movement.title}
         )
     return switch_arrows(movement, rounds)

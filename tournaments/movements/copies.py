@@ -43,8 +43,7 @@ def describe_copies(movement: Movement) -> str:
         return ""
     if not movement.blocks:
         words = _(
-            "There are %(copies)s copies of each board: take the one that the card of the "
-            "table says."
+            "There are %(copies)s copies of each board. Use the one on your table's guide card."
         )
         return words % {"copies": format_number(movement.copies)}
     ends = [*movement.blocks, movement.tables + 1]
@@ -63,20 +62,22 @@ def _describe_block(movement: Movement, copy: int, first: int, after: int) -> st
         "last": movement.table_called(last),
     }
     if first == last:
-        told = _("Table %(first)s has copy %(copy)s to itself: each round its next set.")
+        told = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
         return told % words
     resting = movement.groups - (after - first)
     if resting < 1:
         told = _(
-            "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from "
-            "table %(first)s to table %(last)s."
+            "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
+            "down one table, from table %(first)s to table %(last)s."
         )
         return told % words
     told = ngettext(
-        "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from table "
-        "%(first)s to table %(last)s after a rest of %(rounds)s round.",
-        "Tables %(first)s to %(last)s have copy %(copy)s: boards go one table down, from table "
-        "%(first)s to table %(last)s after a rest of %(rounds)s rounds.",
+        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
+        "down one table, from table %(first)s to table %(last)s "
+        "after %(rounds)s round's wait.",
+        "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
+        "down one table, from table %(first)s to table %(last)s "
+        "after %(rounds)s rounds' wait.",
         resting,
     )
     return told % (words | {"rounds": format_number(resting)})

@@ -27,27 +27,27 @@ def describe_drawbacks(
         _describe_sit_outs(figures),
         _describe_comparisons(figures),
         _describe_sharing(movement, boards_a_round) if figures.shared else "",
-        _("Every deal is played twice by the same people.") if movement.replays else "",
+        _("The same people play every deal twice.") if movement.replays else "",
         _describe_no_comparison(movement),
-        _("The two fields have a winner each.") if movement.winners == 2 else "",
+        _("Two winners (N-S and E-W).") if movement.winners == 2 else "",
     ]
     return " ".join(sentence for sentence in sentences if sentence)
 
 
 def _describe_missed(movement: Movement, figures: Balance) -> str:
     if figures.met == figures.possible and movement.winners == 2:
-        return _("Everybody meets the whole other field.")
+        return _("Everyone meets the whole other side.")
     if figures.met == figures.possible and _keeps_fields(movement):
-        return _("Everybody meets the whole other field, and nobody of the own.")
+        return _("Everyone meets the whole other side, but no one on their own side.")
     if figures.met == figures.possible:
-        return _("Everybody meets everybody.")
+        return _("Everyone meets everyone.")
     missing = Counter(chain.from_iterable(figures.unmet))
     missed = [missing[own] for own in figures.competitors]
     least, most = min(missed), max(missed)
     if least:
-        words = _("Nobody meets everybody: each misses %(others)s.")
+        words = _("Each misses %(others)s of the others.")
         return words % {"others": format_range(least, most)}
-    return _("Not all meet: some miss %(others)s.") % {"others": format_range(1, most)}
+    return _("Some miss %(others)s of the others.") % {"others": format_range(1, most)}
 
 
 def _keeps_fields(movement: Movement) -> bool:
@@ -64,18 +64,18 @@ def _describe_sharing(movement: Movement, boards: int | None) -> str:
         return _("Some tables share boards.")
     if boards == 1:
         words = ngettext(
-            "Up to %(tables)s tables share one board in a round: %(waiting)s of them always "
-            "waits.",
-            "Up to %(tables)s tables share one board in a round: %(waiting)s of them always "
-            "wait.",
+            "Up to %(tables)s tables share one board in a round, so "
+            "%(waiting)s of them always waits.",
+            "Up to %(tables)s tables share one board in a round, so "
+            "%(waiting)s of them always wait.",
             waiting,
         )
     else:
         words = ngettext(
-            "Up to %(tables)s tables share %(boards)s boards in a round: %(waiting)s of them "
-            "always waits.",
-            "Up to %(tables)s tables share %(boards)s boards in a round: %(waiting)s of them "
-            "always wait.",
+            "Up to %(tables)s tables share %(boards)s boards in a round, "
+            "so %(waiting)s of them always waits.",
+            "Up to %(tables)s tables share %(boards)s boards in a round, "
+            "so %(waiting)s of them always wait.",
             waiting,
         )
     return words % {
@@ -89,11 +89,11 @@ def _describe_partners(figures: Balance) -> str:
     if figures.partners is None or figures.partners.least == figures.partners.most:
         return ""
     if figures.partners.least == 0:
-        return _("Some players are never partners.")
+        return _("Some players never partner each other.")
     least, most = figures.partners.least, figures.partners.most
     words = ngettext(
-        "Two players are partners %(times)s time.",
-        "Two players are partners %(times)s times.",
+        "Two players partner each other %(times)s time.",
+        "Two players partner each other %(times)s times.",
         most,
     )
     return words % {"times": format_range(least, most)}
@@ -105,14 +105,14 @@ def _describe_unplayed(figures: Balance) -> str:
         return ""
     if least:
         words = ngettext(
-            "Everybody leaves %(groups)s set of boards unplayed.",
-            "Everybody leaves %(groups)s sets of boards unplayed.",
+            "Everyone misses %(groups)s set of boards.",
+            "Everyone misses %(groups)s sets of boards.",
             most,
         )
     else:
         words = ngettext(
-            "Some leave %(groups)s set of boards unplayed.",
-            "Some leave %(groups)s sets of boards unplayed.",
+            "Some miss %(groups)s set of boards.",
+            "Some miss %(groups)s sets of boards.",
             most,
         )
     return words % {"groups": format_range(max(least, 1), most)}
@@ -124,8 +124,8 @@ def _describe_sit_outs(figures: Balance) -> str:
         return ""
     if least:
         words = ngettext(
-            "Everybody sits out %(rounds)s round.",
-            "Everybody sits out %(rounds)s rounds.",
+            "Everyone sits out %(rounds)s round.",
+            "Everyone sits out %(rounds)s rounds.",
             most,
         )
     else:
@@ -153,6 +153,6 @@ def _describe_no_comparison(movement: Movement) -> str:
     if not tables or max(tables.values()) > 1:
         return ""
     return _(
-        "Each board is played at one table alone, so there is nothing to compare with and "
-        "plus/minus is 0 for everybody. Score by tricks."
+        "Each board is played at only one table, so there is nothing "
+        "to compare and every plus/minus is 0. Use total tricks."
     )

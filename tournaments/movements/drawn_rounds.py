@@ -85,18 +85,19 @@ def describe_undrawn_rounds(options: Mapping[str, Any], seated: int) -> str:
         return ""
     if is_knockout(options):
         return _(
-            "Who plays in a later round is known when the matches before it are won; the list "
-            "on the wall and your phone will say where you sit."
+            "Later rounds depend on the matches before them. The list on "
+            "the wall and your phone will show your seat."
         )
     if last == seated + 1:
         words = _(
-            "Round %(round)s has not been drawn yet. The list on the wall and your phone will "
-            "say where you sit."
+            "Round %(round)s hasn't been drawn yet. The list on the wall "
+            "and your phone will show your seat."
         )
         return words % {"round": last}
     words = _(
-        "Rounds %(first)s to %(last)s have not been drawn yet. Each is drawn from the scores "
-        "before it; the list on the wall and your phone will say where you sit."
+        "Rounds %(first)s–%(last)s haven't been drawn yet. Each is "
+        "drawn from the scores before it. The list on the wall and "
+        "your phone will show your seat."
     )
     return words % {"first": seated + 1, "last": last}
 
@@ -104,11 +105,8 @@ def describe_undrawn_rounds(options: Mapping[str, Any], seated: int) -> str:
 def list_drawn_topics(plays: Mapping[int, int]) -> list[str]:
     """Describe the moves if rounds are drawn; `plays` has the number of tables of each set."""
     return [
-        _("Who plays whom is drawn for each round from the scores so far."),
-        _(
-            "When a round is over look at the list: it says your table, your side and your "
-            "opponents."
-        ),
+        _("Each round is drawn from the scores so far."),
+        _("After each round look at the list. It shows your table, side and opponents."),
         _describe_boards(plays),
     ]
 
@@ -118,10 +116,10 @@ def _describe_boards(plays: Mapping[int, int]) -> str:
         return _("All tables play the same boards in a round.")
     if max(plays.values()) == 2:
         return _(
-            "The tables of a match share its boards: play one and pass it on. No other match "
-            "plays them."
+            "The tables of a match share its boards. Play one and pass "
+            "it on. No other match plays them."
         )
     return _(
-        "The tables of a match play the same boards; the three teams that play each other have "
-        "boards that the others have not."
+        "The tables of a match play the same boards. Three teams "
+        "that play each other have boards of their own."
     )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from server.translation import gettext_noop
-from tournaments.movements.formatting import join_names
+from tournaments.movements.formatting import join_place_names
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
@@ -25,7 +25,7 @@ def describe_one_field(movement: Movement) -> str:
         if leaders and all(leaders[place] == follows[place] for place in row):
             return " ".join(_describe_following(movement, staying, way, order))
         if not leaders and row and _follows_by_table(movement, follows):
-            side = _("Guide cards say on which side.")
+            side = _("Guide cards show the side.")
             return " ".join([*_describe_following(movement, staying, way, order), side])
     return format_guide_card_hint(movement)
 
@@ -48,8 +48,8 @@ def split_by_table_order(movement: Movement) -> tuple[list[int], list[int]]:
 def format_guide_card_hint(movement: Movement) -> str:
     """Return a sentence that refers to the guide cards."""
     if _ranks_players(movement):
-        return _("Each player goes where the guide card says.")
-    return _("Each pair goes where its guide card says.")
+        return _("Each player follows the guide card.")
+    return _("Each pair follows its guide card.")
 
 
 def _describe_following(
@@ -64,36 +64,28 @@ def _describe_following(
 # Keys: players or pairs, some stationary or none, the number that is followed.
 _FOLLOWING = {
     (False, False, "lower"): gettext_noop(
-        "Every pair goes where the pair with the next lower number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone follows the pair one number lower (%(first)s follows %(last)s)."
     ),
     (False, False, "higher"): gettext_noop(
-        "Every pair goes where the pair with the next higher number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone follows the pair one number higher (%(first)s follows %(last)s)."
     ),
     (False, True, "lower"): gettext_noop(
-        "Every other pair goes where the pair with the next lower number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone else follows the pair one number lower (%(first)s follows %(last)s)."
     ),
     (False, True, "higher"): gettext_noop(
-        "Every other pair goes where the pair with the next higher number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone else follows the pair one number higher (%(first)s follows %(last)s)."
     ),
     (True, False, "lower"): gettext_noop(
-        "Every player goes where the player with the next lower number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone follows the player one number lower (%(first)s follows %(last)s)."
     ),
     (True, False, "higher"): gettext_noop(
-        "Every player goes where the player with the next higher number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone follows the player one number higher (%(first)s follows %(last)s)."
     ),
     (True, True, "lower"): gettext_noop(
-        "Every other player goes where the player with the next lower number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone else follows the player one number lower (%(first)s follows %(last)s)."
     ),
     (True, True, "higher"): gettext_noop(
-        "Every other player goes where the player with the next higher number has just been "
-        "(%(first)s follows %(last)s)."
+        "Everyone else follows the player one number higher (%(first)s follows %(last)s)."
     ),
 }
 
@@ -127,7 +119,7 @@ def _describe_stationary(movement: Movement, here: Sequence[int]) -> list[str]:
         words = ngettext("Player %(names)s stays.", "Players %(names)s stay.", len(names))
     else:
         words = ngettext("Pair %(names)s stays.", "Pairs %(names)s stay.", len(names))
-    return [words % {"names": join_names(names)}]
+    return [words % {"names": join_place_names(names)}]
 
 
 def _ranks_players(movement: Movement) -> bool:

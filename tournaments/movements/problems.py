@@ -23,7 +23,7 @@ def list_problems(
     Meetings with an absent place are idle tables: they share nothing and replay nothing.
     """
     if not meetings:
-        return [_("The movement has no meetings: give at least one round at one table.")]
+        return [_("The movement has no meetings. Enter at least one round at one table.")]
     most = None if sharing else copies
     if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
         return []
@@ -42,7 +42,7 @@ def list_problems(
         ),
     ]
     if not played and not found:
-        found.append(_("Every meeting has an absent place: nobody plays."))
+        found.append(_("A place is missing in every meeting, so no one plays."))
     return found
 
 
@@ -139,12 +139,14 @@ def format_position(round_: int, table: int) -> str:
 def _iter_label_problems(labels: Sequence[str], absent: frozenset[int]) -> Iterator[str]:
     for label in dict.fromkeys(labels):
         if labels.count(label) > 1:
-            yield _("Two places are called %(place)s: name each place once.") % {"place": label}
+            yield _("Two places are called %(place)s. Give each its own name.") % {
+                "place": label
+            }
     for place in sorted(absent):
         if not 1 <= place <= len(labels):
             words = _(
-                "Place %(place)s cannot be absent: the movement has only the places 1 to "
-                "%(places)s."
+                "Place %(place)s can't be missing. The movement only has "
+                "places 1 to %(places)s."
             )
             yield words % {"place": place, "places": len(labels)}
 
@@ -153,17 +155,17 @@ def _iter_round_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     rounds = {meeting.round for meeting in meetings}
     for number in range(1, max(rounds) + 1):
         if number not in rounds:
-            words = _("Round %(round)s has no table: number the rounds from 1 without a gap.")
+            words = _("Round %(round)s has no table. Number the rounds from 1 without gaps.")
             yield words % {"round": number}
 
 
 def _iter_number_problems(meeting: Meeting, places: int) -> Iterator[str]:
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
-        words = _("%(where)s: rounds, tables and sets are counted from 1.")
+        words = _("%(where)s: number rounds, tables and sets from 1.")
         yield words % {"where": _format_meeting_position(meeting)}
     for place in meeting.places:
         if not 1 <= place <= places:
-            words = _("%(where)s: there is no place %(place)s, only 1 to %(places)s.")
+            words = _("%(where)s: place %(place)s not found. Places are 1 to %(places)s.")
             yield words % {
                 "where": _format_meeting_position(meeting),
                 "place": place,
@@ -176,17 +178,17 @@ def _iter_seat_problems(
 ) -> Iterator[str]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     if contest is Contest.INDIVIDUAL and len(set(seats)) != 4:
-        words = _("%(where)s: four different players must sit in the four seats.")
+        words = _("%(where)s: enter four different players.")
         yield words % {"where": _format_meeting_position(meeting)}
     elif set(meeting.ns) & set(meeting.ew):
         both = next(iter(set(meeting.ns) & set(meeting.ew)))
-        words = _("%(where)s: %(who)s sits on both sides of the table.")
+        words = _("%(where)s: %(who)s is on both sides of the table.")
         yield words % {
             "where": _format_meeting_position(meeting),
             "who": _format_label(labels, both),
         }
     elif contest in (Contest.PAIRS, Contest.MEMORY) and len(set(seats)) != 2:
-        words = _("%(where)s: one pair must sit North-South and one East-West.")
+        words = _("%(where)s: enter one pair North-South and one East-West.")
         yield words % {"where": _format_meeting_position(meeting)}
 
 
@@ -194,7 +196,7 @@ def _iter_table_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     seen: set[tuple[int, int]] = set()
     for meeting in meetings:
         if (meeting.round, meeting.table) in seen:
-            words = _("%(where)s is given twice: a table has one meeting in a round.")
+            words = _("%(where)s is there twice. A table has one meeting in a round.")
             yield words % {"where": _format_meeting_position(meeting)}
         seen.add((meeting.round, meeting.table))
 
@@ -205,7 +207,7 @@ def _iter_double_seats(meetings: Sequence[Meeting], labels: Sequence[str]) -> It
         for place in meeting.places:
             first = seen.setdefault((meeting.round, place), meeting.table)
             if first != meeting.table:
-                words = _("%(where)s: %(who)s already sits at table %(table)s.")
+                words = _("%(where)s: %(who)s is already at table %(table)s.")
                 who = _format_label(labels, place)
                 yield words % {
                     "where": _format_meeting_position(meeting),
@@ -221,7 +223,7 @@ def _iter_shared_boards(played: Sequence[Meeting], copies: int) -> Iterator[str]
         if meeting.table in tables:
             continue
         if len(tables) >= copies:
-            words = _("%(where)s: set %(group)s is already in play at table %(table)s.")
+            words = _("%(where)s: set %(group)s is already at table %(table)s.")
             yield words % {
                 "where": _format_meeting_position(meeting),
                 "group": meeting.board_group,
@@ -236,9 +238,7 @@ def _iter_replays(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[
         for place in meeting.places:
             first = seen[(place, meeting.board_group)]
             if first:
-                words = _(
-                    "%(where)s: %(who)s has already played set %(group)s in round %(round)s."
-                )
+                words = _("%(where)s: %(who)s already played set %(group)s in round %(round)s.")
                 yield words % {
                     "where": _format_meeting_position(meeting),
                     "who": _format_label(labels, place),

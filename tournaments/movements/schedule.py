@@ -182,7 +182,7 @@ class Movement:
 
     def no_place(self, place: int | str) -> str:
         """Return the message that a place does not exist, with the places that do."""
-        words = _("%(movement)s has no place %(place)s: its places are %(first)s to %(last)s.")
+        words = _("%(movement)s has no place %(place)s. Its places are %(first)s to %(last)s.")
         return words % {
             "movement": self.title,
             "place": place,
@@ -213,8 +213,8 @@ def curtail(movement: Movement, rounds: int) -> Movement:
     if not 1 <= rounds <= movement.rounds:
         raise UnplayableMovement(
             ngettext(
-                "%(movement)s has %(rounds)s round, so %(wanted)s cannot be played.",
-                "%(movement)s has %(rounds)s rounds, so %(wanted)s cannot be played: choose "
+                "%(movement)s has %(rounds)s round, not %(wanted)s.",
+                "%(movement)s has %(rounds)s rounds, not %(wanted)s. Choose "
                 "from 1 to %(rounds)s.",
                 movement.rounds,
             )

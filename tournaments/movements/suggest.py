@@ -42,7 +42,7 @@ def build_turnout(
     given = {Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams, Unit.TABLES: tables}
     counts = {unit: number for unit, number in given.items() if number is not None}
     if len(counts) != 1:
-        raise UnplayableMovement(_("Give one of pairs, players, teams and tables."))
+        raise UnplayableMovement(_("Enter one of pairs, players, teams and tables."))
     ((unit, count),) = counts.items()
     return Turnout(
         unit=unit, count=count, systems=_parse_system(system), most_tables=max_tables, **known
@@ -68,7 +68,7 @@ def _parse_system(system: str | None) -> frozenset[str] | None:
     names = frozenset(each.name for each in find_systems(system))
     if not names:
         raise UnplayableMovement(
-            _("There is no movement called %(name)s: choose from %(names)s.")
+            _("Movement %(name)s not found. Choose from %(names)s.")
             % {"name": system, "names": join_alternatives(list(CATALOGUE))}
         )
     return names

@@ -28,7 +28,7 @@ def format_movement(movement: Movement) -> str:
         _("two winners") if movement.winners == 2 else _("one winner"),
     ]
     head = f"{movement.title}\n{', '.join(size)}"
-    key = _("Each place in the table: who sits North-South, who East-West, and the set.")
+    key = _("Each row shows a place: who sits North-South, who East-West, and the set.")
     return "\n\n".join(
         [
             head,
@@ -121,18 +121,18 @@ def _format_length(each: Suggestion) -> str:
 
 
 def _format_qualities(each: Suggestion) -> str:
-    words, against = _("For it: %(reason)s"), reasons.format_drawback(each)
+    words, against = _("Advantage: %(reason)s"), reasons.format_drawback(each)
     told = words % {"reason": reasons.format_advantage(each)}
     if not against:
         return told
-    return f"{told} {_('The drawback: %(reason)s') % {'reason': against}}"
+    return f"{told} {_('Downside: %(reason)s') % {'reason': against}}"
 
 
 def _format_statistics(each: Suggestion) -> str:
     words = _(
-        "%(boards)s boards in all, each plays %(plays)s; meetings %(met)s of %(possible)s; "
-        "comparisons %(comparisons)s; sit-outs %(sit_outs)s; winners %(winners)s; stationary "
-        "%(stationary)s"
+        "%(boards)s boards, each plays %(plays)s, meetings %(met)s "
+        "of %(possible)s, comparisons %(comparisons)s, sit-outs "
+        "%(sit_outs)s, winners %(winners)s, stationary %(stationary)s"
     )
     return words % {
         "boards": _format_board_total(each),

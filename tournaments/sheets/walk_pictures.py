@@ -11,7 +11,7 @@ from itertools import pairwise
 from django.utils.translation import gettext as _
 
 from tournaments.movements import Movement
-from tournaments.movements.formatting import join_names
+from tournaments.movements.formatting import join_place_names
 from tournaments.movements.walks import Walk, find_walk
 
 NARROW, WIDE = 284, 500
@@ -175,18 +175,18 @@ def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
 def _format_caption(found: Walk) -> str:
     """Describe the arrows in words, because prints have no colours."""
     if found.by_number:
-        told = _("Arrows: each goes to the table that the next number has just left.")
+        told = _("Arrows: move to the table that the next number has just left.")
     elif not found.by_table:
-        told = _("Arrows: who sits there goes on after each round.")
+        told = _("Arrows: where players move after each round.")
     elif found.by_table == "EW":
         told = _("Arrows: East-West after each round.")
     else:
         told = _("Arrows: North-South after each round.")
     if found.usual < found.moves:
-        told = f"{told} {_('Some rounds differ, as said beside it.')}"
+        told = f"{told} {_('Some rounds differ, as noted.')}"
     if not found.stay:
         return told
-    names = join_names(found.stay)
+    names = join_place_names(found.stay)
     stays = _("%(names)s stays.") if len(found.stay) == 1 else _("%(names)s stay.")
     return f"{told} {stays % {'names': names}}"
 

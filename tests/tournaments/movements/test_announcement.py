@@ -21,84 +21,94 @@ from tournaments.movements import (
 SAID = [
     (
         ("compass", {"tables": 7}),
-        "North-South pairs stay. East-West pairs move one table up. Boards go one table down.",
+        (
+            "North-South pairs stay. East-West pairs move up one table. "
+            "Boards move down one table."
+        ),
     ),
     (
         ("compass-skip", {"tables": 6}),
-        "North-South pairs stay. East-West pairs move one table up. After round 3 they "
-        "move two tables up, so that they skip one. Boards go one table down.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "After round 3 they move up two tables, skipping one. "
+        "Boards move down one table.",
     ),
     (
         ("compass-relay", {"tables": 6}),
-        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
-        "Between tables 3 and 4 they rest for a round on the bye-stand. Tables 1 and 6 share "
-        "boards: play one and pass it on.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "Boards move down one table. Between tables 3 and 4 they wait "
+        "one round on the bye-stand. Tables 1 and 6 share boards. "
+        "Play one and pass it on.",
     ),
     (
         ("compass", {"pairs": 13}),
-        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
-        "There is no pair 7 E-W: whoever would play against it sits out.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "Boards move down one table. There is no pair 7 E-W. The pair "
+        "due to play it sits out.",
     ),
     (
         ("compass", {"tables": 5, "switch": [4, 5]}),
-        "North-South pairs stay. East-West pairs move one table up. Boards go one table down. "
-        "In rounds 4, 5 North-South and East-West change seats at every table.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "Boards move down one table. Arrow switch in rounds 4, 5: "
+        "North-South and East-West swap seats at every table.",
     ),
     (
         ("compass-rover", {"tables": 5}),
-        "North-South pairs stay. East-West pairs move one table up. Pair 6 N-S is the rover: "
-        "it sits out round 1 and then takes the North-South seats at tables 2, 4, 1, 3; the "
-        "pair that it finds there sits out. Boards go one table down.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "Pair 6 N-S is the rover. It sits out round 1, then "
+        "takes the North-South seats at tables 2, 4, 1, 3. The pair "
+        "it replaces sits out. Boards move down one table.",
     ),
     (
         ("howell", {"pairs": 8}),
-        "Pair 8 stays. Every other pair goes where the pair with the next lower number has "
-        "just been (1 follows 7). Each table then plays the next set of boards; after "
-        "the last comes the first.",
+        "Pair 8 stays. Everyone else follows the pair one number "
+        "lower (1 follows 7). Each table then plays the next set of "
+        "boards (the first follows the last).",
     ),
     (
         ("howell", {"pairs": 7}),
-        "Every pair goes where the pair with the next lower number has just been "
-        "(1 follows 7). Each table then plays the next set of boards; after "
-        "the last comes the first. There is no pair 8: whoever would play against it sits out.",
+        "Everyone follows the pair one number lower (1 follows 7). "
+        "Each table then plays the next set of boards (the first "
+        "follows the last). There is no pair 8. The pair due to play "
+        "it sits out.",
     ),
     (
         ("compass-hesitation", {"tables": 3}),
-        "Pairs 1 and 2 stay. Every other pair goes where the pair with the next higher number "
-        "has just been (6 follows 3). Boards go one table down. Between tables 1 and 2 they "
-        "rest for a round on the bye-stand.",
+        "Pairs 1 and 2 stay. Everyone else follows the pair one "
+        "number higher (6 follows 3). Boards move down one table. "
+        "Between tables 1 and 2 they wait one round on the bye-stand.",
     ),
     (
         ("compass-hesitation", {"tables": 4}),
-        "Pairs 1, 2 and 3 stay. Every other pair goes where the pair with the next higher "
-        "number has just been (8 follows 4). Guide cards say on which side. Boards go one "
-        "table down. Between tables 2 and 3 they rest for two rounds on the bye-stands. "
-        "Tables 1 and 4 share boards: play one and pass it on. In round 5 North-South and "
-        "East-West change seats at every table.",
+        "Pairs 1–3 stay. Everyone else follows the pair one "
+        "number higher (8 follows 4). Guide cards show the side. "
+        "Boards move down one table. Between tables 2 and 3 they "
+        "wait two rounds on the bye-stands. Tables 1 and 4 share "
+        "boards. Play one and pass it on. Arrow switch in round 5: "
+        "North-South and East-West swap seats at every table.",
     ),
     (
         ("four-pairs", {"pairs": 4}),
-        "Pair 1 stays. Every other pair goes where the pair with the next lower number has "
-        "just been (2 follows 4). Each round has new boards, which all tables share: play one "
-        "and pass it on.",
+        "Pair 1 stays. Everyone else follows the pair one number "
+        "lower (2 follows 4). All tables share the boards of a "
+        "round. Play one and pass it on.",
     ),
     (
         ("howell", {"pairs": 26}),
-        "Each pair goes where its guide card says. Each table takes the boards that its guide "
-        "card says.",
+        "Each pair follows its guide card. Each table takes the boards on its guide card.",
     ),
-    (("compass", {"tables": 3, "rounds": 1}), "There is one round only: nobody moves."),
+    (("compass", {"tables": 3, "rounds": 1}), "Only one round: no one moves."),
     (
         ("web", {"tables": 14, "rounds": 13}),
-        "North-South pairs stay. East-West pairs move one table up. Tables 1 to 7 have copy A: "
-        "boards go one table down, from table 1 to table 7 after a rest of six rounds. Tables "
-        "8 to 14 have copy B: boards go one table down, from table 8 to table 14 after a rest "
-        "of six rounds.",
+        "North-South pairs stay. East-West pairs move up one table. "
+        "Tables 1–7 use copy A. Boards move down one table, from "
+        "table 1 to table 7 after six rounds' wait. Tables 8–14 use "
+        "copy B. Boards move down one table, from table 8 to table "
+        "14 after six rounds' wait.",
     ),
     (
         ("gilman", {"teams": 7}),
-        "North-South pairs stay. East-West pairs move two tables down. "
-        "Boards go one table down.",
+        "North-South pairs stay. East-West pairs move down two "
+        "tables. Boards move down one table.",
     ),
 ]
 
@@ -111,7 +121,7 @@ def test_the_words_are_those_a_director_would_use(asked: tuple, words: str) -> N
 
 def test_sharing_in_a_single_round_is_told_with_the_round() -> None:
     words = format_announcement(build("howell", pairs=6))
-    assert "In round 5 tables 1, 2 and 3 share boards: play one and pass it on." in words
+    assert "In round 5 tables 1, 2 and 3 share boards. Play one and pass it on." in words
 
 
 @pytest.mark.parametrize("name", sorted(CATALOGUE))
@@ -144,16 +154,16 @@ def _custom(*rows: tuple[int, int, int, int, int]) -> Movement:
 
 def test_where_nobody_moves_it_says_so() -> None:
     staying = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 1, 2, 3), (2, 2, 3, 4, 1))
-    assert format_announcement(staying).startswith("Nobody moves. ")
+    assert format_announcement(staying).startswith("No one moves. ")
     eight = format_announcement(build("eight-individuals"))
-    assert "Each round has new boards, which all tables share" in eight
+    assert "All tables share the boards of a round" in eight
     match = format_announcement(build("club-against-club", teams=4))
     assert "Tables 1 and 2, 3 and 4 share boards" in match
 
 
 def test_where_no_rule_describes_it_the_guide_cards_are_named() -> None:
     changed = _custom((1, 1, 1, 2, 1), (1, 2, 3, 4, 2), (2, 1, 3, 4, 1), (2, 2, 1, 2, 2))
-    assert format_announcement(changed).startswith("Each pair goes where its guide card says. ")
+    assert format_announcement(changed).startswith("Each pair follows its guide card. ")
 
 
 def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
@@ -165,37 +175,39 @@ def test_sharing_that_changes_with_the_rounds_is_left_to_the_cards() -> None:
         (3, 1, 1, 4, 4),
         (3, 2, 2, 3, 4),
     )
-    assert "Some tables share boards, as their cards say" in format_announcement(changing)
+    assert "Some tables share boards, as their guide cards show" in format_announcement(
+        changing
+    )
 
 
 def test_memory_duplicate_turns_the_boards() -> None:
     words = format_announcement(build("memory", pairs=2))
-    assert words.startswith("Nobody moves. ")
-    assert "turned a quarter" in words
+    assert words.startswith("No one moves. ")
+    assert "a quarter turn" in words
 
 
 def test_turned_arrows_leave_the_side_to_the_guide_cards() -> None:
     assert format_announcement(build("reduced-howell", pairs=14, rounds=11)).startswith(
-        "Pairs 12, 13 and 14 stay. Every other pair goes where the pair with the next lower "
-        "number has just been (1 follows 11). Guide cards say on which side."
+        "Pairs 12–14 stay. Everyone else follows the pair "
+        "one number lower (1 follows 11). Guide cards show the side."
     )
 
 
 def test_an_empty_place_is_told_in_the_words_of_the_contest() -> None:
     def last(name: str, **size: object) -> str:
-        return format_announcement(build(name, **size)).split(". ")[-1]
+        return ". ".join(format_announcement(build(name, **size)).split(". ")[-2:])
 
     assert last("whist-individual", players=11) == (
-        "There is no player 12: the table where that number is due sits out."
+        "There is no player 12. The table due to have that player sits out."
     )
     assert last("whist-individual", players=12, absent=(3, 4)) == (
-        "There are no players 3 and 4: a table where one of them is due sits out."
+        "There are no players 3 and 4. Tables due to have one of them sit out."
     )
     assert last("howell-teams", teams=5, absent=("2NS", "2EW")) == (
-        "There is no team 2: whoever would play against it sits out."
+        "There is no team 2. The team due to play it sits out."
     )
     assert last("compass", tables=5, absent=("2NS", "5EW")) == (
-        "There are no pairs 2 N-S and 5 E-W: whoever would play against one sits out."
+        "There are no pairs 2 N-S and 5 E-W. Pairs due to play them sit out."
     )
 
 
@@ -226,7 +238,7 @@ def test_nobody_and_nothing_is_told_to_go_no_tables(
     told = format_announcement(movement)
     assert not re.search(r"\bno tables?\b", told)
     if all(move % tables == 0 for move in ew):
-        assert "Nobody moves." in told
+        assert "No one moves." in told
 
 
 def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
@@ -244,7 +256,7 @@ def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
         ),
         labels=make_two_field_labels(3, 3),
     )
-    assert "East-West pairs stay. After round 3 they move one table up." in format_announcement(
+    assert "East-West pairs stay. After round 3 they move up one table." in format_announcement(
         movement
     )
 
@@ -264,7 +276,7 @@ def test_boards_that_stay_are_told_to_stay() -> None:
         labels=make_two_field_labels(5, 5),
     )
     told = format_announcement(movement)
-    assert told.endswith("East-West pairs move two tables up. Boards stay where they are.")
+    assert told.endswith("East-West pairs move up two tables. Boards don't move.")
 
 
 def test_a_field_that_stays_once_is_told_so() -> None:
@@ -283,4 +295,4 @@ def test_a_field_that_stays_once_is_told_so() -> None:
         labels=make_two_field_labels(3, 3),
     )
     told = format_announcement(movement)
-    assert "East-West pairs move one table up. After round 3 they stay." in told
+    assert "East-West pairs move up one table. After round 3 they stay." in told

@@ -64,15 +64,15 @@ def test_the_commonest_answer_is_said_in_plain_words() -> None:
         "7 rounds of 4 boards, 28 minutes each",
     )
     assert told.moves == (
-        "North-South pairs stay. East-West pairs move one table up. Boards go one table down."
+        "North-South pairs stay. East-West pairs move up one table. Boards move down one table."
     )
-    assert told.meets == "Everybody on one side meets everybody on the other, once."
+    assert told.meets == "Everyone meets each pair of the other side once."
     assert (told.boards, told.idle) == (
-        "28 boards, all played by everybody",
-        "Nobody sits out",
+        "28 boards, all played by everyone",
+        "No one sits out",
     )
     others = {words: each.title for words, each in choose_alternatives(found)}
-    assert others["One winner for the whole room"] == "Howell, 14 pairs"
+    assert others["One winner"] == "Howell, 14 pairs"
     assert "Home sooner" in others
     assert build_described_row(found[0])["plain"]["title"] == told.title
 

@@ -60,15 +60,15 @@ def test_any_name_and_number_give_a_movement_or_one_line(
 
 def test_an_unknown_name_is_answered_with_those_there_are() -> None:
     words = _refusal("howel", tables=4)
-    assert words.startswith("There is no movement called howel: choose from compass, ")
+    assert words.startswith("Movement howel not found. Choose from compass, ")
     assert "howell" in words
 
 
 def test_a_size_that_does_not_fit_is_answered_with_what_does() -> None:
-    assert "otherwise play compass-skip or compass-relay" in _refusal("compass", tables=6)
-    assert "otherwise play compass" in _refusal("compass-relay", tables=7)
-    assert "1 table: it needs" in _refusal("compass", tables=1)
-    assert "two a table and one more" in _refusal("compass-rover", pairs=14)
+    assert "Otherwise play compass-skip or compass-relay" in _refusal("compass", tables=6)
+    assert "Otherwise play compass" in _refusal("compass-relay", tables=7)
+    assert "1 table. It needs" in _refusal("compass", tables=1)
+    assert "two per table and one more" in _refusal("compass-rover", pairs=14)
     assert "needs the number of tables" in _refusal("compass")
     assert "7 tables and 9 pairs" in _refusal("compass", tables=7, pairs=9)
     assert "no option called colour" in _refusal("compass", tables=7, colour="red")
@@ -135,7 +135,7 @@ def test_idle_tables_are_not_written() -> None:
 def test_a_rainbow_may_be_asked_for_by_its_players() -> None:
     assert build("rainbow", players=20) == build("rainbow", tables=5)
     assert "rainbow" in {each.name for each in list_suggestions_for(players=20)}
-    assert "cannot be made from 21 players" in _refusal("rainbow", players=21)
+    assert "doesn't fit 21 players" in _refusal("rainbow", players=21)
 
 
 def test_options_go_to_the_system_that_has_them() -> None:

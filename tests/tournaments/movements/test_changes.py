@@ -294,7 +294,7 @@ def test_every_happening_has_two_or_three_ways_to_go_on(
         )
         change = replace(change, table=table, board_group=own % movement.groups + 1)
     if isinstance(change, Withdrawal) and movement not in NOT_THE_LEAGUE:
-        with pytest.raises(UnplayableMovement, match="nobody is left to play"):
+        with pytest.raises(UnplayableMovement, match="No one would be left to play"):
             list_ways(movement, 2, change)
         return
     assert 2 <= len(list_ways(movement, 2, change)) <= 3
@@ -375,12 +375,12 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (TurnedTable(3, 2, 5), "Only rounds that have begun"),
-        (TurnedTable(9, 1, 2), "Nobody sat at table 9"),
-        (WrongBoards(1, 9, 1), "Nobody sat at table 9"),
-        (WrongBoards(1, 1, 1), "the boards that table 1 was to play"),
+        (TurnedTable(3, 2, 5), "Only rounds that have started"),
+        (TurnedTable(9, 1, 2), "No one sat at table 9"),
+        (WrongBoards(1, 9, 1), "No one sat at table 9"),
+        (WrongBoards(1, 1, 1), "Table 1 was due to play these boards"),
         (ExchangedPlaces(4, 4, 1, 1), "two different pairs"),
-        (Withdrawal(99), "Nobody sits at this place"),
+        (Withdrawal(99), "No one is sitting there"),
     ],
 )
 def test_what_does_not_fit_the_evening_is_refused_in_words(change: Change, words: str) -> None:

@@ -109,58 +109,56 @@ def test_every_problem_is_named_by_round_and_table_at_once() -> None:
         row(3, 2, 0, 5, 1),
     )
     assert found == [
-        "Round 2, table 1: NS is “x” but must be a place such as 3 or 3NS.",
-        "Round 2, table 2: the set is missing and must be a number from 1 to 1000.",
-        "Row 5: the round is missing and must be a number from 1 to 200.",
-        "Round 3, table 2: NS is “0” but must be a place such as 3 or 3NS.",
-        "Round 1, table 2: 2 already sits at table 1.",
+        "Round 2, table 1: NS is “x”. Enter a place such as 3 or 3NS.",
+        "Round 2, table 2: the set is missing. Enter a number from 1 to 1000.",
+        "Row 5: the round is missing. Enter a number from 1 to 200.",
+        "Round 3, table 2: NS is “0”. Enter a place such as 3 or 3NS.",
+        "Round 1, table 2: 2 is already at table 1.",
     ]
 
 
 def test_a_deal_met_again_and_a_gap_are_named() -> None:
     found = problems(row(1, 1, 1, 2, 1), row(2, 1, 1, 4, 1))
     assert found == [
-        "Round 2, table 1: 1 has already played set 1 in round 1.",
-        "3 sits at no table in any round: number the places from 1 without a gap.",
+        "Round 2, table 1: 1 already played set 1 in round 1.",
+        "3 isn't at any table. Number the places from 1 without gaps.",
     ]
 
 
 def test_a_long_gap_is_told_in_short() -> None:
     found = problems(row(1, 1, 1, 400, 1))
     assert found == [
-        "2, 3, 4, 5, 6 and 393 more sit at no table in any round: "
-        "number the places from 1 without a gap."
+        "2, 3, 4, 5, 6 and 393 more aren't at any table. Number the places from 1 without gaps."
     ]
 
 
 def test_places_written_in_two_ways_are_named() -> None:
     found = problems(row(1, 1, "1NS", "1EW", 1), row(1, 2, 2, "2EW", 2))
     assert len(found) == 1
-    assert found[0].startswith("Round 1, table 2: 2 is not written like the first place")
+    assert found[0].startswith("Round 1, table 2: 2 isn't written like the first place")
 
 
 def test_pairs_and_players_in_one_row_are_refused() -> None:
     found = problems({**row(1, 1, 1, 2, 1), "n": 3, "boards": 4})
     assert found == [
-        "Round 1, table 1: there is no column called boards: "
-        "use round, table, ns, ew (or n, e, s, w) and group.",
-        "Round 1, table 1: give either the pairs (ns, ew) or the players (n, e, s, w), "
-        "not both.",
+        "Round 1, table 1: column boards not found. Use round, "
+        "table, ns, ew (or n, e, s, w) and group.",
+        "Round 1, table 1: enter either pairs (ns, ew) or players (n, e, s, w), not both.",
     ]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "holds no rows"),
-        ("\n \n", "holds no rows"),
-        ("1,1,1,2\n", "Line 1: 4 cells where 5 or 7 are needed"),
-        ("round,table,ns,ew,group\n1,1,1\n", "Line 2: 3 cells where 5 are needed"),
-        ("round,table,ns,ew,colour\n", "“colour” is not a column"),
-        ("round,round,ns,ew,group\n", "the column round is named twice"),
-        ("round,table,ns,ew,group\n", "There are no rows"),
-        ("1,1,1,2,1\n" * 10_001, "more than the 10000"),
-        ('1,1,"' + "9" * 140_000 + '",2,1\n', "cannot be read as cells"),
+        ("", "The text is empty"),
+        ("\n \n", "The text is empty"),
+        ("1,1,1,2\n", "Line 1 has 4 cells. It needs 5 or 7"),
+        ("round,table,ns,ew,group\n1,1,1\n", "Line 2 has 3 cells. It needs 5"),
+        ("round,table,ns,ew,colour\n", "“colour” isn't a column"),
+        ("round,round,ns,ew,group\n", "column round is there twice"),
+        ("round,table,ns,ew,group\n", "The schedule is empty"),
+        ("1,1,1,2,1\n" * 10_001, "The limit is 10000"),
+        ('1,1,"' + "9" * 140_000 + '",2,1\n', "can't be read"),
     ],
 )
 def test_text_that_cannot_be_read_says_why(text: str, said: str) -> None:

@@ -97,5 +97,5 @@ def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> N
 def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:
     with pytest.raises(UnplayableMovement, match="at most 12 rounds, not 13"):
         build("evening-individual", players=24, rounds=13)
-    with pytest.raises(UnplayableMovement, match="otherwise play whist-individual"):
+    with pytest.raises(UnplayableMovement, match="Otherwise play whist-individual"):
         build("evening-individual", players=15)

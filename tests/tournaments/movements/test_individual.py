@@ -244,7 +244,7 @@ def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
 
 def test_where_nothing_can_be_compared_it_is_said() -> None:
     told = {
-        players: "nothing to compare with" in describe_drawbacks(made, compute_balance(made))
+        players: "nothing to compare" in describe_drawbacks(made, compute_balance(made))
         for players in range(4, 10)
         if (made := build_whist_individual(players))
     }

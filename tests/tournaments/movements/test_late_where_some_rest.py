@@ -126,7 +126,7 @@ def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movem
             for way in list_ways(left.movement, 2, change):
                 coming = {p for e in way.movement.played if e.round > 2 for p in e.places}
                 assert GONE not in coming
-        with pytest.raises(UnplayableMovement, match="Nobody sits at this place"):
+        with pytest.raises(UnplayableMovement, match="No one is sitting there"):
             list_ways(left.movement, 2, Withdrawal(GONE))
 
 

@@ -34,7 +34,7 @@ def test_memory_duplicate_says_that_it_replays() -> None:
 
 @pytest.mark.parametrize("rounds", [0, 1, 3, -2])
 def test_rounds_that_cannot_be_halved_are_refused(rounds: int) -> None:
-    with pytest.raises(UnplayableMovement, match="choose an even number from 2"):
+    with pytest.raises(UnplayableMovement, match="Choose an even number of rounds"):
         build_memory(rounds=rounds)
 
 
@@ -76,6 +76,6 @@ def test_the_partners_take_the_other_sides_cards_at_the_overplay() -> None:
 
 
 def test_the_director_says_when_the_boards_are_turned() -> None:
-    assert "After three rounds the boards are turned a quarter" in format_announcement(
+    assert "After three rounds turn the boards a quarter" in format_announcement(
         build_four_individuals()
     )

@@ -23,7 +23,7 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
     assert (best.met, best.possible) == (91, 91)
     assert (best.plays.least, best.plays.most, best.boards) == (26, 26, 26)
     assert best.cost == (
-        "Everybody meets everybody. Any two are compared on five to seven sets of boards."
+        "Everyone meets everyone. Any two are compared on five to seven sets of boards."
     )
     assert "compass" in [each.name for each in others]
 
@@ -31,11 +31,11 @@ def test_fourteen_pairs_twenty_six_boards_and_a_couple_that_must_sit() -> None:
 def test_the_cost_of_stopping_early_is_told() -> None:
     found = {each.title: each.cost for each in list_suggestions_for(pairs=14, boards=26)}
     assert found["Mitchell, 7 tables, 6 rounds"] == (
-        "Nobody meets everybody: each misses one. Everybody leaves one set of boards unplayed. "
-        "The two fields have a winner each."
+        "Each misses one of the others. Everyone misses one set of "
+        "boards. Two winners (N-S and E-W)."
     )
     assert found["Mitchell, 7 tables"] == (
-        "Everybody meets the whole other field. The two fields have a winner each."
+        "Everyone meets the whole other side. Two winners (N-S and E-W)."
     )
 
 
@@ -92,14 +92,14 @@ def test_single_players_and_teams_are_advised_too() -> None:
     ],
 )
 def test_what_cannot_be_had_is_refused_with_a_way_out(wishes: dict[str, int]) -> None:
-    with pytest.raises(UnplayableMovement, match=r"No movement suits .* wishes\. .+"):
+    with pytest.raises(UnplayableMovement, match=r"No movement suits .* options\. .+"):
         list_suggestions_for(**wishes)
 
 
 def test_one_number_says_who_comes() -> None:
-    with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
+    with pytest.raises(UnplayableMovement, match="Enter one of pairs, players, teams"):
         list_suggestions_for()
-    with pytest.raises(UnplayableMovement, match="Give one of pairs, players, teams"):
+    with pytest.raises(UnplayableMovement, match="Enter one of pairs, players, teams"):
         list_suggestions_for(pairs=14, tables=7)
 
 
@@ -127,11 +127,13 @@ def test_every_suggestion_can_be_built_and_keeps_the_wishes(
 
 def test_what_missing_players_cost_is_told() -> None:
     few, many = (build("whist-individual", players=players) for players in (14, 42))
-    assert "Some players are never partners." in describe_drawbacks(many, compute_balance(many))
-    assert "Everybody sits out five or six rounds." in describe_drawbacks(
+    assert "Some players never partner each other." in describe_drawbacks(
         many, compute_balance(many)
     )
-    assert "Everybody sits out two rounds." in describe_drawbacks(few, compute_balance(few))
+    assert "Everyone sits out five or six rounds." in describe_drawbacks(
+        many, compute_balance(many)
+    )
+    assert "Everyone sits out two rounds." in describe_drawbacks(few, compute_balance(few))
 
 
 def test_partners_may_be_met_unevenly() -> None:
@@ -146,24 +148,24 @@ def test_partners_may_be_met_unevenly() -> None:
         labels=("1", "2", "3", "4"),
     )
     words = describe_drawbacks(movement, compute_balance(movement))
-    assert "Two players are partners one or two times." in words
+    assert "Two players partner each other one or two times." in words
 
 
 def test_pairs_of_one_field_are_not_said_to_meet() -> None:
     movement = build("compass", tables=7, one_winner=True)
     told = describe_drawbacks(movement, compute_balance(movement))
-    assert told.startswith("Everybody meets the whole other field, and nobody of the own.")
+    assert told.startswith("Everyone meets the whole other side, but no one on their own side.")
     howell = build("howell", pairs=8)
     assert describe_drawbacks(howell, compute_balance(howell)).startswith(
-        "Everybody meets everybody."
+        "Everyone meets everyone."
     )
 
 
 @pytest.mark.parametrize(
     ("boards", "told"),
     [
-        (1, "Up to three tables share one board in a round: two of them always wait."),
-        (2, "Up to three tables share two boards in a round: one of them always waits."),
+        (1, ("Up to three tables share one board in a round, so two of them always wait.")),
+        (2, ("Up to three tables share two boards in a round, so one of them always waits.")),
         (3, "Some tables share boards."),
         (None, "Some tables share boards."),
     ],

@@ -66,10 +66,10 @@ def test_the_copies_are_as_few_as_the_rule_gives() -> None:
         ({"tables": 14, "rounds": 12}, "an odd number of rounds: 11 or 13"),
         ({"tables": 14, "rounds": 2}, "an odd number of rounds: 5"),
         ({"tables": 6, "rounds": 12}, "an odd number of rounds: 5"),
-        ({"tables": 13, "rounds": 13}, "an ordinary Mitchell does it"),
+        ({"tables": 13, "rounds": 13}, "use a Mitchell"),
         ({"tables": 15, "rounds": 13, "copies": 2}, "needs three copies of each board, not 2"),
         ({"tables": 30, "rounds": 5}, "has 9, 11 or 13 rounds, not 5"),
-        ({"tables": 5}, "it needs 6 to 52 tables"),
+        ({"tables": 5}, "It needs 6 to 52 tables"),
     ],
 )
 def test_a_web_that_cannot_be_is_refused_with_its_cure(given: dict, words: str) -> None:
@@ -107,5 +107,5 @@ def test_a_barometer_says_that_all_play_the_same() -> None:
     assert [pairs for pairs in range(4, 50) if fits_barometer(pairs)] == [
         *(8, 12, 20, 24, 28, 32, 44, 48),
     ]
-    with pytest.raises(UnplayableMovement, match="otherwise play howell"):
+    with pytest.raises(UnplayableMovement, match="Otherwise play howell"):
         build("barometer", pairs=16)

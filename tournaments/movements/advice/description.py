@@ -101,28 +101,28 @@ def _describe_opponents(found: Suggestion) -> str:
 
 def _describe_complete_meetings(found: Suggestion) -> str:
     if found.divided:
-        return _("Everybody meets everybody in the section who can be met.")
+        return _("Everyone meets every possible opponent in their section.")
     if found.movement.two_fields and found.movement.contest is Contest.PAIRS:
-        return _("Everybody on one side meets everybody on the other, once.")
-    return _("Everybody meets everybody.")
+        return _("Everyone meets each pair of the other side once.")
+    return _("Everyone meets everyone.")
 
 
 def _describe_boards(found: Suggestion) -> str:
     least, most = found.plays.least, found.plays.most
     figures = {"boards": found.boards, "plays": format_digit_range(least, most)}
     if found.copies > 1:
-        words = _("%(boards)s boards in %(copies)s copies; everybody plays %(plays)s")
+        words = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
         return words % {**figures, "copies": found.copies}
     if least == most == found.boards:
-        return _("%(boards)s boards, all played by everybody") % figures
+        return _("%(boards)s boards, all played by everyone") % figures
     times = _format_tables_per_board(found)
     if times:
         words = _(
-            "%(boards)s boards; everybody plays %(plays)s; a board is played at %(times)s of "
-            "%(tables)s tables"
+            "%(boards)s boards. Everyone plays %(plays)s. A board is "
+            "played at %(times)s of %(tables)s tables"
         )
         return words % {**figures, "times": times, "tables": found.movement.tables}
-    return _("%(boards)s boards; everybody plays %(plays)s") % figures
+    return _("%(boards)s boards. Everyone plays %(plays)s") % figures
 
 
 def _format_tables_per_board(found: Suggestion) -> str:
@@ -139,12 +139,12 @@ def _format_tables_per_board(found: Suggestion) -> str:
 def _describe_sit_outs(found: Suggestion) -> str:
     most = found.sit_outs.most
     if not most:
-        return _("Nobody sits out")
+        return _("No one sits out")
     if found.movement.two_fields and found.movement.absent:
         return found.movement.vacancy
     if found.sit_outs.least:
         words = ngettext(
-            "Everybody sits out %(rounds)s round", "Everybody sits out %(rounds)s rounds", most
+            "Everyone sits out %(rounds)s round", "Everyone sits out %(rounds)s rounds", most
         )
         return words % {"rounds": format_range(found.sit_outs.least, most)}
     words = ngettext("Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", most)
@@ -205,12 +205,12 @@ def _has_sections(first: Suggestion, other: Suggestion) -> bool:
 
 
 _ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = (
-    (gettext_noop("One winner for the whole room"), _has_one_winner),
-    (gettext_noop("A winner each way"), _has_two_winners),
+    (gettext_noop("One winner"), _has_one_winner),
+    (gettext_noop("Two winners (N-S and E-W)"), _has_two_winners),
     (gettext_noop("Home sooner"), _is_shorter),
-    (gettext_noop("Everybody meets everybody"), _has_complete_meetings),
-    (gettext_noop("More pairs stay where they sit"), _has_more_stationary),
-    (gettext_noop("More boards for everybody"), _has_more_plays),
-    (gettext_noop("Fewer boards to get ready"), _needs_fewer_boards),
-    (gettext_noop("A room in sections"), _has_sections),
+    (gettext_noop("Everyone meets everyone"), _has_complete_meetings),
+    (gettext_noop("More stationary pairs"), _has_more_stationary),
+    (gettext_noop("More boards each"), _has_more_plays),
+    (gettext_noop("Fewer boards to prepare"), _needs_fewer_boards),
+    (gettext_noop("Sections"), _has_sections),
 )

@@ -11,12 +11,17 @@ from tournaments.movements.advice.statistics import ScheduleStatistics
 from tournaments.movements.advice.suggestion import Suggestion
 from tournaments.movements.advice.weights import UNIT
 from tournaments.movements.balance import count_opponents_met
-from tournaments.movements.formatting import format_digit_range, format_hours, format_number
+from tournaments.movements.formatting import (
+    format_digit_range,
+    format_hours,
+    format_number,
+    format_number_span,
+)
 
 TERM_TITLES: Mapping[str, str] = {
-    "long-evening": gettext_noop("longer than your evenings"),
-    "many-boards": gettext_noop("more boards than on your evenings"),
-    "many-rounds": gettext_noop("more rounds than on your evenings"),
+    "long-evening": gettext_noop("longer than usual"),
+    "many-boards": gettext_noop("more boards than usual"),
+    "many-rounds": gettext_noop("more rounds than usual"),
     "large-section": gettext_noop("a very large section"),
     "large-howell": gettext_noop("a Howell in a large room"),
     "few-boards": gettext_noop("few boards"),
@@ -29,12 +34,12 @@ TERM_TITLES: Mapping[str, str] = {
     "walking": gettext_noop("walking"),
     "explaining": gettext_noop("explaining"),
     "winners": gettext_noop("two winners in a small field"),
-    "idle": gettext_noop("sit-outs that the number does not force"),
-    "trays": gettext_noop("boards to be made ready"),
-    "copies": gettext_noop("boards to be copied"),
-    "sections": gettext_noop("the field divided"),
+    "idle": gettext_noop("avoidable sit-outs"),
+    "trays": gettext_noop("boards to prepare"),
+    "copies": gettext_noop("boards to copy"),
+    "sections": gettext_noop("sections"),
     "announcing": gettext_noop("more than one announcement"),
-    "late-pair": gettext_noop("if a pair comes late"),
+    "late-pair": gettext_noop("if a late pair arrives"),
 }
 
 
@@ -48,25 +53,25 @@ def format_advantage(found: Suggestion) -> str:
     """Return the main reason for a suggestion."""
     figures = [shape.figures for shape in found.proposal.shapes]
     if found.same_boards:
-        return _("All sections play the same boards, so that one ranking compares the field.")
+        return _("All sections play the same boards and are ranked together.")
     if is_by_the_book(found.proposal):
-        return _("Sections of at most seven tables, as the old books advise: little walking.")
+        return _("Sections of at most seven tables, so little walking.")
     if found.divided:
-        return _("All sections play as many rounds and boards, and end together.")
+        return _("All sections play the same number of rounds and boards and finish together.")
     if "unmet" in found.terms or "unplayed" in found.terms:
         return _describe_one_section(found)
     if figures[0].two_fields:
-        return _("Complete: everybody meets the other field and plays every board.")
+        return _("Complete: everyone meets the other side and plays every board.")
     if figures[0].partnered >= 0:
         return _describe_single_players(figures[0])
-    return _("Complete: everybody meets everybody and plays every board.")
+    return _("Complete: everyone meets everyone and plays every board.")
 
 
 def _describe_one_section(found: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
     least, most = found.plays.least, found.plays.most
     if least != most:
-        words = _("%(least)s to %(most)s boards each in %(hours)s, all in one section.")
+        words = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
         return words % {"least": least, "most": most, "hours": format_hours(found.minutes)}
     words = ngettext(
         "%(boards)s board each in %(hours)s, all in one section.",
@@ -80,14 +85,12 @@ def _describe_single_players(figures: ScheduleStatistics) -> str:
     """Return what is complete for single players: their opponents, and their partners."""
     missing = figures.possible - figures.partnered
     if not missing:
-        return _(
-            "Complete: everybody meets everybody, partners everybody and plays every board."
-        )
+        return _("Complete: everyone partners everyone, meets everyone and plays every board.")
     words = ngettext(
-        "Everybody meets everybody and plays every board; %(missing)s partnership of "
-        "%(possible)s does not come about.",
-        "Everybody meets everybody and plays every board; %(missing)s partnerships of "
-        "%(possible)s do not come about.",
+        "Everyone meets everyone and plays every board. %(missing)s "
+        "of %(possible)s possible partnerships doesn't happen.",
+        "Everyone meets everyone and plays every board. %(missing)s "
+        "of %(possible)s possible partnerships don't happen.",
         missing,
     )
     return words % {"missing": missing, "possible": figures.possible}
@@ -110,7 +113,7 @@ def format_cost_terms(found: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
     ordered = sorted(found.terms.items(), key=lambda term: (-term[1], term[0]))
     told = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
-    total = _("price %(total)s") % {"total": _format_decimal(found.proposal.cost)}
+    total = _("cost %(total)s") % {"total": _format_decimal(found.proposal.cost)}
     return f"{total}: {', '.join(told)}" if told else total
 
 
@@ -121,8 +124,8 @@ def _format_decimal(cost: int) -> str:
 def _warn_of_duration(found: Suggestion) -> str:
     over = found.minutes - (found.evening.usual_minutes or 0)
     words = ngettext(
-        "%(over)s minute longer than your evenings.",
-        "%(over)s minutes longer than your evenings.",
+        "%(over)s minute longer than usual.",
+        "%(over)s minutes longer than usual.",
         over,
     )
     return words % {"over": over}
@@ -131,8 +134,8 @@ def _warn_of_duration(found: Suggestion) -> str:
 def _warn_of_boards(found: Suggestion) -> str:
     over = found.plays.most - (found.evening.usual_boards or 0)
     words = ngettext(
-        "%(over)s board more than on your evenings.",
-        "%(over)s boards more than on your evenings.",
+        "%(over)s board more than usual.",
+        "%(over)s boards more than usual.",
         over,
     )
     return words % {"over": over}
@@ -141,20 +144,20 @@ def _warn_of_boards(found: Suggestion) -> str:
 def _warn_of_rounds(found: Suggestion) -> str:
     over = found.rounds - (found.evening.usual_rounds or 0)
     words = ngettext(
-        "%(over)s round more than on your evenings.",
-        "%(over)s rounds more than on your evenings.",
+        "%(over)s round more than usual.",
+        "%(over)s rounds more than usual.",
         over,
     )
     return words % {"over": over}
 
 
 def _warn_of_large_section(found: Suggestion) -> str:
-    words = _("%(tables)s tables in one section, more than can well be directed.")
+    words = _("%(tables)s tables in one section is hard to direct.")
     return words % {"tables": found.parts[0].tables}
 
 
 def _warn_of_large_howell(found: Suggestion) -> str:
-    words = _("Nearly everybody walks through a room of %(tables)s tables.")
+    words = _("Nearly everyone walks through a room of %(tables)s tables.")
     return words % {"tables": found.parts[0].tables}
 
 
@@ -170,15 +173,15 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 def _few_boards_drawback(found: Suggestion) -> str:
     least, most = found.plays.least, found.plays.most
     if least == most:
-        words = ngettext("%(boards)s board each only.", "%(boards)s boards each only.", most)
+        words = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
         return words % {"boards": most}
-    return _("%(least)s to %(most)s boards each only.") % {"least": least, "most": most}
+    return _("Only %(least)s–%(most)s boards each.") % {"least": least, "most": most}
 
 
 def _rounds_drawback(found: Suggestion) -> str:
     words = ngettext(
-        "%(rounds)s round: few opponents, or many.",
-        "%(rounds)s rounds: few opponents, or many.",
+        "%(rounds)s round: unusual number.",
+        "%(rounds)s rounds: unusual number.",
         found.rounds,
     )
     return words % {"rounds": format_number(found.rounds).capitalize()}
@@ -187,7 +190,7 @@ def _rounds_drawback(found: Suggestion) -> str:
 def _boards_a_round_drawback(found: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board a round: more walking than play.",
-        "%(boards)s boards a round: long against the same opponents.",
+        "%(boards)s boards a round: a long time against the same opponents.",
         found.boards_a_round,
     )
     return words % {"boards": format_number(found.boards_a_round).capitalize()}
@@ -195,34 +198,41 @@ def _boards_a_round_drawback(found: Suggestion) -> str:
 
 def _unplayed_drawback(found: Suggestion) -> str:
     figures = found.proposal.shapes[0].figures
-    words = _("Of %(all)s sets of boards each plays %(plays)s: a board is not played by all.")
+    words = _("Each plays %(plays)s of %(all)s sets of boards.")
     return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
 
 
 def _unmet_drawback(found: Suggestion) -> str:
     met, others = count_opponents_met(found.movement, found.balance)
-    words = _("Not everybody meets: each meets %(met)s of %(all)s.")
+    words = _("Each meets only %(met)s of %(all)s.")
     return words % {"met": format_digit_range(met.least, met.most), "all": others}
 
 
 def _trays_drawback(found: Suggestion) -> str:
     words = ngettext(
-        "%(boards)s board to be made ready.",
-        "%(boards)s boards to be made ready.",
+        "%(boards)s board to prepare.",
+        "%(boards)s boards to prepare.",
         found.boards,
     )
     return words % {"boards": found.boards}
 
 
+def _uneven_drawback(found: Suggestion) -> str:
+    words = _("Some are compared more often than others (%(times)s times).")
+    return words % {
+        "times": format_number_span(found.comparisons.least, found.comparisons.most)
+    }
+
+
 def _copies_drawback(found: Suggestion) -> str:
-    words = _("Each of %(boards)s boards is needed in %(copies)s copies.")
+    words = _("%(copies)s copies of each of %(boards)s boards needed.")
     return words % {"boards": found.boards, "copies": format_number(found.copies)}
 
 
 def _sections_drawback(found: Suggestion) -> str:
     if found.same_boards:
-        return _("The sections never meet each other.")
-    return _("Each section has boards and a ranking of its own.")
+        return _("The sections don't meet.")
+    return _("Each section has its own boards and standings.")
 
 
 def _constant_drawback(words: str) -> Callable[[Suggestion], str]:
@@ -235,19 +245,15 @@ _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
     "boards-a-round": _boards_a_round_drawback,
     "unplayed": _unplayed_drawback,
     "unmet": _unmet_drawback,
-    "uneven": _constant_drawback(
-        gettext_noop("Some are compared with each other more than others.")
-    ),
+    "uneven": _uneven_drawback,
     "sharing": _constant_drawback(gettext_noop("Tables share boards.")),
-    "walking": _constant_drawback(gettext_noop("Nearly everybody walks.")),
-    "explaining": _constant_drawback(gettext_noop("It needs explaining to the players.")),
-    "winners": _constant_drawback(gettext_noop("Two winners, one on each side.")),
-    "idle": _constant_drawback(
-        gettext_noop("Some sit out though the number does not force it.")
-    ),
+    "walking": _constant_drawback(gettext_noop("Nearly everyone walks.")),
+    "explaining": _constant_drawback(gettext_noop("Needs explaining to the players.")),
+    "winners": _constant_drawback(gettext_noop("Two winners (N-S and E-W).")),
+    "idle": _constant_drawback(gettext_noop("Avoidable sit-outs.")),
     "trays": _trays_drawback,
     "copies": _copies_drawback,
     "sections": _sections_drawback,
-    "announcing": _constant_drawback(gettext_noop("Each section is told its own moves.")),
+    "announcing": _constant_drawback(gettext_noop("Each section has its own moves.")),
     "late-pair": _constant_drawback(gettext_noop("A late pair would upset it.")),
 }

@@ -32,11 +32,11 @@ def format_refusal(evening: Turnout) -> str:
     """Return the message that nothing fits, with the nearest changes that would help."""
     if _has_one_table(evening):
         words = _(
-            "With %(size)s there is one table, so no results can be compared. Play a rubber "
-            "night, or memory duplicate with four players."
+            "%(size)s fill one table, so there are no scores to compare. "
+            "Play a rubber night, or memory duplicate with four players."
         )
         return words % {"size": format_size(evening.unit, evening.count)}
-    words = _("No movement suits %(size)s with these wishes.")
+    words = _("No movement suits %(size)s with these options.")
     refused = words % {"size": format_size(evening.unit, evening.count)}
     cures = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
     return " ".join([refused, *cures])
@@ -80,11 +80,11 @@ def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
 def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
     """Yield proposals to drop a preference: winners, system, sections, tables or rounds."""
     for name, words in (
-        ("winners", _("With another number of winners")),
-        ("systems", _("With another system")),
-        ("sections", _("With another number of sections")),
+        ("winners", _("With a different number of winners")),
+        ("systems", _("With a different system")),
+        ("sections", _("With a different number of sections")),
         ("most_tables", _("With more tables in a section")),
-        ("rounds", _("With another number of rounds")),
+        ("rounds", _("With a different number of rounds")),
     ):
         if getattr(evening, name) is not None:
             found = _find_best_proposal(_replace_field(evening, name, None))
@@ -97,7 +97,7 @@ def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
     bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     found = _find_best_proposal(bare)
     if found is not None:
-        yield _format_change(_("Without these wishes"), found)
+        yield _format_change(_("Without these options"), found)
         return
     for step in range(1, MAX_COUNT_DIFFERENCE + 1):
         for count in (evening.count + step, evening.count - step):
@@ -190,7 +190,7 @@ def _count_stationary(found: Proposal) -> int:
 
 
 def _boards_available_text(number: int) -> str:
-    words = ngettext("With %(number)s board at hand", "With %(number)s boards at hand", number)
+    words = ngettext("With %(number)s board", "With %(number)s boards", number)
     return words % {"number": number}
 
 
@@ -203,13 +203,13 @@ def _boards_each_text(number: int) -> str:
 
 def _minutes_text(number: int) -> str:
     words = ngettext(
-        "With %(number)s minute for play", "With %(number)s minutes for play", number
+        "With %(number)s minute of play", "With %(number)s minutes of play", number
     )
     return words % {"number": number}
 
 
 def _stationary_text(number: int) -> str:
-    words = ngettext("With %(number)s that must stay", "With %(number)s that must stay", number)
+    words = ngettext("With %(number)s stationary", "With %(number)s stationary", number)
     return words % {"number": number}
 
 

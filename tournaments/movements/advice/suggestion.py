@@ -261,8 +261,8 @@ def _format_section_cost(letters: Sequence[str], told: str) -> str:
 
 def _describe_ranking(proposal: Proposal) -> str:
     if proposal.same_boards:
-        return _("All play the same boards: one ranking compares the whole field.")
-    return _("Each section has boards and a ranking of its own.")
+        return _("All sections play the same boards and are ranked together.")
+    return _("Each section has its own boards and standings.")
 
 
 def _describe_late_pair(found: Suggestion) -> list[str]:
@@ -271,7 +271,7 @@ def _describe_late_pair(found: Suggestion) -> list[str]:
         return []
     shapes = enumerate(found.proposal.shapes)
     at = [number for number, each in shapes if each.count % 2]
-    words = _("A pair that comes late goes to section %(letter)s, which has half a table.")
+    words = _("A late pair joins section %(letter)s, which has a half table.")
     return [words % {"letter": chr(ord("A") + at[0])}] if at else []
 
 

@@ -48,7 +48,7 @@ def list_ways(movement: Movement, played: int, change: Change) -> list[Continuat
     for way in found(movement, played, change):
         unlike.setdefault(way.movement.meetings, way)
     if not unlike:
-        raise UnplayableMovement(_("There is no way to go on with this change."))
+        raise UnplayableMovement(_("No way to continue fits this change."))
     return _select_best(list(unlike.values()))
 
 
@@ -58,11 +58,11 @@ def find_change_obstacle(contest: Contest, name: str) -> str:
     Every way would leave out the overplays, as boards that the table has played already.
     """
     if contest is Contest.MEMORY:
-        return _("At memory duplicate nobody moves, so nothing can be changed.")
+        return _("No one moves in memory duplicate, so the seats can't be changed.")
     if name == FOUR_INDIVIDUALS.name:
         return _(
-            "These four overplay every deal from memory, so nothing can be changed: put the "
-            "scores right instead, or rule on a board."
+            "These four replay every deal, so the seats can't be "
+            "changed. Correct the scores or add a ruling instead."
         )
     return ""
 

@@ -35,7 +35,7 @@ def list_ways_after_arrival(movement: Movement, played: int) -> Iterator[Continu
     """List the ways to include a late arrival after a number of rounds."""
     past, future = split_rounds(movement, played)
     if not future:
-        raise UnplayableMovement(_("The last round is under way: nobody can come in any more."))
+        raise UnplayableMovement(_("The last round has started, so no one can join now."))
     found: list[Continuation | None] = []
     if movement.absent:
         found += _iter_filled_ways(movement, past, future)
@@ -63,14 +63,14 @@ def list_ways_after_withdrawal(
     If a team withdraws, both its pairs do.
     """
     if change.place not in _list_present_places(movement):
-        raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
+        raise UnplayableMovement(_("No one is sitting there."))
     past, future = split_rounds(movement, played)
     if not future:
-        raise UnplayableMovement(_("The last round is under way: nothing changes any more."))
+        raise UnplayableMovement(_("The last round has started, so nothing can change now."))
     gone = _places_of_entry(movement, change.place)
     kept = [each for each in future if not gone.intersection(each.places)]
     if not drop_idle_meetings(movement, kept):
-        raise UnplayableMovement(_("Without them nobody is left to play: close the session."))
+        raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     found = [build_continuation("empty", movement, [*past, *kept], gone=gone)]
     facts, real = drop_idle_meetings(movement, past), drop_idle_meetings(movement, kept)
     added = _add_tables(movement, gone, facts, real)

@@ -44,7 +44,7 @@ def list_ways_after_turning(
         if each.table == change.table and change.first <= each.round <= change.last
     }
     if not wrong:
-        words = _("Nobody sat at table %(table)s in these rounds.")
+        words = _("No one sat at table %(table)s in these rounds.")
         raise UnplayableMovement(words % {"table": change.table})
     facts = [turn_meeting(each) if each in wrong else each for each in past]
     plans = [("planned", future)]
@@ -68,9 +68,7 @@ def list_ways_after_exchange(
     """List the ways to continue when two places sat at each other's tables."""
     _check_rounds(change.first, change.last, played)
     if change.one == change.other:
-        raise UnplayableMovement(
-            _("Name two different pairs that went to each other's tables.")
-        )
+        raise UnplayableMovement(_("Choose two different pairs."))
     past, future = split_rounds(movement, played)
     swapped = {change.one: change.other, change.other: change.one}
     facts = [
@@ -92,12 +90,12 @@ def list_ways_after_wrong_boards(
     past, future = split_rounds(movement, played)
     here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
     if not here or movement.absent.intersection(here[0].places):
-        words = _("Nobody sat at table %(table)s in round %(round)s.")
+        words = _("No one sat at table %(table)s in round %(round)s.")
         raise UnplayableMovement(words % {"table": change.table, "round": change.round})
     if here[0].board_group == change.board_group:
         words = _(
-            "These are the boards that table %(table)s was to play in round %(round)s: name "
-            "the boards that it played instead."
+            "Table %(table)s was due to play these boards in round "
+            "%(round)s. Enter the boards it played instead."
         )
         raise UnplayableMovement(words % {"table": change.table, "round": change.round})
     facts = [e._replace(board_group=change.board_group) if e in here else e for e in past]
@@ -206,6 +204,6 @@ def _swap_places(meeting: Meeting, swapped: dict[int, int]) -> Meeting:
 def _check_rounds(first: int, last: int, played: int) -> None:
     if not 1 <= first <= last <= played:
         raise UnplayableMovement(
-            _("Only rounds that have begun can be put right: from 1 to %(played)s.")
+            _("Only rounds that have started can be corrected: 1 to %(played)s.")
             % {"played": played}
         )

@@ -30,7 +30,7 @@ def remove_from_draws(
 ) -> Iterator[Continuation]:
     """Exclude a withdrawn entry from later draws; its opponents in a drawn round sit out."""
     if change.place in movement.gone or change.place in movement.absent:
-        raise UnplayableMovement(_("Nobody sits at this place, so nobody can leave it."))
+        raise UnplayableMovement(_("No one is sitting there."))
     gone = {change.place}
     if movement.contest is Contest.TEAMS:
         team = movement.team(change.place)
@@ -38,6 +38,6 @@ def remove_from_draws(
     past, future = split_rounds(movement, played)
     kept = [each for each in future if not gone.intersection(each.places)]
     if future and not kept:
-        raise UnplayableMovement(_("Without them nobody is left to play: close the session."))
+        raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     found = build_continuation("swiss-out", movement, [*past, *kept], gone=gone)
     yield from [found] if found else []

@@ -59,12 +59,9 @@ def _announcement_lines(movement: Movement) -> list[str]:
         _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
         if movement.places in movement.taken
         else "",
-        _("Every other pair goes where its guide card says."),
-        _(
-            "All tables play the same boards in a round: as many tables as there are boards "
-            "pass a copy on."
-        ),
-        _("The boards of a round are done with when it ends."),
+        _("Everyone else follows the guide card."),
+        _("All tables play the same boards in a round. Tables that share a copy pass it on."),
+        _("The boards of a round aren't played again."),
     ]
     return [each for each in told if each]
 
@@ -77,8 +74,8 @@ BAROMETER = System(
     otherwise=("howell",),
     fits=fits_barometer,
     make=build_barometer,
-    source=gettext_noop("Scandinavian clubs; R. Paley (1933)"),
-    marks=gettext_noop("one winner; all play the same boards in a round, in copies"),
+    source=gettext_noop("Scandinavian clubs, R. Paley (1933)"),
+    marks=gettext_noop("one winner, all play the same boards in a round, in copies"),
     announced=_announcement_lines,
     advised=False,
 )

@@ -129,7 +129,7 @@ def _read_rows(
         if found:
             sittings.append(found)
     if not rows:
-        problems.append(_("There are no rows: give at least one round at one table."))
+        problems.append(_("The schedule is empty. Enter at least one round at one table."))
     return sittings, problems
 
 
@@ -166,8 +166,7 @@ def _format_position(number: int, counts: Mapping[str, int | None]) -> str:
 def _find_columns(row: Row) -> tuple[Sequence[str], list[str]]:
     """Return the columns with the places of a row, and the problems of its keys."""
     words = _(
-        "there is no column called %(column)s: use round, table, ns, ew (or n, e, s, w) and "
-        "group."
+        "column %(column)s not found. Use round, table, ns, ew (or n, e, s, w) and group."
     )
     strange = [
         words % {"column": key}
@@ -176,9 +175,7 @@ def _find_columns(row: Row) -> tuple[Sequence[str], list[str]]:
     ]
     given = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
     if set(given) & set(PAIR_COLUMNS) and set(given) & set(PLAYER_COLUMNS):
-        strange.append(
-            _("give either the pairs (ns, ew) or the players (n, e, s, w), not both.")
-        )
+        strange.append(_("enter either pairs (ns, ew) or players (n, e, s, w), not both."))
         return (), strange
     return (PLAYER_COLUMNS if set(given) & set(PLAYER_COLUMNS) else PAIR_COLUMNS), strange
 
@@ -205,17 +202,17 @@ def _number_problem(name: str, value: object) -> str:
     column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
     figures = {"column": column, "value": _quote_excerpt(value), "most": MAX_NUMBERS[name]}
     if value in (None, ""):
-        words = _("%(column)s is missing and must be a number from 1 to %(most)s.")
+        words = _("%(column)s is missing. Enter a number from 1 to %(most)s.")
     else:
-        words = _("%(column)s is “%(value)s” but must be a number from 1 to %(most)s.")
+        words = _("%(column)s is “%(value)s”. Enter a number from 1 to %(most)s.")
     return words % figures
 
 
 def _place_problem(column: str, value: object) -> str:
     if value in (None, ""):
-        words = _("%(column)s is missing and must be a place such as 3 or 3NS.")
+        words = _("%(column)s is missing. Enter a place such as 3 or 3NS.")
     else:
-        words = _("%(column)s is “%(value)s” but must be a place such as 3 or 3NS.")
+        words = _("%(column)s is “%(value)s”. Enter a place such as 3 or 3NS.")
     return words % {"column": column, "value": _quote_excerpt(value)}
 
 
@@ -237,8 +234,8 @@ def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow]
             alike.append(each)
             continue
         words = _(
-            "%(where)s: %(place)s is not written like the first place: write every place as 3, "
-            "or every place as 3NS or 3EW."
+            "%(where)s: %(place)s isn't written like the first place. "
+            "Write all places as 3, or all as 3NS or 3EW."
         )
         place = f"{strange[0].number}{strange[0].field}"
         problems.append(
@@ -284,8 +281,8 @@ def _list_never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> li
         more = _("%(names)s and %(count)s more")
         names = more % {"names": names, "count": len(missing) - 5}
     words = ngettext(
-        "%(names)s sits at no table in any round: number the places from 1 without a gap.",
-        "%(names)s sit at no table in any round: number the places from 1 without a gap.",
+        "%(names)s isn't at any table. Number the places from 1 without gaps.",
+        "%(names)s aren't at any table. Number the places from 1 without gaps.",
         len(missing),
     )
     return [words % {"names": names}]

@@ -44,12 +44,10 @@ def parse_rows(text: str) -> list[dict[str, object]]:
         if any(cell for cell in cells)
     ]
     if not lines:
-        raise UnplayableMovement(
-            _("The text holds no rows: give at least one round and table.")
-        )
+        raise UnplayableMovement(_("The text is empty. Enter at least one round and table."))
     if len(lines) > MAX_LINES:
         raise UnplayableMovement(
-            _("The text has %(rows)s rows, more than the %(most)s that can be read.")
+            _("The text has %(rows)s rows. The limit is %(most)s.")
             % {"rows": len(lines), "most": MAX_LINES}
         )
     columns, lines = _split_heading(lines)
@@ -73,7 +71,7 @@ def _split_cells(text: str) -> Iterable[list[str]]:
     try:
         return [_strip_empty_ends([cell.strip() for cell in row]) for row in rows]
     except csv.Error as error:
-        words = _("Line %(line)s cannot be read as cells.")
+        words = _("Line %(line)s can't be read.")
         raise UnplayableMovement(words % {"line": rows.line_num}) from error
 
 
@@ -99,14 +97,14 @@ def _split_heading(
     if strange:
         raise UnplayableMovement(
             _(
-                "Line %(line)s: “%(column)s” is not a column: use round, table, ns, ew "
-                "(or n, e, s, w) and group."
+                "Line %(line)s: “%(column)s” isn't a column. Use round, "
+                "table, ns, ew (or n, e, s, w) and group."
             )
             % {"line": number, "column": strange[0][:40]}
         )
     repeated = [column for column in columns if columns.count(column) > 1]
     if repeated:
-        words = _("Line %(line)s: the column %(column)s is named twice.")
+        words = _("Line %(line)s: column %(column)s is there twice.")
         raise UnplayableMovement(words % {"line": number, "column": repeated[0]})
     return columns, lines[1:]
 
@@ -126,7 +124,7 @@ def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
 
 def _cell_count_problem(line: int, cells: int, columns: Sequence[str]) -> str:
     wanted = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
-    words = _("Line %(line)s: %(cells)s cells where %(wanted)s are needed (%(columns)s).")
+    words = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
     return words % {
         "line": line,
         "cells": cells,

@@ -34,8 +34,8 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
     if length is None:
         raise UnplayableMovement(
             _(
-                "The evening for %(players)s players has at most %(known)s rounds, not "
-                "%(rounds)s."
+                "An evening individual for %(players)s players has at most "
+                "%(known)s rounds, not %(rounds)s."
             )
             % {"players": players, "known": known[-1], "rounds": wanted}
         )
@@ -95,8 +95,8 @@ EVENING_INDIVIDUAL = System(
     otherwise=("whist-individual",),
     fits=lambda players: bool(list_lengths(players)),
     make=build_evening_individual,
-    source=gettext_noop("duplicate clubs; schedules by search"),
-    marks=gettext_noop("everybody plays the same boards; many never meet"),
+    source=gettext_noop("duplicate clubs, schedules by search"),
+    marks=gettext_noop("everyone plays the same boards, but many never meet"),
     options=("rounds",),
     lengths=list_lengths,
 )

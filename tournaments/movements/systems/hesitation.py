@@ -138,7 +138,8 @@ COMPASS_HESITATION = System(
     make=build_hesitation,
     source=gettext_noop("after Mitchell"),
     marks=gettext_noop(
-        "one winner; one round and one set more than tables; sides change in a few rounds; "
-        "at an even number the first and last tables share boards"
+        "one winner, one round and one set more than tables, arrow "
+        "switch in a few rounds. At an even number of tables, the "
+        "first and last share boards"
     ),
 )

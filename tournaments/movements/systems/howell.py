@@ -212,7 +212,7 @@ HOWELL = System(
         build_howell(pairs), taken=frozenset({pairs})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
-    marks=gettext_noop("one winner; complete"),
+    marks=gettext_noop("one winner, complete"),
     editions=2,
     vacant_is_fairest=True,
     uneven=lambda tables: 500 * (tables % 2),
@@ -227,6 +227,6 @@ FOUR_PAIRS = System(
     fits=lambda pairs: pairs == 4,
     make=build_four_pairs,
     source=gettext_noop("R. F. Foster, Foster's Complete Hoyle"),
-    marks=gettext_noop("one winner; complete; both tables exchange boards"),
+    marks=gettext_noop("one winner, complete, both tables exchange boards"),
     explaining=100,
 )

@@ -186,7 +186,9 @@ WHIST_INDIVIDUAL = System(
     fits=fits_whist,
     make=build_whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
-    marks=gettext_noop("partners once, opponents twice; 8, 9, 12 and 17 players share boards"),
+    marks=gettext_noop(
+        "partners once, opponents twice. With 8, 9, 12 and 17 players boards are shared"
+    ),
     editions=2,
 )
 
@@ -196,12 +198,12 @@ RAINBOW = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop(
-        "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players, who fill 5, 7, 8, 9 … tables"
+        "20, 28, 32, 36, 44, 52, 64, 68, 76, 92 or 100 players (5, 7, 8, 9 … full tables)"
     ),
     fits=lambda players: players % 4 == 0 and fits_rainbow(players // 4),
     make=lambda players: build_rainbow(players // 4),
-    source=gettext_noop("duplicate clubs, a descendant of compass whist"),
-    marks=gettext_noop("nobody meets another twice; each keeps a seat; one list ranks all"),
+    source=gettext_noop("duplicate clubs, from the old Mitchell movement"),
+    marks=gettext_noop("no one meets twice, each keeps a seat, one list ranks all"),
 )
 
 EIGHT_INDIVIDUALS = System(

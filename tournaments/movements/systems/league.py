@@ -37,8 +37,9 @@ PLACE_LABELS = ("1NS", "2EW", "2NS", "1EW")
 
 EXCHANGE_SENTENCE = gettext_noop("The two tables exchange the boards of each set.")
 COST_OF_THREE_SETS = gettext_noop(
-    "In three sets not everyone meets: A never plays against Z, and some opponents meet once, "
-    "others twice. Six sets are level."
+    "In three sets not everyone meets. A never plays against Z, "
+    "and some opponents meet once, others twice. Six sets are "
+    "level."
 )
 
 
@@ -77,7 +78,7 @@ def list_line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
         return LINE_UP_BY_SET
     if sets == 3:
         return LINE_UP_BY_SET[::2]
-    words = _("A League match has 6 sets, or 3, but not %(sets)s.")
+    words = _("A League match has 6 or 3 sets, not %(sets)s.")
     raise UnplayableMovement(words % {"sets": sets})
 
 
@@ -134,7 +135,7 @@ LEAGUE_FOURS = System(
     fits=lambda teams: teams == 2,
     make=build_league_fours,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, League match"),
-    marks=gettext_noop("six sets are level, three are not; both tables play the same boards"),
+    marks=gettext_noop("six sets are level, three are not, both tables play the same boards"),
     options=("sets", "rounds"),
     announced=lambda movement: [*list_announcements(movement.rounds), _(EXCHANGE_SENTENCE)],
 )

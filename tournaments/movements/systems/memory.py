@@ -19,10 +19,10 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 from tournaments.movements.systems.system import System, Unit
 
 FOUR_ANNOUNCEMENT = gettext_noop(
-    "Player 4 keeps the chair; the others change places so that each partners player 4 for one "
-    "round and nobody plays with the same partner twice. After three rounds the boards are "
-    "turned a quarter and the same three partnerships overplay them; seats are named by the "
-    "arrow on the board."
+    "Player 4 keeps the chair. The others change places so that "
+    "each partners player 4 once. After three rounds turn the "
+    "boards a quarter and replay them in the same partnerships. "
+    "The arrow on the board shows the seats."
 )
 
 
@@ -41,8 +41,8 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     if rounds < 2 or rounds % 2:
         raise UnplayableMovement(
             _(
-                "Memory duplicate plays every deal twice, so %(rounds)s rounds cannot be "
-                "halved: choose an even number from 2."
+                "Memory duplicate plays every deal twice. Choose an even "
+                "number of rounds, not %(rounds)s."
             )
             % {"rounds": rounds}
         )
@@ -79,7 +79,7 @@ def build_four_individuals(players: int = 4) -> Movement:
     """
     return Movement(
         name="four-individuals",
-        title=_("%(players)s players at one table, overplayed from memory")
+        title=_("%(players)s players at one table, replayed from memory")
         % {"players": players},
         contest=Contest.INDIVIDUAL,
         meetings=(
@@ -104,7 +104,7 @@ MEMORY = System(
     fits=lambda pairs: pairs == 2,
     make=build_memory,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, memory duplicate"),
-    marks=gettext_noop("overplayed from memory"),
+    marks=gettext_noop("replayed from memory"),
     options=("rounds",),
 )
 
@@ -117,6 +117,6 @@ FOUR_INDIVIDUALS = System(
     fits=lambda players: players == 4,
     make=build_four_individuals,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, individuals"),
-    marks=gettext_noop("overplayed from memory"),
+    marks=gettext_noop("replayed from memory"),
     announced=lambda movement: [_(FOUR_ANNOUNCEMENT)] if movement.rounds == 6 else [],
 )

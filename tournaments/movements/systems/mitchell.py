@@ -134,7 +134,9 @@ COMPASS = System(
     otherwise=("compass-skip", "compass-relay"),
     fits=is_odd_size,
     make=build_mitchell,
-    source=gettext_noop("The Standard Hoyle (1912); John T. Mitchell, Duplicate Whist (1891)"),
+    source=gettext_noop(
+        "The Standard Hoyle (1912) and John T. Mitchell, Duplicate Whist (1891)"
+    ),
     marks=gettext_noop("two winners, complete (“compass” in the old books)"),
 )
 
@@ -150,7 +152,7 @@ COMPASS_SKIP = System(
     make=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
     marks=gettext_noop(
-        "two winners; one round short, so each pair misses one pair and one set"
+        "two winners, one round short, so each pair misses one pair and one set"
     ),
 )
 
@@ -167,6 +169,6 @@ COMPASS_RELAY = System(
     fits=is_even_size,
     make=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
-    marks=gettext_noop("two winners; complete; the first and last tables share boards"),
+    marks=gettext_noop("two winners, complete, the first and last tables share boards"),
     vacant=find_last_stationary_pair,
 )

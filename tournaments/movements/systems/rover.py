@@ -95,12 +95,12 @@ COMPASS_ROVER = System(
     explaining=1_500,
     may_stop=False,
     unit=Unit.TABLES,
-    sizes=gettext_noop("4 to 30 tables and one pair more than sits down"),
+    sizes=gettext_noop("4 to 30 tables and one extra pair"),
     fits=fits_rover,
     make=build_rover,
     source=gettext_noop(
-        "Ian McKinnon, Duplicate Bridge Schedules; irregular numbers by search"
+        "Ian McKinnon, Duplicate Bridge Schedules (irregular numbers by search)"
     ),
-    marks=gettext_noop("two winners; an odd pair without a half table"),
+    marks=gettext_noop("two winners, an odd pair without a half table"),
     extra=1,
 )

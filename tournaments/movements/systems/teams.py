@@ -214,13 +214,13 @@ NEW_ENGLAND_RELAY = System(
     sizes=gettext_noop("an even number of teams from 4 to 60"),
     fits=lambda teams: 4 <= teams <= MAX_TEAMS and teams % 2 == 0,
     make=build_new_england_relay,
-    source=gettext_noop("duplicate clubs, a descendant of Gilman's system"),
+    source=gettext_noop("duplicate clubs, from Gilman's system"),
     marks=gettext_noop("tables half the room apart share boards"),
 )
 
 THREE_TEAMS = System(
     name="three-teams",
-    title=gettext_noop("Three teams"),
+    title=gettext_noop("two half matches of two sets"),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),

@@ -15,25 +15,26 @@ from tournaments.movements.systems.system import System, Unit
 
 DEFAULT_ROUNDS = 12
 ANNOUNCEMENT = gettext_noop(
-    "There are no trays: each table has a pack of its own, and each player leaves the cards "
-    "of a deal face down where he sat. In every second round all eight players change tables, "
-    "and whoever sat North-South sits East-West, so each side plays the cards that the other "
-    "held. Then both packs are shuffled and dealt again, and everybody plays on from the same "
-    "chair."
+    "There are no boards. Each table has its own pack, and "
+    "players leave their cards of a deal face down. In every "
+    "second round all eight change tables. North-South now sit "
+    "East-West, so each side plays the other's cards. Then both "
+    "packs are shuffled and dealt again, and everyone plays on "
+    "from the same chair."
 )
 
 
 def describe_exchange(round_: int) -> str:
     """Describe the moves of all eight players after a round."""
     if round_ % 2:
-        return _("All eight players change tables, and whoever sat North-South sits East-West.")
-    return _("Everybody stays and plays on from the same chair.")
+        return _("All eight players change tables. North-South now sit East-West.")
+    return _("Everyone stays in the same chair.")
 
 
 def describe_packs(round_: int) -> str:
     """Describe what happens to the cards after a round, as there are no boards to pass on."""
     if round_ % 2:
-        return _("The cards of the deal stay here, face down where each player sat.")
+        return _("Leave the cards of the deal here, face down.")
     return _("Both packs are shuffled and dealt again.")
 
 
@@ -51,8 +52,8 @@ def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
     if rounds < 2 or rounds % 2:
         raise UnplayableMovement(
             _(
-                "With two packs every deal is played twice, so %(rounds)s rounds cannot be "
-                "halved: choose an even number from 2."
+                "With two packs every deal is played twice. Choose an even "
+                "number of rounds, not %(rounds)s."
             )
             % {"rounds": rounds}
         )
@@ -98,7 +99,7 @@ TWO_PACKS = System(
     fits=lambda teams: teams == 2,
     make=build_two_packs,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
-    marks=gettext_noop("needs no trays; one deal a round; the players change tables"),
+    marks=gettext_noop("no boards needed, one deal a round, the players change tables"),
     options=("rounds",),
     lengths=lambda _teams: (),
     announced=lambda _movement: [_(ANNOUNCEMENT)],

@@ -34,8 +34,8 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
     if copies is not None and copies < needed:
         raise UnplayableMovement(
             _(
-                "A web of %(tables)s tables and %(rounds)s rounds needs %(needed)s copies of "
-                "each board, not %(copies)s."
+                "A Web Mitchell of %(tables)s tables and %(rounds)s rounds "
+                "needs %(needed)s copies of each board, not %(copies)s."
             )
             % {
                 "tables": tables,
@@ -102,20 +102,20 @@ def _check_size(tables: int, rounds: int) -> None:
         least = min(abs(each - rounds) for each in known)
         nearest = [str(each) for each in known if abs(each - rounds) == least]
         raise UnplayableMovement(
-            _("A web needs an odd number of rounds: %(rounds)s.")
+            _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
             % {"rounds": join_alternatives(nearest)}
         )
     if rounds >= tables:
         raise UnplayableMovement(
             _(
-                "A web is for more tables than rounds: with %(tables)s tables an ordinary "
-                "Mitchell does it."
+                "A Web Mitchell needs more tables than rounds. For "
+                "%(tables)s tables use a Mitchell."
             )
             % {"tables": tables}
         )
     if rounds not in known:
         raise UnplayableMovement(
-            _("A web of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
+            _("A Web Mitchell of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
             % {
                 "tables": tables,
                 "known": join_alternatives([str(number) for number in known]),
@@ -135,8 +135,8 @@ WEB = System(
     otherwise=("compass", "compass-skip"),
     fits=lambda tables: 6 <= tables <= MAX_TABLES and bool(list_lengths(tables)),
     make=build_web,
-    source=gettext_noop("John “Spider” Harris; worked out again"),
-    marks=gettext_noop("two winners; all play the same boards, which are there in copies"),
+    source=gettext_noop("John “Spider” Harris, worked out again"),
+    marks=gettext_noop("two winners, all play the same boards, in copies"),
     options=("rounds", "copies"),
     lengths=list_lengths,
     may_stop=False,
