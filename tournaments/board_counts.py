@@ -12,7 +12,7 @@ def count_boards(session: Session) -> int:
     """Count the boards that the session's movement needs; raise NotNow without a movement."""
     groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
     if groups["most"] is None:
-        raise NotNow(_("Choose the movement first: it says how many boards are needed."))
+        raise NotNow(_("Choose the movement first. It sets the number of boards."))
     drawn = session.sections.filter(movement=DRAWN_KEY).annotate(
         booked=Max("sittings__board_group")
     )

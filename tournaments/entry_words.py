@@ -62,14 +62,14 @@ def format_entry_count(event: Event, count: int) -> str:
 
 def format_entered_count(event: Event, count: int) -> str:
     """Return a number of entries as a sentence: "14 pairs are entered."."""
-    return ngettext("%(who)s is entered.", "%(who)s are entered.", count) % {
+    return ngettext("%(who)s entered.", "%(who)s entered.", count) % {
         "who": format_entry_count(event, count)
     }
 
 
 def format_added_count(event: Event, count: int) -> str:
     """Return the number of entries added by a list as a sentence: "14 pairs are added."."""
-    return ngettext("%(who)s is added.", "%(who)s are added.", count) % {
+    return ngettext("%(who)s added.", "%(who)s added.", count) % {
         "who": format_entry_count(event, count)
     }
 
@@ -106,29 +106,25 @@ def _pair_words() -> EntryWords:
         paste=_("Paste many pairs"),
         paste_help=_("One pair on each line, for example: Ada Pole, Jan Nowak"),
         add_these=_("Add these pairs"),
-        add_file=_("Add the pairs in the file"),
+        add_file=_("Import pairs"),
         choose=_("Choose a pair to change its names."),
-        nobody=_(
-            "No pair yet. Type two names above and press Enter; the next pair follows at once."
-        ),
-        all_in=_("All pairs are in: choose the movement"),
+        nobody=_("No pairs yet. Type two names above and press Enter."),
+        all_in=_("Continue to movement"),
         change=_("Change pair %(number)s"),
         save=_("Save the pair"),
-        take_back=_("Cancel the movement, so that pairs can come or go"),
+        take_back=_("Cancel movement"),
         too_few=_(
-            "Movements fit a number of pairs. Enter at least %(least)s pairs first; "
-            "then the ones that fit are shown here."
+            "Enter at least %(least)s pairs. The movements that fit will then be shown here."
         ),
         plays=_("Boards each pair may play"),
-        stay=_("How many pairs must stay seated"),
-        stay_help=_("Say how many pairs must stay seated; who they are is ticked under Seats."),
+        stay=_("Stationary pairs"),
+        stay_help=_("Choose which ones under Seats."),
         stay_unsaid=_(
-            "You asked for pairs who stay seated and have not said who they all are. Tick "
-            "them below and press “Save these wishes”; then draw the seats."
+            "You asked for stationary pairs. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement was chosen for fewer pairs. Choose it again: all need a seat."),
-        stand=_("The session has begun. You can only correct names."),
-        seated=_("The pairs are seated. Cancel the movement first, then remove the pair."),
+        grown=_("The movement is for fewer pairs. Choose it again."),
+        stand=_("The session has started. You can only correct names."),
+        seated=_("Cancel the movement before you remove a pair."),
     )
 
 
@@ -142,31 +138,25 @@ def _player_words() -> EntryWords:
         paste=_("Paste many players"),
         paste_help=_("One player on each line, for example: Ada Pole"),
         add_these=_("Add these players"),
-        add_file=_("Add the players in the file"),
+        add_file=_("Import players"),
         choose=_("Choose a player to change the name."),
-        nobody=_(
-            "No player yet. Type a name above and press Enter; the next player follows at once."
-        ),
-        all_in=_("All players are in: choose the movement"),
+        nobody=_("No players yet. Type a name above and press Enter."),
+        all_in=_("Continue to movement"),
         change=_("Change player %(number)s"),
         save=_("Save the player"),
-        take_back=_("Cancel the movement, so that players can come or go"),
+        take_back=_("Cancel movement"),
         too_few=_(
-            "Movements fit a number of players. Enter at least %(least)s players first; "
-            "then the ones that fit are shown here."
+            "Enter at least %(least)s players. The movements that fit will then be shown here."
         ),
         plays=_("Boards each player may play"),
-        stay=_("How many players must stay seated"),
-        stay_help=_(
-            "Say how many players must stay seated; who they are is ticked under Seats."
-        ),
+        stay=_("Stationary players"),
+        stay_help=_("Choose which ones under Seats."),
         stay_unsaid=_(
-            "You asked for players who stay seated and have not said who they all are. Tick "
-            "them below and press “Save these wishes”; then draw the seats."
+            "You asked for stationary players. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement was chosen for fewer players. Choose it again: all need a seat."),
-        stand=_("The session has begun. You can only correct names."),
-        seated=_("The players are seated. Cancel the movement first, then remove the player."),
+        grown=_("The movement is for fewer players. Choose it again."),
+        stand=_("The session has started. You can only correct names."),
+        seated=_("Cancel the movement before you remove a player."),
     )
 
 
@@ -179,32 +169,28 @@ def _team_words() -> EntryWords:
         add_this=_("Add the team"),
         paste=_("Paste many teams"),
         paste_help=_(
-            "One team on each line, for example: Ada Pole, Jan Nowak, Henry Jones, Kate Wood. "
-            "The first two sit North-South, the other two East-West. "
-            "A name of its own goes before a colon: The Aces: Ada Pole, …"
+            "One team on each line, for example: Ada Pole, Jan Nowak, "
+            "Henry Jones, Kate Wood. The first two sit North-South, the "
+            "others East-West. To name the team, start with “The Aces:”."
         ),
         add_these=_("Add these teams"),
-        add_file=_("Add the teams in the file"),
+        add_file=_("Import teams"),
         choose=_("Choose a team to change its names."),
-        nobody=_(
-            "No team yet. Type four names above and press Enter; the next team follows at once."
-        ),
-        all_in=_("All teams are in: choose the movement"),
+        nobody=_("No teams yet. Type four names above and press Enter."),
+        all_in=_("Continue to movement"),
         change=_("Change team %(number)s"),
         save=_("Save the team"),
-        take_back=_("Cancel the movement, so that teams can come or go"),
+        take_back=_("Cancel movement"),
         too_few=_(
-            "Movements fit a number of teams. Enter at least %(least)s teams first; "
-            "then the ones that fit are shown here."
+            "Enter at least %(least)s teams. The movements that fit will then be shown here."
         ),
         plays=_("Boards each team may play"),
-        stay=_("How many teams must stay seated"),
-        stay_help=_("Say how many teams must stay seated; who they are is ticked under Seats."),
+        stay=_("Stationary teams"),
+        stay_help=_("Choose which ones under Seats."),
         stay_unsaid=_(
-            "You asked for teams who stay seated and have not said who they all are. Tick "
-            "them below and press “Save these wishes”; then draw the seats."
+            "You asked for stationary teams. Tick them below, save, then draw the seats."
         ),
-        grown=_("The movement was chosen for fewer teams. Choose it again: all need a seat."),
-        stand=_("The session has begun. You can only correct names."),
-        seated=_("The teams are seated. Cancel the movement first, then remove the team."),
+        grown=_("The movement is for fewer teams. Choose it again."),
+        stand=_("The session has started. You can only correct names."),
+        seated=_("Cancel the movement before you remove a team."),
     )

@@ -47,7 +47,7 @@ class EntryForm(forms.Form):
             )
         if event.contest == Event.Contest.TEAMS:
             self.fields["team"] = forms.CharField(
-                label=_("Name of the team, if it has one"),
+                label=_("Team name (optional)"),
                 max_length=80,
                 required=False,
                 initial=called,
@@ -78,8 +78,8 @@ class EntryForm(forms.Form):
 
 
 def _missing_name_message(wanted: int) -> str:
-    words = {1: _("The player's name is missing."), 2: _("A pair needs two names.")}
-    return words.get(wanted, _("A team needs four names; this one is missing."))
+    words = {1: _("The player's name is missing."), 2: _("Enter two names.")}
+    return words.get(wanted, _("Enter four names. This one is missing."))
 
 
 def _name_label(wanted: int, number: int) -> Any:
@@ -125,8 +125,8 @@ class BoardsFileForm(FileForm):
     """A file of boards, and the turn-ups, which a dealing machine's file does not include."""
 
     turn_ups = forms.CharField(
-        label=gettext_lazy("Turn-ups, where the file does not tell them"),
-        help_text=gettext_lazy("Board and card, one after another: 1 H6, 2 ST, 3 DQ"),
+        label=gettext_lazy("Turn-ups, if not in the file"),
+        help_text=gettext_lazy("Board and card in turn: 1 H6, 2 ST, 3 DQ"),
         max_length=20_000,
         required=False,
         widget=forms.Textarea(attrs={"rows": 3, "spellcheck": "false"}),

@@ -228,7 +228,7 @@ def _parse_row(
     text = _format_line(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
-        words = _("%(place)s: delete the character that cannot be printed.") % {"place": place}
+        words = _("%(place)s: delete the unprintable character.") % {"place": place}
         return BadLine(text, words, row.number)
     number, direction, cells = _split_line(row.cells, heading)
     called = ""
@@ -267,7 +267,7 @@ def _parse_people(
 
 def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str:
     if not names:
-        return _("%(place)s: there is no name.") % {"place": place}
+        return _("%(place)s: name missing.") % {"place": place}
     if names_each == 2 and len(names) == 1:
         words = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
         return words % {"place": place, "name": names[0]}
@@ -280,29 +280,29 @@ def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str
 
 def _name_count_problem(count: int, names_each: int) -> str:
     if names_each == 1:
-        return _("%(place)s: write one player on each line; here are %(count)s: %(names)s.")
+        return _("%(place)s: enter one player on each line. Here are %(count)s: %(names)s.")
     if names_each == 2:
-        return _("%(place)s: a pair has two names; here are %(count)s: %(names)s.")
+        return _("%(place)s: a pair has two names. Here are %(count)s: %(names)s.")
     if count < names_each:
-        return _("%(place)s: a team needs four names; here are %(count)s: %(names)s.")
-    return _("%(place)s: a team has four names; here are %(count)s: %(names)s.")
+        return _("%(place)s: a team needs four names. Here are %(count)s: %(names)s.")
+    return _("%(place)s: a team has four names. Here are %(count)s: %(names)s.")
 
 
 def _empty_list_problem(names_each: int) -> str:
     words = {
-        1: _("The list is empty. Write one player on each line."),
-        2: _("The list is empty. Write one pair on each line: two names."),
+        1: _("The list is empty. Enter one player on each line."),
+        2: _("The list is empty. Enter one pair on each line."),
     }
-    team = _("The list is empty. Write one team on each line: four names.")
+    team = _("The list is empty. Enter one team on each line: four names.")
     return words.get(names_each, team)
 
 
 def _no_entries_problem(names_each: int) -> str:
     words = {
-        1: _("The list has a heading and no players under it."),
-        2: _("The list has a heading and no pairs under it."),
+        1: _("The list has a heading but no players."),
+        2: _("The list has a heading but no pairs."),
     }
-    return words.get(names_each, _("The list has a heading and no teams under it."))
+    return words.get(names_each, _("The list has a heading but no teams."))
 
 
 def _split_line(

@@ -27,7 +27,7 @@ class Visit(ActivityVisit[Event]):
     event: Event = field(init=False)
 
     refusal = gettext_lazy(
-        "This event belongs to another club, or your login may not change it."
+        "This event belongs to another club, or you don't have permission to change it."
     )
 
     @classmethod

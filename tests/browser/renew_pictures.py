@@ -134,7 +134,7 @@ def prepare(page: Page) -> str:
 def play(page: Page) -> None:
     """Picture the scores of the demo's event, one of them being typed; then its rehearsal."""
     page.goto("/director/")
-    page.get_by_role("link", name="Go to the room").first.click()
+    page.get_by_role("link", name="Open Tonight").first.click()
     room = page.url
     page.goto(room.replace("/room/", "/scores/") + "?by=board#board-5")
     page.evaluate("window.scrollTo(0, 0)")

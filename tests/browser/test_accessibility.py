@@ -54,7 +54,7 @@ def test_the_desk_on_the_day_of_an_evening_is_open_to_everybody(visitor: Visitor
     Event.objects.filter(pk=session.event.pk).update(date=timezone.localdate())
     page = visitor(user)
     assert faults_of(page, "/director/") == []
-    expect(page.get_by_role("link", name="You can rehearse it first")).to_be_visible()
+    expect(page.get_by_role("link", name="Rehearse first")).to_be_visible()
     page.emulate_media(color_scheme="dark")
     assert faults_here(page) == []
 

@@ -47,8 +47,8 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     panel.get_by_label("Second player").fill("Robert Foster")
     panel.get_by_label("First round they can play").select_option("2")
     panel.get_by_role("button", name="Show options").click()
-    page.get_by_role("button", name="Continue Take the empty place", exact=True).click()
-    expect(page.get_by_role("status")).to_contain_text("came late, in time for round 2")
+    page.get_by_role("button", name="Continue Use the empty place", exact=True).click()
+    expect(page.get_by_role("status")).to_contain_text("arrived late, in time for round 2")
     assert session.event.entries.count() == 10
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("status")).to_contain_text("Undone")
@@ -62,7 +62,7 @@ def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> 
     _drag(page, "1 N-S", "2 E-W")
     expect(page.get_by_label("2 E-W")).to_have_value("1")
     expect(page.get_by_label("1 N-S")).to_have_value("5")
-    page.get_by_role("button", name="Seat them this way").click()
+    page.get_by_role("button", name="Save seats").click()
     expect(page.get_by_role("status")).to_contain_text("Everybody has a seat")
     first = load_session_snapshot(session).places[0]
     assert first.entry is not None

@@ -91,17 +91,17 @@ def _enter_pairs(page: Page, folder: Path) -> None:
     _type_pair(page, "Ada Pole", "Henry Jones")
     expect(page.get_by_role("alert")).to_contain_text("Ada Pole")
     _type_pair(page, "Henry Jones", "Ольга Иванова")
-    expect(page.get_by_text("2 pairs are entered.")).to_be_visible()
+    expect(page.get_by_text("2 pairs entered.")).to_be_visible()
     _paste(page, PASTED.replace(" & Dvora Cohen", ""))
     expect(page.get_by_role("alert")).to_contain_text("Line 2")
     page.get_by_label("Paste here").fill(PASTED)
     page.get_by_role("button", name="Add these pairs").click()
-    expect(page.get_by_text("4 pairs are entered.")).to_be_visible()
+    expect(page.get_by_text("4 pairs entered.")).to_be_visible()
     (folder / "pairs.csv").write_bytes(FILED.encode("cp1252"))
-    page.get_by_text("Read a spreadsheet (CSV, XLSX)").click()
+    page.get_by_text("Import a spreadsheet (CSV, XLSX)").click()
     page.get_by_label("File").set_input_files(folder / "pairs.csv")
-    page.get_by_role("button", name="Add the pairs in the file").click()
-    expect(page.get_by_text("6 pairs are entered.")).to_be_visible()
+    page.get_by_role("button", name="Import pairs").click()
+    expect(page.get_by_text("6 pairs entered.")).to_be_visible()
     expect(page.get_by_role("row", name="6 Change Inès Lefèvre & Edwin Gale")).to_be_visible()
 
 
@@ -122,12 +122,12 @@ def _paste(page: Page, text: str) -> None:
 
 
 def _choose_a_movement(page: Page) -> None:
-    page.get_by_role("link", name="All pairs are in: choose the movement").click()
-    page.get_by_label("Seats").select_option("North-South to stay")
-    page.get_by_role("button", name="Advise us").click()
+    page.get_by_role("link", name="Continue to movement").click()
+    page.get_by_label("Seats").select_option("North-South stationary")
+    page.get_by_role("button", name="Suggest a movement").click()
     expect(page.get_by_role("heading", name="Mitchell, 3 tables").first).to_be_visible()
-    page.get_by_label("Seats").select_option("whatever movement is best")
-    page.get_by_role("button", name="Advise us").click()
+    page.get_by_label("Seats").select_option("the best movement")
+    page.get_by_role("button", name="Suggest a movement").click()
     page.get_by_text("Compare all").click()
     figures = page.get_by_role("table", name="Side by side")
     compass = figures.get_by_role("row", name="Mitchell, 3 tables 3 ")
@@ -138,7 +138,7 @@ def _choose_a_movement(page: Page) -> None:
     )
     chosen.get_by_label("Boards per round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
-    expect(page.get_by_text("Mitchell, 3 tables: all seated.")).to_be_visible()
+    expect(page.get_by_text("Mitchell, 3 tables chosen. Everyone has a seat.")).to_be_visible()
 
 
 def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:

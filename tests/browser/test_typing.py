@@ -43,7 +43,7 @@ def test_three_phones_type_a_board_and_a_card_read_twice_is_put_right(
     close_session(session=session, by=user)
     desk = visitor(user, hurry=True)
     desk.goto(f"/director/events/{session.event.slug}/deals/")
-    desk.get_by_role("link", name="Three people type the hands together").click()
+    desk.get_by_role("link", name="Share the typing").click()
     desk.get_by_role("button", name="Create link").click()
     address = desk.locator(".address a").get_attribute("href")
     keep_picture(desk, "helpers-desk")

@@ -44,11 +44,11 @@ def _enter_a_pair(page: Page, event: Event) -> None:
     expect(page.get_by_label("Second player")).to_have_attribute("aria-invalid", "true")
     page.get_by_label("Second player").fill("Łucja Nowak")
     page.get_by_role("button", name="Add the pair").click()
-    expect(page.get_by_text("6 pairs are entered.")).to_be_visible()
+    expect(page.get_by_text("6 pairs entered.")).to_be_visible()
 
 
 def _choose_a_movement(page: Page) -> None:
-    page.get_by_role("link", name="All pairs are in: choose the movement").click()
+    page.get_by_role("link", name="Continue to movement").click()
     page.get_by_text("Compare all").click()
     chosen = page.get_by_role("listitem").filter(
         has=page.get_by_role("heading", name="Mitchell, 3 tables", exact=True)
@@ -56,7 +56,7 @@ def _choose_a_movement(page: Page) -> None:
     chosen.get_by_label("Boards per round").select_option("1")
     chosen.get_by_role("button", name="Play this").click()
     page.get_by_role("link", name="Set up boards").click()
-    page.get_by_role("button", name="We shuffle at the table").click()
+    page.get_by_role("button", name="Shuffle at the table").click()
     page.locator(".crumb__name").first.click()
     page.get_by_role("link", name="Papers").first.click()
     page.get_by_role("button", name="Make the pack").click()

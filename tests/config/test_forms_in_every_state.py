@@ -136,5 +136,5 @@ def test_pairs_sent_after_the_start_get_a_message_that_the_session_has_begun(how
     sent["file"] = SimpleUploadedFile("list.csv", TEXT.encode())
     answer = client.post(f"/director/events/{session.event.slug}/entries/", sent)
     assert "Nothing was added." in answer.content.decode()
-    assert "The session has begun." in answer.content.decode()
+    assert "The session has started." in answer.content.decode()
     assert session.event.entries.count() == 6

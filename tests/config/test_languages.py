@@ -79,9 +79,9 @@ def test_the_pages_of_a_movement_and_of_the_assistant_speak_by_the_pure_packages
         wrong = client.get("/movements/compass/?tables=8").content.decode()
         assistant = client.get(asked).content.decode()
         explained = client.get(f"/events/{event}/entries/1/explained/").content.decode()
-    assert "«North-South pairs stay.» «East-West pairs move «one» table up.»" in movement
+    assert "«North-South pairs stay.» «East-West pairs move up «one» table.»" in movement
     assert "««Mitchell», «7 tables»»" in movement
-    assert "«Mitchell» cannot be made from «8 tables»: it needs «an odd number" in wrong
+    assert "«Mitchell» doesn&#x27;t fit «8 tables». It needs «an odd number" in wrong
     assert "«How many times did that side revoke in this deal?»" in assistant
     assert " against the average of " in explained
 
@@ -127,5 +127,5 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
         page = drop_nowrap(Client().get("/movements/compass/?tables=7").content.decode())
     assert '<html lang="de">' in page
     assert "Kompass, 7 Tische" in page
-    assert "Nord-Süd bleibt sitzen. East-West pairs move one table up." in page
+    assert "Nord-Süd bleibt sitzen. East-West pairs move up one table." in page
     assert "Runden" in page

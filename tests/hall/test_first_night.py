@@ -78,7 +78,7 @@ def test_who_must_stay_seated_is_said_at_the_pair_and_asked_of_the_movements(
     names = event.entries.get(number=7).name.split(" & ")
     client.post(f"{desk}entries/7/", {"player1": names[0], "player2": names[1], "stays": "on"})
     assert event.entries.get(number=7).stays_seated
-    assert "must stay seated" in client.get(f"{desk}entries/").content.decode()
+    assert "stationary" in client.get(f"{desk}entries/").content.decode()
     assert 'name="stationary" value="1"' in client.get(f"{desk}movement/").content.decode()
 
 
@@ -129,7 +129,7 @@ def test_who_stays_is_asked_after_a_movement_was_asked_for_them(client: Client) 
     session, user = evenings.seated(10)
     client.force_login(user)
     desk = f"/director/events/{session.event.slug}/"
-    assert "How many pairs must stay seated" in client.get(f"{desk}movement/").content.decode()
+    assert "Stationary pairs" in client.get(f"{desk}movement/").content.decode()
     client.get(f"{desk}movement/?stationary=1")
     page = client.get(desk).content.decode()
     assert "enter who needs a stationary place" in page
@@ -168,15 +168,15 @@ def test_seats_by_hand_warn_as_the_draw_does(client: Client) -> None:
     assert stays is not None
     client.post(seats, {"how": "wishes", f"stays-{stays.number}": "on"})
     answer = client.post(seats, given | {"how": "hand"}, follow=True)
-    assert "Everybody has a seat." in answer.content.decode()
+    assert "Everyone has a seat." in answer.content.decode()
     here, there = (
         next(f"place-{each.number}" for each in places if each.label == label)
         for label in ("1NS", "1EW")
     )
     given[here], given[there] = given[there], given[here]
     page = client.post(seats, given | {"how": "hand"}, follow=True).content.decode()
-    assert f"Seated, but these must stay seated and move: {stays.number} " in page
-    assert "Everybody has a seat." not in page
+    assert f"Seated, but these should be stationary and move: {stays.number} " in page
+    assert "Everyone has a seat." not in page
 
 
 @pytest.mark.slow
@@ -221,13 +221,13 @@ def test_dealt_boards_are_not_replaced_by_one_wrong_press(client: Client) -> Non
     session, user = evenings.seated(6)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/deals/"
-    assert "The trays hold other cards" not in client.get(address).content.decode()
+    assert "Wrong cards in the boards?" not in client.get(address).content.decode()
     board_set = tournaments.services.prepare_boards(session=session, by=user)
     boards.batches.deal_missing_boards(board_set)
-    before, fold, behind = client.get(address).content.decode().partition("The trays hold")
+    before, fold, behind = client.get(address).content.decode().partition("Wrong cards in")
     assert fold
-    assert "Type in a board by tapping its cards" in behind
-    assert "Type in a board by tapping its cards" not in before
+    assert "Tap in a board" in behind
+    assert "Tap in a board" not in before
 
 
 def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
@@ -238,7 +238,7 @@ def test_a_fingerprint_stands_when_boards_are_added(client: Client) -> None:
     size, printed = board_set.size, board_set.commitment
     boards.services.add_boards(board_set=board_set, size=size + 2)
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
-    assert f"The fingerprint of the first {size} boards" in page
+    assert f"the fingerprint of the first {size} boards" in page
     assert printed in page
 
 

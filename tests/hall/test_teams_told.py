@@ -51,11 +51,11 @@ def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
 
 def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
     session = played("two-packs")
-    stays = "The cards of the deal stay here, face down where each player sat."
+    stays = "Leave the cards of the deal here, face down."
     dealt = "Both packs are shuffled and dealt again."
     assert [phone(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
     found = load_session_snapshot(session)
-    change = "All eight players change tables, and whoever sat North-South sits East-West."
-    stay = "Everybody stays and plays on from the same chair."
+    change = "All eight players change tables. North-South now sit East-West."
+    stay = "Everyone stays in the same chair."
     assert describe_round_moves(found, 1) == [change, stays]
     assert describe_round_moves(found, 2) == [stay, dealt]

@@ -70,7 +70,7 @@ OLD = {
     "relieved": "sits out",
     "the price": "The drawback",
     "takes off": "Penalty",
-    "winners 2": "a winner each way",
+    "winners 2": "two winners",
     "relay and share": "share and relay",
     "as usual:": "Standard",
     "as usual for": "Standard",

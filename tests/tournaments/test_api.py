@@ -170,7 +170,7 @@ def test_a_pair_is_entered_once(client: Client) -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (["Ada Pole"], "Add the partner"),
+        (["Ada Pole"], "Enter the partner"),
         (["Ada Pole", "ada pole"], "is in this pair twice"),
         (["A", "B", "C"], "A pair has two names"),
     ],
@@ -313,7 +313,7 @@ def test_a_movement_for_another_contest_is_refused(client: Client) -> None:
     body = {"name": "eight-individuals", "players": 8, "boards_a_round": 2}
     answer = put(client, address, body)
     assert (answer.status_code, answer.json()["code"]) == (400, "seating_refused")
-    assert "is for individuals; this event is for pairs" in answer.json()["detail"]
+    assert "is for individuals, but this event is for pairs" in answer.json()["detail"]
 
 
 def test_an_open_session_keeps_its_movement(client: Client) -> None:

@@ -22,12 +22,12 @@ def _owner(client: Client) -> Club:
 
 def test_an_owner_makes_another_club_and_owns_it(client: Client) -> None:
     home = _owner(client)
-    assert "Start another club" in client.get("/director/").content.decode()
+    assert "Add another club" in client.get("/director/").content.decode()
     page = client.get("/director/club/new/").content.decode()
     assert f'value="{home.timezone}"' in page
     sent = {"name": "  Løvenborg   Whist ", "timezone": "Europe/Copenhagen"}
     answer = client.post("/director/club/new/", sent, follow=True)
-    assert "Løvenborg Whist is created. New events go to it." in answer.content.decode()
+    assert "Løvenborg Whist created. New events go there." in answer.content.decode()
     made = Club.objects.get(name="Løvenborg Whist")
     assert (made.timezone, made.memberships.get().role) == ("Europe/Copenhagen", "owner")
 
@@ -57,7 +57,7 @@ def test_who_owns_no_club_makes_none(client: Client) -> None:
     client.force_login(evenings.scorer(home))
     assert client.get("/director/club/new/").status_code == 403
     assert client.post("/director/club/clear/", {"club": home.slug}).status_code == 404
-    assert "Start another club" not in client.get("/director/").content.decode()
+    assert "Add another club" not in client.get("/director/").content.decode()
 
 
 def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> None:
@@ -66,7 +66,7 @@ def test_all_evenings_of_a_club_are_put_away_but_one_in_play(client: Client) -> 
     evenings.event(pairs=4, name="Coming")
     answer = client.post("/director/club/clear/", {"club": home.slug}, follow=True)
     page = answer.content.decode()
-    assert "1 event was archived." in page
+    assert "1 event archived." in page
     assert "Tuesday is in play" in page
     assert list(Event.objects.filter(put_away_at=None)) == [opened.event]
     assert Membership.objects.count() == 1
@@ -93,7 +93,7 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
     assert not page.context["coming"]
     assert not page.context["tonight"]
     assert [each.name for each in page.context["elsewhere"]] == ["Demo evening"]
-    assert "1 evening in your other clubs is to come or in play" in page.content.decode()
+    assert "1 event upcoming or in play in your other clubs" in page.content.decode()
     players = client.get("/director/players/")
     assert (players.context["club"], list(players.context["players"])) == (made, [])
 

@@ -92,7 +92,7 @@ def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
     half = build_schedule(build("compass", pairs=9))
     assert any(s and s.idle and s.note == "sit-out" for r in half.rounds for s in r)
     turned = build_schedule(build("compass", tables=7, one_winner=True))
-    assert "seats turned" in {s.note for r in turned.rounds for s in r if s}
+    assert "arrow switch" in {s.note for r in turned.rounds for s in r if s}
     relay = build_schedule(build("compass-relay", tables=6))
     assert "shares with table 6" in {s.note for r in relay.rounds for s in r if s}
 
@@ -100,7 +100,7 @@ def test_the_schedule_marks_sit_outs_turned_seats_and_sharing() -> None:
 def test_the_list_calls_systems_by_the_names_that_directors_know(client: Client) -> None:
     page = client.get("/movements/").content.decode()
     text = re.sub(r"<[^>]*>", " ", page)
-    assert "otherwise Skip Mitchell or Share-and-relay Mitchell" in text
+    assert "other sizes: Skip Mitchell or Share-and-relay Mitchell" in text
     for name in CATALOGUE:
         assert name not in text.split() or "-" not in name
 

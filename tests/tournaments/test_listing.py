@@ -105,5 +105,5 @@ def test_an_event_of_a_day_gone_by_that_nobody_opened_is_not_to_come() -> None:
     event, _user = evenings.event(pairs=0)  # of March 2026
     text = Client().get("/").content.decode()
     assert event.slug in text
-    assert "not opened" in text
+    assert "not started" in text
     assert "to come" not in text

@@ -77,7 +77,7 @@ def test_a_good_schedule_is_shown_whole_and_kept(client: Client, event: Event) -
     page = client.post(address(event), squares(OWN) | {"action": "check"}).content.decode()
     assert "This schedule can be played" in page
     nameless = client.post(address(event), squares(OWN) | {"action": "save"})
-    assert "Give the movement a name" in nameless.content.decode()
+    assert "Enter a name for the movement" in nameless.content.decode()
     named = squares(OWN) | {"action": "save", "name": "Our  three tables"}
     assert client.post(address(event), named).status_code == 302
     saved = SavedMovement.objects.get()
@@ -101,7 +101,7 @@ def test_lines_are_read_from_a_paste_or_a_file(
 def test_lines_that_cannot_be_read_are_named(client: Client, event: Event) -> None:
     answer = client.post(address(event), {"action": "read", "text": "1 1 2\n1 2 3 4 5"})
     assert answer.status_code == 400
-    assert "Line 1: 3 cells" in answer.content.decode()
+    assert "Line 1 has 3 cells" in answer.content.decode()
 
 
 def test_a_kept_movement_is_offered_played_and_removed(client: Client, event: Event) -> None:

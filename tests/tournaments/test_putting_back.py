@@ -73,7 +73,7 @@ def test_a_pair_whose_player_plays_elsewhere_by_now_is_not_put_back() -> None:
     undo = _removed(client, event, 2)
     services.create_entry(event=event, names=[first, "Bo Low"], by=user)
     page = client.post(undo, follow=True)
-    assert "is entered already, in number 4" in page.content.decode()
+    assert "is already entered, in number 4" in page.content.decode()
     assert event.entries.count() == 4
 
 
@@ -172,7 +172,7 @@ def test_nothing_about_a_put_away_event_is_lost() -> None:
 def test_who_plays_elsewhere_is_named_when_a_pair_cannot_come_back() -> None:
     event, user = evenings.event(pairs=2)
     names: list[Any] = [player.name for player in event.entries.get(number=1).players.all()]
-    with pytest.raises(InvalidEntry, match="entered already, in number 1"):
+    with pytest.raises(InvalidEntry, match="already entered, in number 1"):
         services.restore_entry(event=event, number=3, names=[names[0], "Bo Low"], by=user)
 
 

@@ -110,8 +110,8 @@ def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() 
     second = add_session(event=session.event, by=user)
     for name, options, words in (
         ("compass", {}, ""),
-        ("compass", {"one_winner": True}, "this movement has one winner"),
-        ("howell", {}, "this movement has one winner"),
+        ("compass", {"one_winner": True}, "This movement has one winner"),
+        ("howell", {}, "This movement has one winner"),
     ):
         movement = build(name, pairs=6, **options)
         seat_section(session=second, movement=movement, boards_a_round=2, by=user)
@@ -126,7 +126,7 @@ def test_seats_that_make_one_ranking_are_announced_and_proposed_seats_are_not() 
     assign_seats(section=section, seating=by_place, by=user)
     names = [str(by_place[place]) for place in (4, 1)]
     assert format_ranking_notice(second) == (
-        f"N-S and E-W are ranked together: {names[0]}, {names[1]} change sides."
+        f"N-S and E-W are ranked together because {names[0]}, {names[1]} swap sides."
     )
     assert format_ranking_notice(Session.objects.get(pk=session.pk)) == ""
 

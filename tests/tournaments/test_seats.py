@@ -48,7 +48,9 @@ def test_who_must_stay_seated_gets_a_place_that_never_moves(how: str) -> None:
 def test_more_wishes_than_places_that_stay_are_refused_in_words() -> None:
     session, user = evenings.seated(10, movement="howell")
     set_stationary_wishes(entries=entries_of(session.event), staying=[1, 2], by=user)
-    with pytest.raises(InvalidSeating, match="2 must stay seated, and this movement has 1"):
+    with pytest.raises(
+        InvalidSeating, match="2 need a stationary place, but this movement has 1"
+    ):
         draw_seats(section=session.sections.get(), how="random", seed="1", by=user)
 
 
@@ -178,7 +180,7 @@ def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
     doubled = dict.fromkeys(range(1, 7), entries[0])
     with pytest.raises(InvalidSeating, match="has two places"):
         assign_seats(section=section, seating=doubled, by=user)
-    with pytest.raises(InvalidSeating, match="A place has nobody"):
+    with pytest.raises(InvalidSeating, match="A place is empty"):
         assign_seats(section=section, seating={1: entries[0]}, by=user)
     assert labels(section) == before
     assign_seats(section=section, seating=dict(enumerate(entries[::-1], start=1)), by=user)
@@ -187,7 +189,7 @@ def test_seats_by_hand_are_taken_whole_or_not_at_all() -> None:
 
 def test_once_play_is_open_the_seats_stand() -> None:
     session, user = evenings.opened(6)
-    with pytest.raises(NotNow, match="its seats stand"):
+    with pytest.raises(NotNow, match="so the seats can't change"):
         draw_seats(section=session.sections.get(), how="list", by=user)
 
 
@@ -196,8 +198,8 @@ def test_the_page_draws_seats_takes_wishes_and_seats_by_hand(client: Client) -> 
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
     page = client.get(address).content.decode()
-    assert re.search(r"<span class=\"small quiet\">\s*stays\s", page)
-    assert "The season’s ledger" in page
+    assert re.search(r"<span class=\"small quiet\">\s*stationary\s", page)
+    assert "Seating record" in page
     assert client.post(address, {"how": "wishes", "stays-5": "on"}).status_code == 302
     assert session.event.entries.get(stays_seated=True).number == 5
     for how in ("list", "random", "fair"):
@@ -242,9 +244,9 @@ def test_a_wish_that_seats_by_hand_do_not_keep_is_seen(client: Client) -> None:
     set_stationary_wishes(entries=entries_of(session.event), staying=[5], by=user)
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/seats/"
-    assert client.get(address).content.decode().count("moves, but must stay seated") == 1
+    assert client.get(address).content.decode().count("moves, should be stationary") == 1
     client.post(address, {"how": "list"})
-    assert "moves, but must stay seated" not in client.get(address).content.decode()
+    assert "moves, should be stationary" not in client.get(address).content.decode()
 
 
 def test_choosing_a_movement_keeps_to_the_wishes(client: Client) -> None:

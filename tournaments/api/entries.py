@@ -84,7 +84,7 @@ def _create_entry(request: Request, slug: str) -> Response:
 def _entry_arguments(event: Event, given: dict[str, Any]) -> dict[str, Any]:
     """Return the player names of a request, and the team's own name, as service arguments."""
     if given.get("name") and event.contest != Event.Contest.TEAMS:
-        raise exceptions.ValidationError({"name": [_("Only a team has a name of its own.")]})
+        raise exceptions.ValidationError({"name": [_("Only teams can have a name.")]})
     return {"names": given["names"], "name": given.get("name", "")}
 
 

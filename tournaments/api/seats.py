@@ -75,7 +75,7 @@ def _draw_seats(session: Session, given: dict[str, Any], request: Request) -> No
         if each["place"] not in places or each["entry"] not in entries
     ]
     if strange:
-        text = _("There is no place %(place)s here, or no entry %(entry)s.") % strange[0]
+        text = _("Place %(place)s or entry %(entry)s not found.") % strange[0]
         raise exceptions.ValidationError({"seats": [text]})
     seating = {places[it["place"]]: entries[it["entry"]] for it in given.get("seats", ())}
     services.assign_seats(section=section, seating=seating, by=request.user)

@@ -26,10 +26,13 @@ def redeal_boards(
     standing = session.board_set
     if session.state != Session.State.PLANNED:
         raise NotNow(
-            _("Play has begun, so these boards stand. One board is dealt again by a ruling.")
+            _(
+                "Play has started, so the boards can't be replaced. To "
+                "redeal one board, add a ruling."
+            )
         )
     if standing is None:
-        raise NotNow(_("No boards have been dealt yet, so there are none to replace."))
+        raise NotNow(_("No boards dealt yet, so there's nothing to replace."))
     if standing.ordinal != instead_of:
         return standing
     board_set = boards.services.make_board_set(
@@ -50,7 +53,7 @@ def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
     """Add to the deal a public value that became known after the commitment was published."""
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("No boards have been ordered yet, so nothing waits for a number."))
+        raise NotNow(_("No boards are waiting for a number."))
     board_set = boards.services.add_public_value(board_set=session.board_set, value=value)
     _record(by, "boards.public_value", session, {"public_value": board_set.public_value})
     return board_set
@@ -66,7 +69,7 @@ def seal_boards(*, session: Session, by: Actor) -> None:
     """
     session = lock_session(session)
     if session.board_set is None:
-        raise NotNow(_("No boards have been ordered yet, so there is nothing to seal."))
+        raise NotNow(_("No boards dealt yet, so there's nothing to hide."))
     if not session.board_set.is_sealed:
         BoardSet.objects.filter(pk=session.board_set.pk).update(is_sealed=True)
         _record(by, "boards.sealed", session, {})

@@ -206,7 +206,7 @@ def _find_next_number(event: Event) -> int:
 
 
 def _already_entered_message(place: str, standing: _ExistingEntry) -> str:
-    return _("%(place)s: %(pair)s is entered already, as number %(number)s.") % {
+    return _("%(place)s: %(pair)s is already entered, as number %(number)s.") % {
         "place": place,
         "pair": standing.name,
         "number": standing.number,
@@ -224,7 +224,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     _check_names(event, names, filed=entry.memberships.count())
     if (standing := find_existing_entry(event, names, but=entry)) is not None:
         raise InvalidEntry(
-            _("%(pair)s is entered already, as number %(number)s.")
+            _("%(pair)s is already entered, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
     (players, new), standing_before = (
@@ -308,31 +308,32 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
     for name in given:
         if len(name) > 80:
             raise InvalidEntry(
-                _("“%(name)s…” is longer than 80 letters. Shorten it.") % {"name": name[:40]}
+                _("“%(name)s…” is too long. Use 80 characters or fewer.") % {"name": name[:40]}
             )
 
 
 def _too_few_message(wanted: int, given: Sequence[str]) -> str:
     if wanted == 1:
-        return _("The player's name is missing. Write it.")
+        return _("Enter the player's name.")
     if wanted == 2 and given:
-        words = _("A pair needs two names; only “%(name)s” is there. Add the partner.")
+        words = _("A pair needs two names. Enter the partner of “%(name)s”.")
         return words % {"name": given[0]}
     if wanted == 2:
-        return _("A pair needs two names; both are missing.")
+        return _("Enter two names.")
     if not given:
-        return _("A team needs four names; all are missing.")
-    return _(
-        "A team needs four names; here are %(count)s: %(names)s. Add those that are missing."
-    ) % {"count": len(given), "names": ", ".join(given)}
+        return _("Enter four names.")
+    return _("A team needs four names. Here are %(count)s: %(names)s. Add the others.") % {
+        "count": len(given),
+        "names": ", ".join(given),
+    }
 
 
 def _too_many_message(wanted: int, given: Sequence[str]) -> str:
     words = {
-        1: _("Each player is entered alone; here are %(count)s names: %(names)s."),
-        2: _("A pair has two names; here are %(count)s: %(names)s."),
+        1: _("Enter one player at a time. Here are %(count)s names: %(names)s."),
+        2: _("A pair has two names. Here are %(count)s: %(names)s."),
     }
-    team = _("A team has four names; here are %(count)s: %(names)s.")
+    team = _("A team has four names. Here are %(count)s: %(names)s.")
     return words.get(wanted, team) % {"count": len(given), "names": ", ".join(given)}
 
 
@@ -386,8 +387,9 @@ def _find_existing(
         name = next(name for name in names if build_name_key(name) in each.players)
         raise InvalidEntry(
             _(
-                "%(name)s is entered already, in number %(number)s (%(pair)s). Another person "
-                "of the same name needs a mark of their own, such as “%(name)s jun.”."
+                "%(name)s is already entered, in number %(number)s "
+                "(%(pair)s). If this is another person, add a mark, such as "
+                "“%(name)s jun.”."
             )
             % {"name": name, "number": each.number, "pair": each.name}
         )

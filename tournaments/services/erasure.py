@@ -57,13 +57,13 @@ def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -
 
 def _check_erasable(player: Player, typed: str) -> None:
     if build_name_key(typed) != build_name_key(player.name):
-        words = _("Type the name as it stands here: %(name)s. Nothing was changed.")
+        words = _("Nothing changed. Type the name exactly: %(name)s.")
         raise InvalidEntry(words % {"name": player.name})
     playing = Session.objects.filter(
         event__entries__players=player, state=Session.State.OPEN
     ).select_related("event")
     if (session := playing.first()) is not None:
-        words = _("%(name)s plays in %(event)s at this moment. Close its play first.")
+        words = _("%(name)s is playing in %(event)s. Close the session first.")
         raise InvalidEntry(words % {"name": player.name, "event": session.event.name})
 
 

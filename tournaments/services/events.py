@@ -23,7 +23,7 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
     def archive_others(row: Event) -> None:
         if row.sessions.filter(state=Session.State.OPEN).exists():
             raise NotNow(
-                _("%(event)s is in play. Close the session first, then archive the event.")
+                _("%(event)s is in play. Close the session before archiving.")
                 % {"event": row.name}
             )
         for other in _query_related_events(row, also).filter(put_away_at=None):

@@ -100,7 +100,7 @@ def undo_import(
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
     if played is not None:
-        words = _("%(name)s has been entered in an event since, so the list stays.")
+        words = _("Can't undo: %(name)s has been entered in an event since then.")
         raise InvalidEntry(words % {"name": played.name})
     _delete_strangers(strangers)
     for each in changed:
@@ -123,10 +123,9 @@ def _delete_strangers(strangers: QuerySet[Player]) -> None:
         held = {getattr(row, "player_id", 0) for row in kept.protected_objects}
         player = strangers.filter(pk__in=held).first()
         words = _(
-            "%(name)s stands in results, in bookings, in the table money or on a trophy since, "
-            "so the list stays."
+            "Can't undo: %(name)s is now in results, bookings, table money or on a trophy."
         )
-        raise InvalidEntry(words % {"name": player or _("Somebody")}) from None
+        raise InvalidEntry(words % {"name": player or _("Someone")}) from None
 
 
 def _create_player(club: Club, each: ListedPerson) -> Player:

@@ -56,7 +56,7 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     """
     name = clean_name(name)
     if not name:
-        raise InvalidEntry(_("A player needs a name."))
+        raise InvalidEntry(_("Enter the player's name."))
     player = Player.objects.select_for_update().get(pk=player.pk)
     if player.name == name:
         return player
@@ -118,7 +118,7 @@ def restore_player(
 def _check_name_free(club: Club, name: str, *, but: int = 0) -> None:
     standing = filter_by_name(club.players.exclude(pk=but), name).first()
     if standing is not None:
-        words = _("The club has a player called %(name)s already.")
+        words = _("The club already has a player called %(name)s.")
         raise InvalidEntry(words % {"name": standing.name})
 
 
@@ -138,10 +138,10 @@ def remove_player(*, player: Player, by: Actor) -> None:
     events = player.entries.count()
     if events:
         words = ngettext(
-            "%(name)s is entered in %(count)s event, so the name stays. "
-            "Was it written in two ways? Then make one player of the two.",
-            "%(name)s is entered in %(count)s events, so the name stays. "
-            "Was it written in two ways? Then make one player of the two.",
+            "%(name)s is in %(count)s event and can't be removed. If "
+            "it's a second spelling, merge the two players.",
+            "%(name)s is in %(count)s events and can't be removed. If "
+            "it's a second spelling, merge the two players.",
             events,
         )
         raise InvalidEntry(words % {"name": player.name, "count": events})
@@ -159,8 +159,7 @@ def remove_player(*, player: Player, by: Actor) -> None:
         player.delete()
     except ProtectedError:
         words = _(
-            "%(name)s stands in results from elsewhere, in bookings or in the table money, "
-            "so the name stays."
+            "%(name)s is in imported results, bookings or table money and can't be removed."
         )
         raise InvalidEntry(words % {"name": player.name}) from None
 
@@ -180,10 +179,10 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
     if both is not None:
         raise InvalidEntry(
-            _("%(gone)s and %(kept)s both play in %(event)s, so they are two people.")
+            _("Can't merge: %(gone)s and %(kept)s both play in %(event)s.")
             % {"gone": gone.name, "kept": kept.name, "event": both.name}
         )
-    refused = _("%(gone)s and %(kept)s both play on one evening, so they are two people.")
+    refused = _("Can't merge: %(gone)s and %(kept)s both play on the same evening.")
     carried = move_references(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
     entries = list_entries_named_by_players(gone)
     touched = list(gone.entries.select_related("event__club"))
@@ -257,7 +256,7 @@ def undo_merge(
     """
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
-        raise InvalidEntry(_("The club has a player called %(name)s already.") % {"name": name})
+        raise InvalidEntry(_("The club already has a player called %(name)s.") % {"name": name})
     own = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
     touched = list(Entry.objects.filter(memberships__in=own).select_related("event__club"))
     entries = [

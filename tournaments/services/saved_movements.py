@@ -30,7 +30,7 @@ def save_movement(
     """
     name = " ".join(name.split())[:60]
     if not name:
-        raise UnplayableMovement(_("Give the movement a name, so that it can be found again."))
+        raise UnplayableMovement(_("Enter a name for the movement."))
     movement = build_custom(rows, title=name, contest=Contest(contest), sharing=sharing)
     standing = SavedMovement.objects.filter(club=club, name=name).first()
     back = (

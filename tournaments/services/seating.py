@@ -124,7 +124,7 @@ def lock_planned_session(session: Session) -> Session:
     # Two windows of one director, or a double click, may send this at the same time.
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has been opened; its movement stands."))
+        raise NotNow(_("The session has started, so the movement can't change."))
     return session
 
 
@@ -187,7 +187,7 @@ def clear_seating(session: Session, letter: str | None = None) -> None:
         try:
             section.sittings.all().delete()
         except ProtectedError as error:
-            raise NotNow(_("Scores have been entered, so the seating stands.")) from error
+            raise NotNow(_("Scores have been entered, so the seats can't change.")) from error
         section.delete()
         delete_section_links(evening=session.evening, section=section.letter)
 
@@ -205,7 +205,7 @@ def _check_contest(session: Session, movement: Movement) -> None:
     """Raise InvalidSeating if the movement is for another kind of entry than the event's."""
     if movement.contest != session.event.contest:
         raise InvalidSeating(
-            _("%(movement)s is for %(its)s; this event is for %(ours)s. Choose another.")
+            _("%(movement)s is for %(its)s, but this event is for %(ours)s. Choose another.")
             % {
                 "movement": movement.title,
                 "its": Event.Contest(movement.contest).label,
@@ -223,17 +223,13 @@ def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
             )
     empty = [movement.labels[place - 1] for place in movement.taken if place not in seating]
     if empty:
-        raise InvalidSeating(
-            _("Nobody sits at place %(places)s.") % {"places": ", ".join(empty)}
-        )
+        raise InvalidSeating(_("No one is at place %(places)s.") % {"places": ", ".join(empty)})
 
 
 def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]) -> None:
     seated = {row[3] for section in sections for row in section["places"]} - {None}
     if seated != set(session.event.entries.values_list("pk", flat=True)):
-        raise InvalidSeating(
-            _("Somebody has been entered or removed since. Choose the movement again.")
-        )
+        raise InvalidSeating(_("Entries have changed since then. Choose the movement again."))
 
 
 def _restore_section(session: Session, kept: Mapping[str, Any]) -> Section:

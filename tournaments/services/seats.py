@@ -47,7 +47,7 @@ def arrange_entries(
     slots = list_slots(movement)
     if len(entries) != len(slots):
         raise InvalidSeating(
-            _("%(movement)s seats %(places)s, and %(entries)s are entered.")
+            _("%(movement)s has %(places)s places for %(entries)s entries.")
             % {"movement": movement.title, "places": len(slots), "entries": len(entries)}
         )
     order = list(entries)
@@ -138,11 +138,10 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
     twice = next((each for each in named if named.count(each) > 1), None)
     if twice is not None:
         raise InvalidSeating(
-            _("%(pair)s has two places. Give one of them to somebody else.")
-            % {"pair": str(twice)}
+            _("%(pair)s has two places. Give one to someone else.") % {"pair": str(twice)}
         )
     if len(named) < len(slots):
-        raise InvalidSeating(_("A place has nobody. Give every place to somebody."))
+        raise InvalidSeating(_("A place is empty. Fill every place."))
     here = set(list_section_entries(section))
     if (stranger := next((each for each in named if each not in here), None)) is not None:
         raise InvalidSeating(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
@@ -156,9 +155,7 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
 
 def _check_not_drawn(section: Section) -> None:
     if section.movement == DRAWN_KEY:
-        raise NotNow(
-            _("Who sits where is drawn with each round. Draw the first again on its page.")
-        )
+        raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
 
 
 @transaction.atomic
@@ -223,10 +220,10 @@ def _select_wishing(order: Sequence[Entry], most: int) -> list[Entry]:
     if len(wishing) > most:
         raise InvalidSeating(
             ngettext(
-                "%(count)s must stay seated, and this movement has %(most)s place that never "
-                "moves. Choose a movement with more of them, or ask who can walk.",
-                "%(count)s must stay seated, and this movement has %(most)s places that never "
-                "move. Choose a movement with more of them, or ask who can walk.",
+                "%(count)s need a stationary place, but this movement has "
+                "%(most)s. Choose another movement, or untick some.",
+                "%(count)s need a stationary place, but this movement has "
+                "%(most)s. Choose another movement, or untick some.",
                 most,
             )
             % {"count": len(wishing), "most": most}
@@ -265,7 +262,7 @@ def _assign_fairly(
 def _lock_planned(pk: int) -> Session:
     session = Session.objects.select_for_update().get(pk=pk)  # two requests may race
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("The session has been opened; its seats stand."))
+        raise NotNow(_("The session has started, so the seats can't change."))
     return session
 
 

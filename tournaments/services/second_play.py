@@ -26,7 +26,7 @@ def set_second_play(*, event: Event, other_suits: bool, by: Actor) -> Event:
         check_second_play(event.contest, event.trumps)
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
         raise InvalidSecondPlay(
-            _("Play has begun. Choose the suits of the second play before opening.")
+            _("Play has started. Choose the suits of the second play before it starts.")
         )
     event.other_suits = other_suits
     event.save(update_fields=["other_suits"])
@@ -48,4 +48,4 @@ def check_second_play(contest: str, trumps: str) -> None:
     if contest != Event.Contest.MEMORY:
         raise InvalidSecondPlay(_("Only memory duplicate has a second play in other suits."))
     if trumps == Event.Trumps.DECLARED:
-        raise InvalidSecondPlay(_("Each table declares trumps. Choose other trumps first."))
+        raise InvalidSecondPlay(_("Each table declares trumps. Change the trumps first."))

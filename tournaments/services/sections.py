@@ -54,9 +54,7 @@ def divide_entries(
         least, more = divmod(len(entries), sections)
         sizes = [least + (number < more) for number in range(sections)]
     if len(sizes) != sections or sum(sizes) != len(entries) or min(sizes) < 1:
-        raise InvalidSeating(
-            _("Somebody was entered or removed meanwhile. Look at the sections again.")
-        )
+        raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
     if how == IN_TURN:
         groups: list[list[Entry]] = [[] for _size in sizes]
         seats = [(row, at) for at, size in enumerate(sizes) for row in range(size)]
@@ -91,9 +89,7 @@ def seat_sections(
         )
     wanted = Counter(entry.pk for plan in plans for entry in plan.entries)
     if wanted != Counter(session.event.entries.values_list("pk", flat=True)):
-        raise InvalidSeating(
-            _("Somebody was entered or removed meanwhile. Look at the sections again.")
-        )
+        raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
     back, before = build_seats_undo(session), describe_sections(session.sections.all())
     sides = load_earlier_sides(session)
     clear_seating(session)

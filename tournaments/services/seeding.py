@@ -32,17 +32,13 @@ def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) 
     session = lock_planned_session(session)
     sections = list(session.sections.order_by("letter"))
     if not sections:
-        raise NotNow(_("Choose a movement first: it says which lines there are."))
+        raise NotNow(_("Choose the movement first. It sets the lines."))
     if any(section.movement == DRAWN_KEY for section in sections):
-        raise NotNow(
-            _("Who sits where is drawn with each round. Draw the first again on its page.")
-        )
+        raise NotNow(_("Seats are drawn with each round. Redraw round 1 on the draw page."))
     lines = [line for section in sections for line in _list_lines(section)]
     entries = {entry.number: entry for entry in session.event.entries.all()}
     if sorted(order) != sorted(entries) or len(order) != sum(map(len, lines)):
-        raise InvalidSeating(
-            _("Somebody was entered or removed meanwhile. Look at the seeds again.")
-        )
+        raise InvalidSeating(_("Entries have changed since then. Check the seeds again."))
     back = build_seats_undo(session)
     for (section, slot), number in _assign_seeds(sections, lines, order, entries).items():
         rows = next(each for each in sections if each.pk == section).places
@@ -100,7 +96,7 @@ def _deal_snake(
             return deal_snake_with_seats(order, len(lines), staying, seats)
         except ValueError:
             raise InvalidSeating(
-                _("%(count)s must stay seated, and fewer places never move.")
+                _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(staying)}
             ) from None
     found: list[list[int]] = [[] for _line in lines]
@@ -131,7 +127,7 @@ def _exchange_stationary(
         others = [each for each in found if stays[each] and found[each] not in staying]
         if not others:
             raise InvalidSeating(
-                _("%(count)s must stay seated, and fewer places never move.")
+                _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(staying)}
             )
         other = min(others, key=lambda each: (abs(rank[found[each]] - rank[number]), each))

@@ -91,7 +91,7 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
     """
     session, board_set = lock_session(session), rows[0].board_set
     if session.board_set not in (None, board_set) or session.deals == Session.Deals.NONE:
-        raise NotNow(_("It was decided since that other boards are played."))
+        raise NotNow(_("Other boards have been chosen since then."))
     boards.services.count_deals(board_set=board_set, rows=rows, counts=counts)
     if board_set.boards.current().exists():
         _set_board_set(session, board_set)
@@ -112,7 +112,7 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
     if session.deals == Session.Deals.NONE:
         return session
     if session.board_set is not None:
-        raise NotNow(_("This session's boards are recorded already; they stand."))
+        raise NotNow(_("This session already has recorded boards."))
     session.deals = Session.Deals.NONE
     session.save(update_fields=["deals"])
     back = _build_undo(session, "boards.decide_later")
@@ -141,7 +141,7 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     """
     session = lock_session(session)
     if session.state != Session.State.PLANNED:
-        raise NotNow(_("Play has begun, so these boards stand."))
+        raise NotNow(_("Play has started, so the boards can't change."))
     if session.board_set is None:
         return
     session.set_aside, session.board_set = session.board_set, None
@@ -157,7 +157,7 @@ def restore_boards(*, session: Session, by: Actor) -> None:
     session = lock_session(session)
     board_set = session.set_aside
     if session.board_set is not None or board_set is None:
-        raise NotNow(_("Nothing was set aside, or other boards were ordered since."))
+        raise NotNow(_("No boards to restore, or others have been dealt since then."))
     session.set_aside = None
     _set_board_set(session, board_set)
     back = _build_undo(session, "boards.set_aside")
@@ -178,11 +178,11 @@ def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
     if session.board_set == board_set:
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
-        raise NotNow(_("This session's boards are recorded already; they stand."))
+        raise NotNow(_("This session already has recorded boards."))
     needed = count_boards(session)
     if board_set.size < needed:
         raise NotNow(
-            _("%(needed)s boards are needed, and %(other)s has %(size)s.")
+            _("%(needed)s boards needed, but %(other)s has %(size)s.")
             % {"needed": needed, "other": str(other), "size": board_set.size}
         )
     _set_board_set(session, board_set)

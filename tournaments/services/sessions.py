@@ -78,7 +78,7 @@ def set_session_date(
     )
     before = session.day
     if session.number == 1:
-        raise NotNow(_("The first session is of the event's day; change that."))
+        raise NotNow(_("The first session is on the event's date. Change that instead."))
     if before == date:
         return session
     check_day(date)
@@ -122,9 +122,9 @@ def remove_session(*, session: Session, by: Actor) -> None:
     Event.objects.select_for_update().get(pk=event.pk)
     last = _find_last_session(event)
     if last.pk != session.pk or last.number == 1:
-        raise NotNow(_("Only the last of several sessions can be removed."))
+        raise NotNow(_("Only the last session can be removed."))
     if not _has_no_setup(last):
-        raise NotNow(_("This session has a movement or boards; take these back first."))
+        raise NotNow(_("This session has a movement or boards. Undo these first."))
     number = last.number
     given = {
         "pk": last.pk,
@@ -135,7 +135,9 @@ def remove_session(*, session: Session, by: Actor) -> None:
     try:
         last.delete()
     except ProtectedError as error:
-        raise NotNow(_("This session has a penalty in the history, so it stays.")) from error
+        raise NotNow(
+            _("This session has a penalty in the history and can't be removed.")
+        ) from error
     delete_evening(evening=last.evening)
     audit.record(
         by,
@@ -159,7 +161,7 @@ def restore_session(
     if last.pk == pk:
         return last
     if _has_no_setup(last):
-        raise NotNow(_("The last session is still empty, so no other comes after it."))
+        raise NotNow(_("The last session is still empty. Set it up first."))
     played_on, _made = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
     )

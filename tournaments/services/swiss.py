@@ -134,15 +134,16 @@ def count_copies_needed(
 def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None:
     if event.contest not in SWISS_CONTESTS:
         raise InvalidSeating(
-            _("Swiss rounds are for pairs and teams. Choose one of the other movements.")
+            _("Swiss rounds are for pairs and teams. Choose another movement.")
         )
     if plan.three_way and event.contest != Event.Contest.TEAMS:
-        raise InvalidSeating(_("Only teams play three-way matches: let the odd pair sit out."))
+        raise InvalidSeating(_("Only teams play three-way matches. Have the odd pair sit out."))
     if plan.own_boards and event.contest != Event.Contest.TEAMS:
         raise InvalidSeating(
             _(
-                "Pairs are compared over the same boards: only matches of teams may have "
-                "boards of their own. Make copies, or choose a Mitchell or a Howell."
+                "Pairs are compared on the same boards, so only teams may "
+                "have boards of their own. Make copies, or choose a Mitchell "
+                "or a Howell."
             )
         )
     least = MIN_TEAMS_WITH_THREE_WAY if plan.knockout and plan.three_way else MIN_TEAMS
@@ -154,8 +155,8 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
     if plan.rounds > most and not plan.knockout:
         raise InvalidSeating(
             _(
-                "After %(most)s rounds everybody has met everybody: choose %(most)s rounds or "
-                "fewer."
+                "After %(most)s rounds everyone has met everyone. Choose "
+                "%(most)s rounds or fewer."
             )
             % {"most": most}
         )
@@ -176,14 +177,15 @@ def _missing_copies_message(event: Event) -> str:
     """Return the message for missing copies, with a solution that the contest allows."""
     if event.contest == Event.Contest.TEAMS:
         return _(
-            "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
-            "copies of them are needed, and there are %(copies)s. Make copies, or let each "
-            "match have boards of its own."
+            "All %(tables)s tables play the same %(boards)s boards, so "
+            "%(needed)s copies are needed. You have %(copies)s. Make "
+            "copies, or use separate boards for each match."
         )
     return _(
-        "All %(tables)s tables play the same %(boards)s boards in a round, so %(needed)s "
-        "copies of them are needed, and there are %(copies)s. Make copies, or choose a "
-        "Mitchell or a Howell, which one set of boards serves."
+        "All %(tables)s tables play the same %(boards)s boards, so "
+        "%(needed)s copies are needed. You have %(copies)s. Make "
+        "copies, or choose a Mitchell or a Howell, which need one "
+        "set."
     )
 
 

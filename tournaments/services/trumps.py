@@ -24,20 +24,18 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
     # Another request may have changed the value; the history then needs that old value.
     event = lock_activity(event)
     if trumps not in Event.Trumps.values:
-        raise InvalidTrumps(_("Choose what is trumps: turned up, declared, or one suit."))
+        raise InvalidTrumps(_("Choose trumps: turned up, declared, or one suit."))
     if trumps == event.trumps:
         return event
     if trumps == Event.Trumps.TURNED:
         _check_turn_ups(event)
     elif event.other_suits and trumps == Event.Trumps.DECLARED:
-        raise InvalidTrumps(
-            _("Switch off the second play in other suits before changing trumps.")
-        )
+        raise InvalidTrumps(_("Switch off the second play in other suits first."))
     elif not agreed:
         raise InvalidTrumps(
             _(
-                "Trumps may be declared only if every player in the match agrees (Law IV §11). "
-                "Ask them all, and say here that they agree."
+                "Trumps may be declared only if every player in the match "
+                "agrees (Law IV §11). Ask them, then tick the box."
             )
         )
     before, event.trumps = event.trumps, trumps
@@ -66,6 +64,6 @@ def _check_turn_ups(event: Event) -> None:
     without = sorted(rows.values_list("number", flat=True))
     if without:
         raise InvalidTrumps(
-            _("No card was turned on board %(boards)s, so a card cannot be trumps there.")
+            _("No card was turned on board %(boards)s, so trumps can't be turned up.")
             % {"boards": ", ".join(map(str, without))}
         )

@@ -39,7 +39,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         entry.delete()
     except ProtectedError as error:
         raise NotNow(
-            _("%(who)s has a penalty in the history, so this entry stays.") % {"who": name}
+            _("%(who)s has a penalty in the history and can't be removed.") % {"who": name}
         ) from error
     for later in event.entries.filter(number__gt=number).order_by("number"):
         later.number -= 1
@@ -137,9 +137,4 @@ def _check_still_planned(event: Event) -> None:
     if event.sessions.exclude(state=Session.State.PLANNED).exists():
         raise NotNow(entry_words_for(event).stand)
     if event.numbers_stand:
-        raise NotNow(
-            _(
-                "The bracket, or the drawing of the finals, goes by the numbers as they stand. "
-                "Take that back first."
-            )
-        )
+        raise NotNow(_("The bracket or the finals use these numbers. Undo that first."))

@@ -37,15 +37,13 @@ class Heatmap:
 
 def build_comparison_heatmap(movement: Movement, figures: Balance) -> Heatmap:
     """Return the heatmap of the board groups that two competitors play the same way."""
-    return _build_heatmap(
-        _("Who is compared with whom"), _describe_comparisons(figures), figures.same
-    )
+    return _build_heatmap(_("Comparisons"), _describe_comparisons(figures), figures.same)
 
 
 def build_meeting_heatmap(movement: Movement, figures: Balance) -> Heatmap:
     """Return the heatmap of the rounds in which two competitors are opponents."""
     return _build_heatmap(
-        _("Who meets whom"), _describe_meetings(figures), count_meetings(movement, figures)
+        _("Meetings"), _describe_meetings(figures), count_meetings(movement, figures)
     )
 
 
@@ -87,11 +85,11 @@ def _describe_comparisons(figures: Balance) -> str:
     spread = figures.comparisons
     if spread.least == spread.most:
         return ngettext(
-            "Every two are compared on %(most)s set of boards.",
-            "Every two are compared on %(most)s sets of boards.",
+            "Any two are compared on %(most)s set of boards.",
+            "Any two are compared on %(most)s sets of boards.",
             spread.most,
         ) % {"most": spread.most}
-    return _("Two are compared on %(least)s to %(most)s sets of boards.") % {
+    return _("Two are compared on %(least)s–%(most)s sets of boards.") % {
         "least": spread.least,
         "most": spread.most,
     }
@@ -99,14 +97,8 @@ def _describe_comparisons(figures: Balance) -> str:
 
 def _describe_meetings(figures: Balance) -> str:
     if not figures.unmet:
-        return _("Everybody meets everybody who can be met.")
+        return _("Everyone meets everyone they can.")
     never = Counter(place for couple in figures.unmet for place in couple)
     most = max(never.values())
     words = {"met": figures.met, "possible": figures.possible, "most": most}
-    return (
-        _(
-            "%(met)s of %(possible)s possible meetings take place; "
-            "nobody misses more than %(most)s."
-        )
-        % words
-    )
+    return _("%(met)s of %(possible)s possible meetings. Each misses at most %(most)s.") % words

@@ -51,17 +51,17 @@ def _find_reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> s
     if not had or not has or (had | has) == {""}:
         return ""
     if "" in has:
-        return _("N-S and E-W are ranked together: this movement has one winner.")
+        return _("N-S and E-W are ranked together. This movement has one winner.")
     changed = {row.entry for row in here if before[row.entry] == {_OTHER_SIDE[row.side]}}
     if "" in had or not changed:
         return _("N-S and E-W are ranked together, as in an earlier session.")
     if len(changed) > MAX_ENTRIES_NAMED:
-        words = _("N-S and E-W are ranked together: %(count)s change sides.")
+        words = _("N-S and E-W are ranked together because %(count)s swap sides.")
         return words % {"count": len(changed)}
     names = [str(entry) for entry in Entry.objects.filter(pk__in=changed).order_by("number")]
     words = ngettext(
-        "N-S and E-W are ranked together: %(names)s changes sides.",
-        "N-S and E-W are ranked together: %(names)s change sides.",
+        "N-S and E-W are ranked together because %(names)s swaps sides.",
+        "N-S and E-W are ranked together because %(names)s swap sides.",
         len(names),
     )
     return words % {"names": ", ".join(names)}

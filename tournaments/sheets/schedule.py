@@ -92,11 +92,11 @@ def list_statistics(movement: Movement, figures: Balance) -> tuple[tuple[str, st
         (_("Rounds"), str(movement.rounds)),
         (_("Tables"), str(movement.tables)),
         (_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
-        (_("Meetings, of all possible ones"), met),
+        (_("Meetings"), met),
         (_("Comparisons"), format_spread(figures.comparisons.least, figures.comparisons.most)),
         (_("Rounds sat out"), format_spread(figures.sit_outs.least, figures.sit_outs.most)),
-        (_("Stay seated"), str(len(figures.stationary))),
-        (_("Times that tables share boards"), str(figures.shared)),
+        (_("Stationary"), str(len(figures.stationary))),
+        (_("Shared boards"), str(figures.shared)),
         (_("Winners"), str(movement.winners)),
     ]
     if figures.partners:
@@ -173,7 +173,7 @@ def _format_note(movement: Movement, meeting: Meeting, idle: bool, letter: str) 
         if each.board_group == meeting.board_group and each.table != meeting.table
     ]
     turned = movement.two_fields and movement.field(meeting.north) == "EW"
-    words = [_("seats turned")] if turned and movement.contest is Contest.PAIRS else []
+    words = [_("arrow switch")] if turned and movement.contest is Contest.PAIRS else []
     if sharers:
         words.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharers)})
     return "; ".join(words)

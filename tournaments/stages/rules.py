@@ -66,26 +66,26 @@ class StageRules:
     def __post_init__(self) -> None:
         names = [name for name, _size in self.finals]
         if not 1 <= len(names) <= MAX_FINALS:
-            raise InvalidRule(_("Name from 1 to %(most)s finals.") % {"most": MAX_FINALS})
+            raise InvalidRule(_("Enter 1 to %(most)s finals.") % {"most": MAX_FINALS})
         if len({name.casefold() for name in names}) < len(names) or not all(names):
-            raise InvalidRule(_("Two finals have one name, or one has none. Name each."))
+            raise InvalidRule(_("Give each final its own name."))
         if any(size is not None and size < 2 for _name, size in self.finals):
-            raise InvalidRule(_("A final takes 2 entries or more."))
+            raise InvalidRule(_("Each final needs 2 or more entries."))
         self._check_sizes()
         if not 0 <= self.share <= 1:
-            raise InvalidRule(_("Carried over is a share from 0 to 100 percent."))
+            raise InvalidRule(_("Enter a carry-forward of 0–100%."))
         if self.cap is not None and self.cap <= 0:
-            raise InvalidRule(_("The most that is carried over is more than 0 tricks a board."))
+            raise InvalidRule(_("Enter a carry-forward limit above 0 tricks a board."))
 
     def _check_sizes(self) -> None:
         sizes = [size for _name, size in self.finals]
         if self.by is FinalsCriterion.SECTIONS:
             if self.each < 1:
-                raise InvalidRule(_("Say how many of each section go to the first final."))
+                raise InvalidRule(_("Enter how many of each section go to the first final."))
             sizes = sizes[1:]
         if self.by is not FinalsCriterion.STRATA and None in sizes[:-1]:
             raise InvalidRule(
-                _("Only the last final takes all the rest: give each of the others a number.")
+                _("Only the last final may be left empty. Enter a number for the others.")
             )
 
     @property
@@ -173,19 +173,20 @@ def _assign_by_strata(
 def describe_carry_over(carry: CarryOver | None) -> str:
     """Describe the carry-over."""
     if carry is None:
-        return _("Nothing of the qualifying is carried over.")
+        return _("No carry-forward.")
     if carry.whole:
-        return _("The whole plus/minus of the qualifying is carried over.")
+        return _("Carry-forward: all plus/minus from the qualifying.")
     percent = carry.share * 100
     words = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
     told = _(
-        "%(percent)s %% of the plus/minus a board of the qualifying, times the boards of "
-        "the final, is carried over."
+        "Carry-forward: %(percent)s %% of the qualifying plus/minus "
+        "per board, times the boards of the final."
     )
     if carry.cap is not None:
         words["cap"] = str(carry.cap)
         told = _(
-            "%(percent)s %% of the plus/minus a board of the qualifying, times the boards "
-            "of the final, is carried over; at most %(cap)s tricks a board."
+            "Carry-forward: %(percent)s %% of the qualifying plus/minus "
+            "per board, times the boards of the final. Limit %(cap)s "
+            "tricks a board."
         )
     return told % words

@@ -85,7 +85,7 @@ def format_swiss(found: SwissProposal) -> str:
             "minutes": found.minutes,
         },
         _("Good for %(good)s.") % {"good": found.good_for},
-        _("The drawback: %(against)s.") % {"against": found.against},
+        _("Downside: %(against)s.") % {"against": found.against},
         found.lacking,
     ]
     return "\n   ".join(line for line in lines if line)
@@ -117,8 +117,11 @@ def propose_swiss(
         copies=copies,
         boards=rounds * boards * copies,
         is_first=is_of_teams and entries >= MIN_TEAMS_FOR_SWISS and not wishes.get("rounds"),
-        good_for=_("equal opponents in each round, and a finish between the leaders"),
-        against=_("each round waits for the scores of the one before; opponents are not known"),
+        good_for=_("opponents at your own level, and a finish between the leaders"),
+        against=_(
+            "each round waits for the scores of the one before, and "
+            "opponents aren't known in advance"
+        ),
         lacking=_missing_copies_text(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),
     )
 
@@ -153,18 +156,22 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
         return ""
     if is_of_teams:
         words = ngettext(
-            "All tables play the same boards in a round: %(copies)s copies are needed, and "
-            "there is %(sets)s. Make copies, or let each match have boards of its own.",
-            "All tables play the same boards in a round: %(copies)s copies are needed, and "
-            "there are %(sets)s. Make copies, or let each match have boards of its own.",
+            "All tables play the same boards, so %(copies)s copies are "
+            "needed. You have %(sets)s. Make copies, or use separate "
+            "boards for each match.",
+            "All tables play the same boards, so %(copies)s copies are "
+            "needed. You have %(sets)s. Make copies, or use separate "
+            "boards for each match.",
             sets,
         )
         return words % {"copies": copies, "sets": sets}
     words = ngettext(
-        "All tables play the same boards in a round: %(copies)s copies are needed, and "
-        "there is %(sets)s. Make copies, or choose a movement that one set serves.",
-        "All tables play the same boards in a round: %(copies)s copies are needed, and "
-        "there are %(sets)s. Make copies, or choose a movement that fewer serve.",
+        "All tables play the same boards, so %(copies)s copies are "
+        "needed. You have %(sets)s. Make copies, or choose a "
+        "movement that needs one set.",
+        "All tables play the same boards, so %(copies)s copies are "
+        "needed. You have %(sets)s. Make copies, or choose a "
+        "movement that needs fewer.",
         sets,
     )
     return words % {"copies": copies, "sets": sets}

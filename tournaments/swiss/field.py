@@ -51,7 +51,7 @@ def read_score(value: Any, at: JsonPlace) -> Any:
     written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
     if isinstance(written, str) and fullmatch(r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", written):
         return Fraction(written)
-    words = _("must be a decimal of at most two places in quotes, such as “12.25”.")
+    words = _("must be a decimal in quotes with at most two places, such as “12.25”.")
     return at.report(words)
 
 

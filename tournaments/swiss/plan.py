@@ -14,9 +14,11 @@ from tournaments.swiss.field import DrawMethod
 
 SWISS = DRAWN_KEY
 PLAN_METHODS = {
-    DrawMethod.SWISS: gettext_noop("Swiss: equal scores meet, nobody meets twice"),
-    DrawMethod.MONRAD: gettext_noop("Monrad: neighbours in the ranking, nobody meets twice"),
-    DrawMethod.DANISH: gettext_noop("Danish: neighbours in the ranking, even if they met"),
+    DrawMethod.SWISS: gettext_noop("Swiss: equal scores meet, no repeats"),
+    DrawMethod.MONRAD: gettext_noop("Monrad: neighbours in the standings meet, no repeats"),
+    DrawMethod.DANISH: gettext_noop(
+        "Danish: neighbours in the standings meet, repeats allowed"
+    ),
 }
 MAX_PLAN_ROUNDS = 20
 
@@ -97,7 +99,7 @@ class SwissPlan:
         """
         if boards % self.halves:
             raise InvalidPlan(
-                _("Three-way matches have two halves: choose an even number of boards.")
+                _("Three-way matches have two halves. Choose an even number of boards.")
             )
         return boards // self.halves
 
@@ -148,12 +150,12 @@ def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
         numbers = part.replace("–", "-").split("-")
         if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
             raise InvalidPlan(
-                _("“%(part)s” does not name two numbers: write 3-7, 4-9.") % {"part": part[:20]}
+                _("“%(part)s” isn't two numbers. Enter them as 3-7, 4-9.") % {"part": part[:20]}
             )
         one, other = sorted(int(number) for number in numbers)
         if one == other:
             raise InvalidPlan(
-                _("Number %(number)s cannot meet itself: name two entries.") % {"number": one}
+                _("Number %(number)s can't play itself. Enter two entries.") % {"number": one}
             )
         found.append((one, other))
     return tuple(dict.fromkeys(found))
@@ -180,7 +182,7 @@ def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) ->
     """Raise InvalidPlan if a couple has a number that no entry has."""
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
-            words = _("Nobody has number %(number)s: name those who are entered.")
+            words = _("Number %(number)s isn't entered.")
             raise InvalidPlan(words % {"number": number})
 
 

@@ -86,24 +86,23 @@ class DrawReasons:
         times = self.field.sat_out[id_]
         words = {"who": self._name_entry(id_), "times": times}
         if self.by_seeds:
-            return _("%(who)s sits out: the last of the seeds.") % words
+            return _("%(who)s sits out (last seed).") % words
         if times:
             return self._again_out(times) % words
         if self._is_drawn_by_lot:
-            return _("%(who)s sits out, by lot.") % words
+            return _("%(who)s sits out (random draw).") % words
         if self._lower(id_):
             return _("%(who)s sits out.") % words
         others = (each for each in self.field.present if each.id != id_)
         if any(self.field.sat_out[each.id] for each in others):
-            return _("%(who)s sits out: of those who have not, no one is lower.") % words
+            return _("%(who)s sits out: lowest of those who haven't yet.") % words
         return _("%(who)s sits out: no one is lower, and no one has sat out yet.") % words
 
     def _again_out(self, times: int) -> str:
         if any(self.field.sat_out[each.id] < times for each in self.field.present):
             return ngettext(
-                "%(who)s sits out again after %(times)s time: otherwise more would meet again.",
-                "%(who)s sits out again after %(times)s times: "
-                "otherwise more would meet again.",
+                "%(who)s sits out again after %(times)s time, to avoid more repeat matches.",
+                "%(who)s sits out again after %(times)s times, to avoid more repeat matches.",
                 times,
             )
         return ngettext(
@@ -131,15 +130,17 @@ class DrawReasons:
         drawn, instead = map(self._choice.costs_of, (self._drawn, best))
         level = find_first_difference(drawn, instead)
         if level == Level.MET and drawn < instead:
-            return _("If %(other)s sat out, more would meet again.") % words
+            return _("If %(other)s sat out, there would be more repeat matches.") % words
         is_new = not (drawn[Level.MET] or drawn[Level.SAT_OUT])
         left, instead_left = map(self._choice.rounds_left, (self._drawn, best))
         if is_new and left > instead_left:
-            return _("If %(other)s sat out, more would meet again in a later round.") % words
+            return (
+                _("If %(other)s sat out, a later round would have more repeat matches.") % words
+            )
         if level == Level.APART and drawn < instead:
-            return _("If %(other)s sat out, more who are kept apart would meet.") % words
+            return _("If %(other)s sat out, more who must be kept apart would meet.") % words
         if level == Level.STAYS and drawn < instead:
-            return _("If %(other)s sat out, more stationary ones would meet.") % words
+            return _("If %(other)s sat out, more stationary pairs would meet.") % words
         return ""
 
     @cached_property
@@ -166,9 +167,9 @@ class DrawReasons:
             (ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_))
         )
         if self.by_seeds:
-            words = _("%(one)s plays %(other)s, by the seeds.")
+            words = _("%(one)s plays %(other)s (by seeds).")
         elif self._is_drawn_by_lot:
-            words = _("%(one)s plays %(other)s, by lot.")
+            words = _("%(one)s plays %(other)s (random draw).")
         else:
             words = _("%(one)s plays %(other)s.")
         return words % {"one": self._name_entry(first), "other": self._name_entry(second)}
@@ -178,17 +179,20 @@ class DrawReasons:
         if not rounds:
             return ""
         if self.field.method is DrawMethod.DANISH:
-            words = _("They met in round %(rounds)s, which does not count here.")
+            words = _("They met in round %(rounds)s, which doesn't count here.")
         elif self._has_three:
-            words = _("They met in round %(rounds)s: no draw found has fewer who meet again.")
+            words = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
         else:
-            words = _("They met in round %(rounds)s: no draw has fewer who meet again.")
+            words = _(
+                "They met in round %(rounds)s. Every possible draw has at "
+                "least this many repeat matches."
+            )
         return words % {"rounds": _format_rounds(rounds)}
 
     def _apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
             return ""
-        return _("They should be kept apart, but then more would meet or sit out again.")
+        return _("They should be kept apart, but other draws have more repeats or sit-outs.")
 
     def _neighbour(self, ns: Id, ew: Id) -> str:
         """Explain why the higher-ranked entry does not play one with a closer score."""
@@ -250,10 +254,10 @@ class DrawReasons:
             Level.STAYS: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are stationary."),
             Level.SCORES: _("%(other)s plays %(rival)s: the two matches are closer together."),
             Level.WISHES: _(
-                "%(other)s plays %(rival)s, so that more who prefer North-South sit there."
+                "%(other)s plays %(rival)s, so that more sit North-South as they prefer."
             ),
             Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
-            Level.LOT: _("%(other)s plays %(rival)s: the lot decided between equals."),
+            Level.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
         }
         return reasons[Level.LOT if level is None else Level(level)] % words
 
@@ -263,21 +267,21 @@ class DrawReasons:
         is_of_teams = self.field.kind == "teams"
         if self.entries[ns].seat is SeatPreference.STAYS:
             return (
-                _("%(ns)s at home.") if is_of_teams else _("%(ns)s stays North-South.")
+                _("%(ns)s at home.") if is_of_teams else _("%(ns)s is stationary North-South.")
             ) % words
         if self.entries[ns].seat is SeatPreference.NORTH_SOUTH and here >= there:
             return _("%(ns)s North-South, as preferred.") % words
         if here >= there:
-            return _("Sides by lot.") if here == there else ""
+            return _("Sides drawn at random.") if here == there else ""
         told = (
             (
-                _("%(ew)s away, having been at home more often than away."),
-                _("%(ns)s at home, having been away more often than at home."),
+                _("%(ew)s away, after more home than away matches."),
+                _("%(ns)s at home, after more away than home matches."),
             )
             if is_of_teams
             else (
-                _("%(ew)s East-West, having sat North-South more often than East-West."),
-                _("%(ns)s North-South, having sat East-West more often than North-South."),
+                _("%(ew)s East-West, after more rounds North-South."),
+                _("%(ns)s North-South, after more rounds East-West."),
             )
         )
         return told[there <= 0] % words

@@ -41,7 +41,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
     """Create another club for a user who already owns one."""
     owned = access.list_owned_clubs(request).first()
     if owned is None:
-        raise PermissionDenied(_("Only an owner of a club makes another."))
+        raise PermissionDenied(_("Only club owners can add a club."))
     initial = {"timezone": owned.timezone}
     form = ClubForm(request.POST or None, initial=initial, label_suffix="")
     if request.method == "POST" and form.is_valid():
@@ -51,7 +51,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
             owner=access.get_login(request),
             by=request.user,
         )
-        words = _("%(club)s is created. New events go to it.")
+        words = _("%(club)s created. New events go there.")
         messages.success(request, words % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
@@ -69,7 +69,7 @@ def archive_club_events(request: HttpRequest) -> HttpResponse:
             away += 1
         except WhistError as refused:
             problems.append(str(refused))
-    words = ngettext("%(count)s event was archived.", "%(count)s events were archived.", away)
+    words = ngettext("%(count)s event archived.", "%(count)s events archived.", away)
     messages.success(request, words % {"count": away})
     for problem in problems:
         messages.warning(request, problem)

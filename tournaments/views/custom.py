@@ -60,7 +60,7 @@ def custom_movement_page(request: HttpRequest, slug: str) -> HttpResponse:
                 sharing=draft.sharing,
                 by=request.user,
             )
-            messages.success(request, _("%(name)s is kept.") % {"name": saved.name})
+            messages.success(request, _("%(name)s saved.") % {"name": saved.name})
             return redirect("movement", slug)
     except WhistError as refused:
         draft.problems = str(refused).splitlines()
@@ -122,7 +122,7 @@ def _delete_saved(request: HttpRequest, event: Event) -> None:
     ).first()
     if isinstance(saved, SavedMovement):
         services.delete_movement(saved=saved, by=request.user)
-        messages.success(request, _("%(name)s is removed.") % {"name": saved.name})
+        messages.success(request, _("%(name)s removed.") % {"name": saved.name})
 
 
 def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpResponse:

@@ -98,7 +98,7 @@ def save_trumps(request: HttpRequest, slug: str) -> HttpResponse:
             agreed="agreed" in request.POST,
             by=request.user,
         )
-        messages.success(request, _("It is written down what is trumps."))
+        messages.success(request, _("Trumps saved."))
     return redirect("deals", slug)
 
 
@@ -113,9 +113,9 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
         done = (
-            _("The second play is in other suits.")
+            _("Second play set to other suits.")
             if event.other_suits
-            else _("The second play is in the same suits.")
+            else _("Second play set to the same suits.")
         )
         messages.success(request, done)
     return redirect("deals", slug)
@@ -167,7 +167,7 @@ def _save_deals(
     services.import_deals(
         session=visits.load_session(visit), deals=found, source=source, by=request.user
     )
-    text = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(found))
+    text = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(found))
     messages.success(request, text % {"count": len(found)})
 
 
@@ -199,8 +199,8 @@ def _missing_boards_message(session: Session) -> str:
         )
     else:
         text = ngettext(
-            "The movement needs %(short)s board more than there are. Deal them again.",
-            "The movement needs %(short)s boards more than there are. Deal them again.",
+            "%(short)s more board needed. Deal again.",
+            "%(short)s more boards needed. Deal again.",
             short,
         )
     return text % {"short": short}

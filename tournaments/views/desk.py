@@ -124,7 +124,7 @@ def _current_club(request: HttpRequest) -> Club:
     """
     found = access.get_current_club(request)
     if found is None:
-        raise PermissionDenied(_("Only a director prepares evenings and closes them."))
+        raise PermissionDenied(_("Only directors can prepare and close events."))
     return found
 
 
@@ -155,11 +155,11 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     if request.POST.get("action") == "back":
         services.restore_event(event=event, by=request.user)
-        messages.success(request, _("%(name)s is in the lists again.") % {"name": event.name})
+        messages.success(request, _("%(name)s restored.") % {"name": event.name})
         return redirect("event_desk", event.slug)
     with show_errors_as_messages(request):
         services.archive_event(event=event, by=request.user)
-        words = _("%(name)s is archived: no list shows it, and nothing of it is lost.")
+        words = _("%(name)s archived. You can restore it at any time.")
         acts = audit.list_acts(event).filter(action="event.put_away")
         offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
         return redirect("desk")
@@ -169,8 +169,8 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_line(event: Event) -> EventLine:
     words = {
         Session.State.PLANNED: _("Continue preparing"),
-        Session.State.OPEN: _("Go to the room"),
-        Session.State.CLOSED: _("Look at the results"),
+        Session.State.OPEN: _("Open Tonight"),
+        Session.State.CLOSED: _("See results"),
     }
     page = "room" if event.state == Session.State.OPEN else "event_desk"
     url = reverse(page, args=[_session_address(find_current_session(event))])

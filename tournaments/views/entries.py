@@ -69,7 +69,7 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:
-            messages.success(request, _("Saved: %(name)s.") % {"name": entry.name})
+            messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)
     words = entry_words_for(event)
     context = visit.context | {
@@ -92,7 +92,7 @@ def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         told = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
         with show_errors_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
-            words = _("%(entry)s %(number)s, %(name)s, is removed.") % told
+            words = _("%(entry)s %(number)s, %(name)s, removed.") % told
             acts = audit.list_acts(event).filter(action="entry.removed")
             offer_undo(request, words, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)

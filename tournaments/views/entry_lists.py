@@ -121,6 +121,6 @@ def _create_entries(
     back = reverse("entries", args=[event.slug])
     offer_undo(request, format_added_count(event, len(made)), acts, back, many=len(made))
     if heading:
-        words = _("The first line was read as a heading, not an entry: “%(line)s”.")
+        words = _("The first line was read as a heading: “%(line)s”.")
         messages.info(request, words % {"line": heading.replace("\t", ", ")})
     return made

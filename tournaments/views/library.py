@@ -75,7 +75,7 @@ def movement_library_page(request: HttpRequest) -> HttpResponse:
 def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
     """Show the whole schedule of a movement, by round and table, with its statistics."""
     if name not in CATALOGUE:
-        raise PageNotFound(_("There is no movement of this name. Choose one from the list."))
+        raise PageNotFound(_("Movement not found. Choose one from the list."))
     system = CATALOGUE[name]
     options = _parse_options(request, system)
     boards = parse_whole_number(request.GET.get("boards"), most=60) or None

@@ -40,25 +40,25 @@ class EveningForm(forms.Form):
     stay = forms.ChoiceField(
         label=gettext_lazy("Seats"),
         choices=[
-            ("", gettext_lazy("whatever movement is best")),
-            (NORTH_SOUTH_CHOICE, gettext_lazy("North-South to stay")),
+            ("", gettext_lazy("the best movement")),
+            (NORTH_SOUTH_CHOICE, gettext_lazy("North-South stationary")),
         ],
         required=False,
     )
     boards = forms.IntegerField(min_value=1, max_value=200, required=False)
     minutes = forms.IntegerField(
-        label=gettext_lazy("Minutes for play"), min_value=10, max_value=900, required=False
+        label=gettext_lazy("Minutes of play"), min_value=10, max_value=900, required=False
     )
     boards_at_hand = forms.IntegerField(
-        label=gettext_lazy("Boards at hand in all"), min_value=1, max_value=400, required=False
+        label=gettext_lazy("Total boards available"), min_value=1, max_value=400, required=False
     )
     stationary = forms.IntegerField(min_value=0, max_value=60, required=False)
     winners = forms.TypedChoiceField(
         label=gettext_lazy("Winners"),
         choices=[
             ("", gettext_lazy("one winner or two")),
-            ("1", gettext_lazy("one winner for the room")),
-            ("2", gettext_lazy("a winner each way")),
+            ("1", gettext_lazy("one winner")),
+            ("2", gettext_lazy("two winners (N-S and E-W)")),
         ],
         coerce=int,
         empty_value=None,
@@ -75,13 +75,13 @@ class EveningForm(forms.Form):
         label=gettext_lazy("Sections"), min_value=1, max_value=10, required=False
     )
     max_tables = forms.IntegerField(
-        label=gettext_lazy("Most tables in a section"),
+        label=gettext_lazy("Max. tables per section"),
         min_value=1,
         max_value=100,
         required=False,
     )
     late_pair = forms.TypedChoiceField(
-        label=gettext_lazy("One more may come late"),
+        label=gettext_lazy("One may arrive late"),
         choices=[("", gettext_lazy("no")), ("1", gettext_lazy("yes"))],
         coerce=bool,
         empty_value=None,

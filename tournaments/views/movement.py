@@ -52,7 +52,7 @@ STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
     event = visit.event
-    words = _("The movement is cancelled; nobody has a seat.")
+    words = _("Movement cancelled. No one has a seat now.")
     acts = audit.list_acts(event).filter(action="section.unseated")
     offer_undo(request, words, acts, reverse("event_desk", args=[visit.address]))
 
@@ -102,7 +102,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
         "chosen": _describe_chosen(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
-        else _("The session has been opened, so its movement stands."),
+        else _("The session has started, so the movement can't change."),
     }
     status = 400 if problems else 200
     return render(request, "tournaments/movement.html", context, status=status)
@@ -112,11 +112,9 @@ def _describe_field(event: Event, count: int, found: list[Suggestion]) -> str:
     """Describe how many tables the entries fill, and any sit-out."""
     field = format_entry_count(event, count)
     if not found:
-        return _("%(field)s are entered.") % {"field": field}
+        return _("%(field)s entered.") % {"field": field}
     tables = sum(part.tables for part in found[0].parts)
-    told = ngettext(
-        "%(field)s make %(tables)s table.", "%(field)s make %(tables)s tables.", tables
-    )
+    told = ngettext("%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", tables)
     return f"{told % {'field': field, 'tables': tables}} {describe_suggestion(found[0]).idle}."
 
 
@@ -175,7 +173,9 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
         boards_a_round=form.cleaned_data["boards_a_round"],
         by=request.user,
     )
-    messages.success(request, _("%(title)s: everybody has a seat.") % {"title": chosen.title})
+    messages.success(
+        request, _("%(title)s chosen. Everyone has a seat.") % {"title": chosen.title}
+    )
 
 
 def _build_chosen_movement(name: str, options: dict[str, Any], *, missing: str) -> Movement:
@@ -212,9 +212,7 @@ def _describe_chosen(session: Session) -> dict[str, Any] | None:
 def _too_few_message(event: Event) -> str:
     contest = Contest(event.contest)
     if contest == Contest.MEMORY:
-        return _(
-            "Memory duplicate is played by two pairs at one table. Enter both pairs first."
-        )
+        return _("Memory duplicate needs two pairs at one table. Enter both first.")
     numbers = {2: _("two"), 4: _("four")}
     return entry_words_for(event).too_few % {"least": numbers[MIN_ENTRIES[contest]]}
 
@@ -222,9 +220,9 @@ def _too_few_message(event: Event) -> str:
 def _no_movement_message(event: Event, count: int) -> str:
     if event.contest == Contest.MEMORY:
         return _(
-            "Memory duplicate is played by two pairs at one table, and %(entered)s are "
-            "entered. Remove those who do not play."
+            "Memory duplicate needs two pairs at one table, but "
+            "%(entered)s are entered. Remove the others."
         ) % {"entered": format_entry_count(event, count)}
-    return _("No movement suits %(entered)s. One more or one fewer may help.") % {
+    return _("No movement suits %(entered)s. Try one more or one fewer.") % {
         "entered": format_entry_count(event, count)
     }

@@ -88,7 +88,7 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
         "ranking_notice": format_ranking_notice(session),
         "locked_text": ""
         if session.state == Session.State.PLANNED
-        else _("The session has been opened; its seats stand."),
+        else _("The session has started, so the seats can't change."),
     }
     status = 400 if problems else 200
     return render(request, "tournaments/seats.html", context, status=status)
@@ -129,9 +129,9 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
     back = reverse("seats", args=[visit.address])
     unmet = services.list_unmet_wishes(section)
     if not unmet:
-        offer_undo(request, _("Everybody has a seat."), acts, back)
+        offer_undo(request, _("Everyone has a seat."), acts, back)
         return
-    words = _("Seated, but these must stay seated and move: %(names)s.")
+    words = _("Seated, but these should be stationary and move: %(names)s.")
     told = words % {"names": ", ".join(str(entry) for entry in unmet)}
     offer_undo(request, told, acts, back, messages.WARNING)
 
@@ -140,9 +140,9 @@ def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
     """Show that the wishes are saved, and which of these entries must move anyway."""
     unmet = services.list_unmet_wishes(section) if section else []
     if not unmet:
-        messages.success(request, _("Noted."))
+        messages.success(request, _("Stationary places saved."))
         return
-    words = _("Noted. Not seated so yet: %(names)s. Draw again, or change places by hand.")
+    words = _("Saved. Not stationary yet: %(names)s. Draw again or swap places.")
     messages.warning(request, words % {"names": ", ".join(str(entry) for entry in unmet)})
 
 

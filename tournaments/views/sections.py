@@ -43,10 +43,10 @@ class DivisionForm(forms.Form):
         label=gettext_lazy("Sections"), min_value=2, max_value=len(SECTION_LETTERS), initial=2
     )
     how = forms.ChoiceField(
-        label=gettext_lazy("Who plays in which"),
+        label=gettext_lazy("Fill sections"),
         choices=[
-            (IN_BLOCKS, gettext_lazy("by number: the first in A, the next in B")),
-            (IN_TURN, gettext_lazy("turn about: 1 in A, 2 in B, …")),
+            (IN_BLOCKS, gettext_lazy("in order: first in A, next in B")),
+            (IN_TURN, gettext_lazy("alternately: 1 in A, 2 in B, …")),
         ],
         initial=IN_BLOCKS,
     )
@@ -135,7 +135,7 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
         "playable": bool(choices) and all(choice.options for choice in choices),
         "locked_text": ""
         if session.state == Session.State.PLANNED
-        else _("The session has been opened, so its movement stands."),
+        else _("The session has started, so the movement can't change."),
     }
     return render(
         request, "tournaments/sections.html", context, status=400 if problems else 200
@@ -191,7 +191,7 @@ def _list_movement_choices(
     """Return the movements for a section; those of the common number of rounds are first."""
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
-        return (), _("too few for a section of their own")
+        return (), _("too few for their own section")
     known = {UNIT_BY_CONTEST[contest]: count, "sections": 1}
     found: list[Suggestion] = []
     refusal = ""
@@ -244,7 +244,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
         by=request.user,
     )
     messages.success(
-        request, _("%(count)s sections: everybody has a seat.") % {"count": len(plans)}
+        request, _("%(count)s sections created. Everyone has a seat.") % {"count": len(plans)}
     )
     if len({plan.movement.rounds for plan in plans}) > 1:
         told = ", ".join(
@@ -253,7 +253,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
             for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(
-            request, _("The sections are not equally long: %(told)s.") % {"told": told}
+            request, _("The sections differ in length: %(told)s.") % {"told": told}
         )
 
 

@@ -30,9 +30,7 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
     with show_errors_as_messages(request):
         date = _read_date(request)
         made = services.add_session(event=event, date=date, by=request.user)
-        messages.success(
-            request, _("Session %(number)s is there to be set up.") % {"number": made.number}
-        )
+        messages.success(request, _("Session %(number)s created.") % {"number": made.number})
         return redirect("event_desk", format_address(event.slug, made.number))
     return redirect("event_desk", slug)
 
@@ -46,7 +44,7 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
             services.set_session_date(
                 session=visits.load_session(visit), date=date, by=request.user
             )
-            messages.success(request, _("The day of the session is changed."))
+            messages.success(request, _("Session date changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
         typed = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
@@ -60,7 +58,7 @@ def _read_date(request: HttpRequest) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        words = _("“%(text)s” is not a date. Write it as 2026-12-31.")
+        words = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
         raise InvalidDay(words % {"text": text[:MAX_TYPED_LENGTH]}) from None
 
 
@@ -72,7 +70,7 @@ def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.load_session(visit)
     with show_errors_as_messages(request):
         services.remove_session(session=session, by=request.user)
-        words = _("Session %(number)s is gone.") % {"number": session.number}
+        words = _("Session %(number)s removed.") % {"number": session.number}
         acts = audit.list_acts(event).filter(action="session.removed")
         offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
         return redirect("event_desk", event.slug)

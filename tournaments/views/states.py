@@ -101,7 +101,7 @@ def find_state(found: Event | Session) -> ProgressState:
 def format_state(state: ProgressState) -> str:
     """Return a state as a text of one or two words."""
     words = {
-        ProgressState.COMING: _("to come"),
+        ProgressState.COMING: _("upcoming"),
         ProgressState.OPEN: _("in play"),
         ProgressState.CLOSED: _("finished"),
     }
@@ -113,10 +113,10 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
     sessions = list(event.sessions.all())
     coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
     if state == ProgressState.COMING and coming is not None and coming != sessions[0]:
-        return _("session %(number)s to come") % {"number": coming.number}
+        return _("session %(number)s upcoming") % {"number": coming.number}
     today = get_club_date(event.club)
     if state == ProgressState.COMING and event.date < today:
-        return _("not opened")
+        return _("not started")
     return format_state(state)
 
 

@@ -259,11 +259,11 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "an unknown movement": (
         lambda d: section(d)["movement"].update(name="compas"),
-        f"{SECTION}.movement: There is no movement called compas: choose from ",
+        f"{SECTION}.movement: Movement compas not found. Choose from ",
     ),
     "a movement that does not fit": (
         lambda d: section(d)["movement"].update(tables=4),
-        f"{SECTION}.movement: Mitchell cannot be made from 4 tables: it needs ",
+        f"{SECTION}.movement: Mitchell doesn't fit 4 tables. It needs ",
     ),
     "a movement for others": (
         lambda d: section(d).update(
@@ -277,8 +277,8 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a place that the movement has not": (
         lambda d: section(d)["seating"].update({"4NS": 1}),
-        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS: "
-        "its places are 1NS to 3EW.",
+        f"{SECTION}.seating.4NS: Mitchell, 3 tables has no place 4NS. "
+        "Its places are 1NS to 3EW.",
     ),
     "a place that is none": (
         lambda d: section(d)["seating"].update(north=1),

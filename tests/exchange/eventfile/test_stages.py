@@ -197,10 +197,10 @@ BAD = [
     ("event.knockout.matches.2.winner", 5, "event.knockout.matches[2].winner: Number 5"),
     ("event.knockout.matches.2.winner", 4, "event.knockout.matches: The winner of match"),
     ("event.stage.finals.1.name", "C", "event.stage.finals[1].name: Stratum C isn't"),
-    ("event.stage.finals.1.name", "a", "event.stage: Two finals have one name"),
-    ("event.stage.finals.1.size", 1, "event.stage: A final takes 2"),
+    ("event.stage.finals.1.name", "a", "event.stage: Give each final its own name"),
+    ("event.stage.finals.1.size", 1, "event.stage: Each final needs 2"),
     ("event.stage.withdrawn", [77], "event.stage.withdrawn[0]: Entry 77 isn't"),
-    ("event.stage.share", "3/2", "event.stage: Carried over is a share"),
+    ("event.stage.share", "3/2", "event.stage: Enter a carry-forward"),
     ("event.stage.drawn_at", "yesterday, at nine", "event.stage.drawn_at: Give day"),
     (
         "event.stage.drawn",

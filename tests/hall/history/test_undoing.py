@@ -187,7 +187,7 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
     (told,) = [
         each
         for each in changes_of(client, page)
-        if each.before.endswith("came late, in time for round 1.")
+        if each.before.endswith("arrived late, in time for round 1.")
     ]
     assert told.undo is not None
     client.post(told.undo.url)
@@ -198,7 +198,7 @@ def test_the_last_change_of_the_seating_goes_back_from_the_history(client: Clien
     told = [
         each
         for each in changes_of(client, page)
-        if each.before.endswith("came late, in time for round 1.")
+        if each.before.endswith("arrived late, in time for round 1.")
     ]
     assert [(each.undo, each.no_undo_reason) for each in told] == [(None, "undone")]
     client.post(newest.undo.url)

@@ -290,11 +290,11 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
 ) -> None:
     bare, _user = evenings.event(8, name="Not seated yet")
     page = director.get("/director/").content.decode()
-    assert page.count("You can rehearse it first") == 1
+    assert page.count("Rehearse first") == 1
     assert f"{root(session.event)}#rehearse-title" in page
     assert f"{root(bare)}#rehearse-title" not in page
     scoring.services.open_session(session=session, by=None)
-    assert "You can rehearse it first" not in director.get("/director/").content.decode()
+    assert "Rehearse first" not in director.get("/director/").content.decode()
 
 
 @pytest.mark.slow

@@ -28,16 +28,19 @@ pytestmark = pytest.mark.django_db
 LATE = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=3"
 TOLD = [
     ("kind=boards&round=2&table=4&board_group=4", "Table 4 played boards 7–8 in round 2."),
-    ("kind=turned&table=3&first=1&last=2", "Table 3 sat the wrong way round in rounds 1 to 2."),
+    (
+        "kind=turned&table=3&first=1&last=2",
+        "Table 3 played the wrong way round in rounds 1 to 2.",
+    ),
     (
         "kind=exchanged&one=8&other=9&first=2&last=2",
         "sat at each other&#x27;s places in round 2.",
     ),
     (
         LATE,
-        "Zoë Whitfield &amp; Robert Foster came late, in time for round 3.",
+        "Zoë Whitfield &amp; Robert Foster arrived late, in time for round 3.",
     ),
-    ("kind=left&place=3&from_round=3", "gone home before round 3."),
+    ("kind=left&place=3&from_round=3", "gone withdrew before round 3."),
 ]
 
 
@@ -155,7 +158,7 @@ def test_who_comes_late_is_asked_as_many_names_as_the_contest_needs(
     shown = client.get(f"{address(session)}?kind=late&from_round=2&{given}")
     assert shown.status_code == 200
     assert 2 <= shown.content.decode().count('name="way"') <= 3
-    assert "came late, in time for round 2" in shown.content.decode()
+    assert "arrived late, in time for round 2" in shown.content.decode()
 
 
 @pytest.mark.slow
@@ -171,7 +174,7 @@ def test_consequences_are_counted_and_told_on_demand_and_the_balance_and_the_eas
 def check_consequences(page: str) -> None:
     """Check that many consequences are counted, and listed on demand."""
     assert "The newcomer plays in rounds 3, 4, 5, 6 and 7." in page
-    assert "5 sit out a round more." in page
+    assert "5 sit out one more round." in page
     shown, _, told = page.partition("Who exactly")
     assert "sits out round" not in shown
     assert told.split("</details>")[0].count("sits out round") == 5
@@ -188,7 +191,7 @@ def check_ways(page: str) -> None:
 def check_balance(page: str) -> None:
     """Check that the balance is described in words."""
     assert "56 meetings are possible now, 49 were before the change" in page
-    assert "Comparisons say how often two play the same boards." in page
+    assert "Comparisons show how often two play the same boards." in page
     assert "the closer these two figures, the fairer" in page
 
 
@@ -198,7 +201,7 @@ def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
     client.force_login(user)
     query = "kind=late&player1=Zoë+Whitfield&player2=Robert+Foster&from_round=2"
     page = client.get(f"{address(session)}?{query}").content.decode()
-    assert "Nobody loses boards or opponents." in page
+    assert "No one loses boards or opponents." in page
 
 
 def test_a_team_that_leaves_is_named_once(client: Client) -> None:
@@ -354,11 +357,11 @@ def test_a_paper_that_a_change_made_old_is_named_with_its_button(
 @pytest.mark.parametrize(
     ("before", "after", "words"),
     [
-        ((4, 6), (5, 6), "It is more even than before."),
-        ((4, 6), (3, 5), "It is as even as before."),
-        ((4, 6), (6, 6), "Equally often for all: nothing could be fairer."),
-        ((4, 6), (3, 6), "It is now 3 for some and 6 for others"),
-        ((0, 0), (0, 0), "Equally often for all: nothing could be fairer."),
+        ((4, 6), (5, 6), "More even than before."),
+        ((4, 6), (3, 5), "As even as before."),
+        ((4, 6), (6, 6), "All are equal: perfectly fair."),
+        ((4, 6), (3, 6), "Now 3–6."),
+        ((0, 0), (0, 0), "All are equal: perfectly fair."),
     ],
 )
 def test_how_even_comparisons_are_is_said_of_both_figures(

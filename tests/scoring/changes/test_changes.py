@@ -387,7 +387,7 @@ def test_an_undo_waits_for_what_was_changed_after_it() -> None:
     section, user = under_way(14)
     first = change(section, user, TurnedTable(3, 1, 1), "planned")
     change(section, user, Withdrawal(3), "empty")
-    with pytest.raises(NotNow, match="Take that back first"):
+    with pytest.raises(NotNow, match="Undo that first"):
         undo_change(change=first, by=user)
 
 

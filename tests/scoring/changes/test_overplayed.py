@@ -27,14 +27,14 @@ def test_the_page_of_changes_says_at_once_that_nothing_can_be_changed(
     event = made().session.event
     client.force_login(event.club.memberships.get().user)
     page = client.get(f"/director/events/{event.slug}/change/").content.decode()
-    assert "so nothing can be changed" in page
+    assert "so the seats can&#x27;t be changed" in page
     assert 'name="kind"' not in page
 
 
 @pytest.mark.parametrize("change", [TurnedTable(1, 1, 2), ExchangedPlaces(1, 2, 1, 2)])
 def test_four_individuals_keep_their_overplays(change: TurnedTable | ExchangedPlaces) -> None:
     section = four_players().sections[0]
-    with pytest.raises(UnplayableMovement, match="every deal from memory"):
+    with pytest.raises(UnplayableMovement, match="replay every deal"):
         list_ways(load_movement(section), 2, change)
 
 

@@ -381,7 +381,7 @@ def wall_sheet(
             )
             for round_ in range(1, rounds + 1)
         ),
-        ("North-South pairs stay; East-West pairs move one table up.",),
+        ("North-South pairs stay; East-West pairs move up one table.",),
         commitment,
     )
 

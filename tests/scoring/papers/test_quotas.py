@@ -221,7 +221,7 @@ def test_the_page_of_the_boards_says_that_best_play_waits(
     page = client.get(f"/director/events/{session.event.slug}/deals/").content.decode()
     rests = bool(most) and amount >= most
     assert ("Best play waits until" in page) is rests
-    assert ("Look again in a minute" in page) is not rests
+    assert ("Refresh in a minute" in page) is not rests
 
 
 @pytest.mark.parametrize("quotas_are", ["on", "off"])

@@ -119,7 +119,7 @@ def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chai
     """The cards match the announcement: turning boards and moving too gives the same cards."""
     found = memory()
     (read_out,) = hall_papers.build_announcements(found)
-    assert "Nobody moves." in read_out.paragraphs
+    assert "No one moves." in read_out.paragraphs
     (card,) = papers.build_guide_cards(found)
     assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")

@@ -78,7 +78,7 @@ def test_a_drawn_round_still_tells_of_the_draw() -> None:
     )
     (sheet,) = hall_papers.build_wall_sheets(load_session_snapshot(session))
     assert sheet.movement == "Swiss"
-    assert "Who plays whom is drawn for each round from the scores so far." in sheet.moves
+    assert "Each round is drawn from the scores so far." in sheet.moves
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])

@@ -135,7 +135,7 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
     Entry.objects.filter(number=1).update(stays_seated=True)
     tournaments.services.seat_entries_by_seeds(session=session, order=order, by=user)
     assert Place.objects.get(section__session=session, entry__number=1).field == "NS"
-    with pytest.raises(InvalidSeating, match="entered or removed"):
+    with pytest.raises(InvalidSeating, match="Entries have changed"):
         tournaments.services.seat_entries_by_seeds(session=session, order=order[1:], by=user)
 
 

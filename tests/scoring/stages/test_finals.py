@@ -63,7 +63,7 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
     assert everybody == sorted(everybody)
     assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
     assert {final.event.date for final in finals} == {NEXT_DAY}
-    with pytest.raises(StageRefused, match="Take that back first"):
+    with pytest.raises(StageRefused, match="Undo that first"):
         scoring.services.set_stage_rule(event=event, rule=None, by=user)
 
 
@@ -201,13 +201,13 @@ def test_lines_of_unequal_and_of_equal_boards_are_set_in_order_by_the_score_a_bo
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        ({"finals": ()}, "Name from 1"),
-        ({"finals": (("A", 4), ("a", None))}, "one name"),
-        ({"finals": (("A", 1), ("B", None))}, "2 entries or more"),
+        ({"finals": ()}, "Enter 1 to"),
+        ({"finals": (("A", 4), ("a", None))}, "its own name"),
+        ({"finals": (("A", 1), ("B", None))}, "2 or more entries"),
         ({"finals": (("A", None), ("B", 4))}, "Only the last"),
         ({"finals": (("A", None),), "by": FinalsCriterion.SECTIONS}, "each section"),
-        ({"finals": (("A", 4),), "share": Fraction(2)}, "0 to 100"),
-        ({"finals": (("A", 4),), "cap": Fraction(0)}, "more than 0"),
+        ({"finals": (("A", 4),), "share": Fraction(2)}, "0–100%"),
+        ({"finals": (("A", 4),), "cap": Fraction(0)}, "above 0"),
     ],
 )
 def test_a_rule_that_cannot_be_is_refused_with_its_cure(given, words: str) -> None:

@@ -50,14 +50,14 @@ def test_entries_that_are_named_by_number_keep_it(
 ) -> None:
     event, user = named_by()
     before = list(event.entries.order_by("pk").values_list("pk", "number"))
-    with pytest.raises(NotNow, match="Take that back first"):
+    with pytest.raises(NotNow, match="Undo that first"):
         act(event, user)
     assert list(event.entries.order_by("pk").values_list("pk", "number")) == before
     client = Client()
     client.force_login(user)
     page = f"/director/events/{event.slug}/"
     answer = client.post(f"{page}entries/2/remove/", follow=True).content.decode()
-    assert "Take that back first" in answer
+    assert "Undo that first" in answer
     assert client.get(f"{page}bracket/").status_code == 200
 
 

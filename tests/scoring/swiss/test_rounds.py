@@ -257,11 +257,11 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
 
 def test_a_swiss_evening_is_refused_with_its_cure(client: Client) -> None:
     session, user = evenings.event(9)[0].sessions.get(), evenings.club()[1]
-    with pytest.raises(InvalidSeating, match="2 copies of them are needed, and there are 1"):
+    with pytest.raises(InvalidSeating, match="2 copies are needed"):
         scoring.services.seat_swiss(
             session=session, plan=SwissPlan(3), boards_a_round=3, by=user
         )
-    with pytest.raises(InvalidSeating, match="choose 9 rounds or fewer"):
+    with pytest.raises(InvalidSeating, match="Choose 9 rounds or fewer"):
         scoring.services.seat_swiss(
             session=session, plan=SwissPlan(10), boards_a_round=3, copies=2, by=user
         )

@@ -85,7 +85,7 @@ def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
     for text in ("3", "3-3", "a-b", "3-4-5"):
         with pytest.raises(InvalidPlan):
             parse_couples(text)
-    with pytest.raises(InvalidPlan, match="Nobody has number 9"):
+    with pytest.raises(InvalidPlan, match="Number 9 isn't entered"):
         check_couples(((4, 9),), range(1, 9))
     with pytest.raises(InvalidPlan, match="from 2 to 20"):
         SwissPlan(1)
@@ -93,10 +93,8 @@ def test_a_plan_is_kept_and_read_and_refused_with_a_cure() -> None:
 
 def test_rounds_to_come_are_a_sentence() -> None:
     options = {"swiss": SwissPlan(6).as_data()}
-    assert describe_undrawn_rounds(options, 2).startswith(
-        "Rounds 3 to 6 have not been drawn yet."
-    )
-    assert describe_undrawn_rounds(options, 5).startswith("Round 6 has not been drawn yet.")
+    assert describe_undrawn_rounds(options, 2).startswith("Rounds 3–6 haven't been drawn yet.")
+    assert describe_undrawn_rounds(options, 5).startswith("Round 6 hasn't been drawn yet.")
     assert describe_undrawn_rounds(options, 6) == describe_undrawn_rounds({}, 3) == ""
     assert [count_planned_rounds(options, 2), count_planned_rounds({}, 3)] == [6, 3]
 

@@ -78,7 +78,7 @@ SLIPS = [
         changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
         r"pairings\[0\].ew: 1 appears twice",
     ),
-    (changed(apart=[[1]]), r"apart\[0\]: name two entries"),
+    (changed(apart=[[1]]), r"apart\[0\]: enter two entries"),
     (changed(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
     (changed(rounds=0), "rounds: 0 is out of range"),
     (changed(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),

@@ -210,7 +210,7 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
         rf"{PLACE} North-South, as preferred": lambda a: (
             a == ns and it.seat(a) is SeatPreference.NORTH_SOUTH
         ),
-        r"Sides by lot": lambda: it.sides(ns) == it.sides(ew) and low != high,
+        r"Sides drawn at random": lambda: it.sides(ns) == it.sides(ew) and low != high,
         rf"{PLACE} East-West, having sat North-South more often than East-West": lambda a: (
             a == ew and it.sides(a) > 0
         ),
@@ -363,7 +363,7 @@ def test_the_leader_does_not_sit_out_where_a_lower_entry_can() -> None:
     found = draw_round(field)
     assert found.sit_out == (3,)
     assert found.sit_out_reason == (
-        "Place 3 (−1.00) sits out: of those who have not, no one is lower."
+        "Place 3 (−1.00) sits out: lowest of those who haven't yet."
     )
 
 

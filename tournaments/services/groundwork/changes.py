@@ -89,10 +89,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     if change.undone_at is not None:
         return change
     if session.changes.filter(undone_at=None).first() != change:
-        raise NotNow(_("Something has been changed since. Take that back first."))
+        raise NotNow(_("Something has changed since then. Undo that first."))
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.after):
-        raise NotNow(_("The seating is no longer as this change left it, so it stands."))
+        raise NotNow(_("Can't undo: the seats have changed since then."))
     apply_snapshot(section, change.before)
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
@@ -111,7 +111,7 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     session = lock_open_session(change.session_id)
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.before):
-        raise NotNow(_("The seating is another by now. Look at the ways to go on again."))
+        raise NotNow(_("The seats have changed since then. Look at the options again."))
     before = build_snapshot(section)
     after = change.after | _restore_late_entry(session, change.after)
     apply_snapshot(section, after)
@@ -134,13 +134,9 @@ def lock_open_session(pk: int) -> Session:
     # Two directors, or a double click, may change the seats at the same time.
     session = Session.objects.select_for_update().get(pk=pk)
     if session.state == Session.State.CLOSED:
-        raise NotNow(
-            _("The session is closed. Open it again under Results, Closing, to change it.")
-        )
+        raise NotNow(_("The session is closed. Reopen it first, under Results, Close session."))
     if session.state != Session.State.OPEN:
-        raise NotNow(
-            _("Only an evening in play is changed here. Before play choose the movement again.")
-        )
+        raise NotNow(_("The session hasn't started. Choose the movement again instead."))
     return session
 
 
@@ -148,7 +144,7 @@ def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry
     entry = create_entry(event=section.session.event, names=names, late=True, by=by)
     if entry.places.filter(section__session=section.session).exists():
         raise InvalidEntry(
-            _("%(pair)s sits in this session already, as number %(number)s.")
+            _("%(pair)s is already in this session, as number %(number)s.")
             % {"pair": entry.name, "number": entry.number}
         )
     return entry
@@ -173,7 +169,7 @@ def _find_way(section: Section, played: int, change: Change, key: str) -> Contin
     for way in list_ways(load_movement_in_play(section), played, change):
         if way.key == key:
             return way
-    raise NotNow(_("This way to go on is no longer there. Look at the ways again."))
+    raise NotNow(_("That option is no longer available. Look at the options again."))
 
 
 def _build_snapshot_after(
@@ -240,8 +236,9 @@ def _check_no_stray_boards(row: Sitting | None) -> None:
     if row and played:
         raise NotNow(
             _(
-                "Table %(table)s played board %(board)s of another set in round %(round)s. Put "
-                "that board back first, then say what happened."
+                "Table %(table)s played board %(board)s of another set in "
+                "round %(round)s. Undo that board first, then say what "
+                "happened."
             )
             % {"table": row.label, "board": played[0], "round": row.round}
         )
@@ -253,10 +250,7 @@ def _delete_sitting(row: Sitting | None) -> None:
             row.delete()
     except ProtectedError as error:
         raise NotNow(
-            _(
-                "A score has been entered at table %(table)s in round %(round)s, and what was "
-                "entered is kept, so the table stands. Choose another way to go on."
-            )
+            _("Table %(table)s already has a score in round %(round)s. Choose another option.")
             % {"table": row.label if row else "", "round": row.round if row else ""}
         ) from error
 
@@ -296,12 +290,12 @@ def _restore_late_entry(session: Session, after: dict[str, Any]) -> dict[str, An
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
     if (standing := find_existing_entry(event, was["names"])) is not None:
         raise InvalidEntry(
-            _("%(pair)s is entered already, as number %(number)s.")
+            _("%(pair)s is already entered, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
         )
     if event.entries.filter(number=was["number"]).exists():
         raise InvalidEntry(
-            _("Number %(number)s is another's by now. Look at the ways to go on again.")
+            _("Number %(number)s is now taken. Look at the options again.")
             % {"number": was["number"]}
         )
     _entry, new = recreate_entry(event=event, **was)

@@ -31,7 +31,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     Raises NotNow if no movement has been chosen.
     """
     if not session.sections.exists():
-        raise NotNow(_("Choose the movement first: it says who sits where."))
+        raise NotNow(_("Choose the movement first. It sets the seats."))
     event = _copy_event(session.event, name)
     entries = _copy_entries(session.event, event)
     made = create_session(

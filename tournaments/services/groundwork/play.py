@@ -20,13 +20,13 @@ def open_session(*, session: Session, by: Actor) -> Session:
     if session.state == Session.State.OPEN:
         return session
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Open it again from its page."))
+        raise NotNow(_("The session is closed. Reopen it first."))
     if not session.sections.exists():
-        raise NotNow(_("Choose the movement first: it says who sits where."))
+        raise NotNow(_("Choose the movement first. It sets the seats."))
     if (short := count_missing_boards(session)) > 0:
         words = ngettext(
-            "%(short)s board more is needed than are dealt. Deal again on the page Boards.",
-            "%(short)s boards more are needed than are dealt. Deal again on the page Boards.",
+            "%(short)s more board needed. Deal again on the Boards page.",
+            "%(short)s more boards needed. Deal again on the Boards page.",
             short,
         )
         raise NotNow(words % {"short": short})
@@ -48,7 +48,7 @@ def close_session(*, session: Session, closed_at: datetime | None = None, by: Ac
     if session.state == Session.State.CLOSED:
         return session
     if session.state == Session.State.PLANNED:
-        raise NotNow(_("The session has not been opened yet."))
+        raise NotNow(_("The session hasn't started."))
     session.state, session.closed_at = Session.State.CLOSED, closed_at or timezone.now()
     session.save(update_fields=["state", "closed_at"])
     count_write(session)
@@ -67,9 +67,7 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     if session.state == Session.State.CLOSED:
         until, reason = session.corrections_until, " ".join(reason.split())[:200]
         if until is not None and until <= timezone.now() and not reason:
-            raise NotNow(
-                _("The time for corrections is over. Give the reason for opening it again.")
-            )
+            raise NotNow(_("The correction period has ended. Give a reason for reopening."))
         closed = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
@@ -84,7 +82,7 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     """Undo the opening of a session, which allows changes of its entries and movement again."""
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
-        raise NotNow(_("The session is closed. Open it again first."))
+        raise NotNow(_("The session is closed. Reopen it first."))
     if session.state == Session.State.OPEN:
         session.state, session.opened_at = Session.State.PLANNED, None
         session.save(update_fields=["state", "opened_at"])

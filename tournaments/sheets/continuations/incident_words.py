@@ -25,7 +25,7 @@ def describe_incident(told: Told) -> str:
 
 def _describe_late(told: Told) -> str:
     *others, last = told["names"]
-    return _("%(who)s came late, in time for round %(round)s.") % {
+    return _("%(who)s arrived late, in time for round %(round)s.") % {
         "who": f"{', '.join(others)} & {last}" if others else last,
         "round": told["round"],
     }
@@ -33,7 +33,7 @@ def _describe_late(told: Told) -> str:
 
 def _describe_withdrawal(told: Told) -> str:
     words = {"who": _format_entry(told, "who"), "round": told["round"]}
-    return _("%(who)s: gone home before round %(round)s.") % words
+    return _("%(who)s withdrew before round %(round)s.") % words
 
 
 def _describe_round_drawn(told: Told) -> str:
@@ -45,7 +45,7 @@ def _describe_round_drawn(told: Told) -> str:
 
 def _describe_turned(told: Told) -> str:
     words = {"table": _format_table(told), "rounds": _format_rounds(told)}
-    return _("Table %(table)s sat the wrong way round %(rounds)s.") % words
+    return _("Table %(table)s played the wrong way round %(rounds)s.") % words
 
 
 def _describe_boards(told: Told) -> str:
@@ -54,7 +54,7 @@ def _describe_boards(told: Told) -> str:
 
 
 def _describe_exchanged(told: Told) -> str:
-    return _("%(one)s and %(other)s sat at each other's places %(rounds)s.") % {
+    return _("%(one)s and %(other)s swapped tables %(rounds)s.") % {
         "one": _format_entry(told, "one"),
         "other": _format_entry(told, "other"),
         "rounds": _format_rounds(told),

@@ -81,15 +81,15 @@ def _describe_clashes(
     counted = []
     if left_out:
         words = ngettext(
-            "%(count)s table is left out, because somebody there has played its boards.",
-            "%(count)s tables are left out, because somebody there has played their boards.",
+            "%(count)s table isn't played, because someone there has played its boards.",
+            "%(count)s tables aren't played, because someone there has played their boards.",
             left_out,
         )
         counted.append(words % {"count": left_out})
     if others:
         words = ngettext(
-            "%(count)s table takes other boards, because somebody there has played its own.",
-            "%(count)s tables take other boards, because somebody there has played their own.",
+            "%(count)s table takes other boards, because someone there has played its own.",
+            "%(count)s tables take other boards, because someone there has played their own.",
             others,
         )
         counted.append(words % {"count": others})
@@ -106,16 +106,16 @@ def _describe_clash(clash: Clash, boards_a_round: int, called: Called, letter: s
     if clash.instead is None:
         return (
             _(
-                "Round %(round)s, table %(table)s: boards %(boards)s have been played "
-                "already by %(who)s. The table is left out."
+                "Round %(round)s, table %(table)s: %(who)s already played "
+                "boards %(boards)s. The table isn't played."
             )
             % words
         )
     words["instead"] = format_boards(clash.instead, boards_a_round)
     return (
         _(
-            "Round %(round)s, table %(table)s: boards %(boards)s have been played already "
-            "by %(who)s. The table plays %(instead)s."
+            "Round %(round)s, table %(table)s: %(who)s already played "
+            "boards %(boards)s. The table plays %(instead)s."
         )
         % words
     )
@@ -123,7 +123,7 @@ def _describe_clash(clash: Clash, boards_a_round: int, called: Called, letter: s
 
 def _describe_repeated_meetings(way: Continuation, called: Called) -> tuple[list[str], str]:
     lines = [
-        _("%(one)s and %(other)s meet again, in rounds %(rounds)s.")
+        _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
         % {
             "one": called(each.couple[0]),
             "other": called(each.couple[1]),
@@ -151,7 +151,7 @@ def _describe_lost_boards(
     way: Continuation, boards_a_round: int, called: Called
 ) -> tuple[list[str], str]:
     lines = [
-        _("Boards %(boards)s can no longer be played by %(who)s.")
+        _("%(who)s can no longer play boards %(boards)s.")
         % {
             "boards": format_boards(lost.board_group, boards_a_round),
             "who": join_names([called(place) for place in lost.places]),
@@ -161,9 +161,9 @@ def _describe_lost_boards(
     groups = [
         format_boards(lost.board_group, boards_a_round) for lost in way.brings.lost_boards
     ]
-    still = _("Each is still scored, among those who do play it.")
+    still = _("Each is still scored among those who play it.")
     if len(groups) > MAX_GROUPS_NAMED:
-        words = _("%(count)s sets of boards are no longer played by everybody.")
+        words = _("%(count)s sets of boards are no longer played by everyone.")
     else:
         words = _("Boards that some can no longer play: %(boards)s.")
     return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
@@ -171,11 +171,11 @@ def _describe_lost_boards(
 
 def _describe_sit_outs(way: Continuation, called: Called) -> tuple[list[str], str]:
     lines = [
-        _("%(who)s: sits out round %(rounds)s.")
+        _("%(who)s sits out round %(rounds)s.")
         % {"who": called(place), "rounds": join_names([str(number) for number in rounds])}
         for place, rounds in way.brings.sit_outs
     ]
-    return lines, _("%(count)s sit out a round more.") % {"count": len(lines)}
+    return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
 
 
 def _describe_new_boards(
@@ -187,22 +187,21 @@ def _describe_new_boards(
         return []
     first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round
     if board_set is None:
-        words = _("Boards %(first)s–%(last)s are needed besides, to be dealt at the tables.")
+        words = _("Extra boards %(first)s–%(last)s needed, dealt at the tables.")
     elif last < board_set.first + board_set.size:
-        words = _("Boards %(first)s–%(last)s are needed besides. They are dealt already.")
+        words = _("Extra boards %(first)s–%(last)s needed (already dealt).")
     elif board_set.is_sealed:
         words = _(
-            "Boards %(first)s–%(last)s are needed besides. The cards are hidden from "
-            "everybody, so nobody could make them up: they are shuffled at the tables."
+            "Extra boards %(first)s–%(last)s needed. The cards are "
+            "hidden from everyone, so shuffle these at the tables."
         )
     elif board_set.source == BoardSet.Source.GENERATED:
         words = _(
-            "Boards %(first)s–%(last)s are needed besides. The program deals them from the "
-            "same secret as soon as you continue."
+            "Extra boards %(first)s–%(last)s needed. The program deals them when you continue."
         )
     else:
         words = _(
-            "Boards %(first)s–%(last)s are needed besides, to be dealt at the tables. Their "
-            "hands can be typed in as those of the others."
+            "Extra boards %(first)s–%(last)s needed, dealt at the "
+            "tables. You can enter their hands like the others."
         )
     return [words % {"first": first, "last": last}]

@@ -8,105 +8,106 @@ Words = str | Promise
 
 WAY_TITLES: dict[str, tuple[Words, Words]] = {
     "fill": (
-        gettext_lazy("Take the empty place"),
-        gettext_lazy("The newcomer sits down where nobody sat; nothing else changes."),
+        gettext_lazy("Use the empty place"),
+        gettext_lazy("The newcomer takes the empty place. Nothing else changes."),
     ),
     "fill-later": (
-        gettext_lazy("Take the empty place, and make up what was missed"),
+        gettext_lazy("Use the empty place, and make up missed boards"),
         gettext_lazy(
-            "The newcomer sits down where nobody sat. After the last round the tables that "
-            "could not play for want of them are played."
+            "The newcomer takes the empty place. After the last round "
+            "its missed tables are played."
         ),
     ),
     "table": (
-        gettext_lazy("One more table, with those who would sit out"),
+        gettext_lazy("Add a table with those sitting out"),
         gettext_lazy(
-            "In each round the newcomer plays those who would sit out; nothing else changes. "
-            "Where no boards are free, the two tables share them."
+            "The newcomer plays those who would sit out. Nothing else "
+            "changes. If no boards are free, two tables share."
         ),
     ),
     "turns": (
-        gettext_lazy("Give somebody else a sit-out each round"),
-        gettext_lazy("The newcomer takes over a seat in each round; who gives it up sits out."),
+        gettext_lazy("Seat them, with sit-outs shared"),
+        gettext_lazy(
+            "The newcomer takes over a seat each round. A different pair sits out each round."
+        ),
     ),
     "turns-across": (
-        gettext_lazy("Give somebody in the other line a sit-out each round"),
+        gettext_lazy("Seat them in the other line, with sit-outs shared"),
         gettext_lazy(
-            "The newcomer joins the other line and takes over a seat in each round; "
-            "who gives it up sits out."
+            "The newcomer joins the other line and takes over a seat "
+            "each round. A different pair sits out each round."
         ),
     ),
     "redraw": (
-        gettext_lazy("A fresh movement for the rest, on fresh boards"),
+        gettext_lazy("New movement on new boards"),
         gettext_lazy(
-            "The rounds that are left are drawn again for all who are here, with a table more "
-            "or less where that is needed; everybody plays new boards."
+            "The remaining rounds are redrawn for everyone here. "
+            "Everyone plays new boards. There may be a table more or "
+            "fewer."
         ),
     ),
     "redraw-at-hand": (
-        gettext_lazy("A fresh movement for the rest, on the boards at hand"),
+        gettext_lazy("New movement on the same boards"),
         gettext_lazy(
-            "The rounds that are left are drawn again for all who are here, with a table more "
-            "or less where that is needed; each table takes boards that nobody there has "
-            "played. They follow no rule: the schedule says which come next."
+            "The remaining rounds are redrawn for everyone here. Tables "
+            "take boards no one there has played, as the schedule shows. "
+            "There may be a table more or fewer."
         ),
     ),
     "empty": (
         gettext_lazy("Leave the place empty"),
-        gettext_lazy("Whoever would have met them sits out that round."),
+        gettext_lazy("Their opponents sit out that round."),
     ),
     "joined": (
-        gettext_lazy("Join those who are left over"),
-        gettext_lazy(
-            "Those who would sit out in the same round make up a table where they may."
-        ),
+        gettext_lazy("Join those left over"),
+        gettext_lazy("Those due to sit out in the same round play each other where they can."),
     ),
     "planned": (
-        gettext_lazy("Go on as planned"),
-        gettext_lazy("What happened is put right, and the next rounds stay as they were."),
+        gettext_lazy("Continue as planned"),
+        gettext_lazy("Played rounds are corrected. The remaining rounds don't change."),
     ),
     "evened": (
-        gettext_lazy("Turn one table more"),
+        gettext_lazy("Turn another table"),
         gettext_lazy("A later table is turned too, so that the comparisons are fairer."),
     ),
     "return": (
-        gettext_lazy("Back to their own places"),
-        gettext_lazy("From the next round on everybody sits where the cards say."),
+        gettext_lazy("Return to their own places"),
+        gettext_lazy("From the next round everyone sits where the guide cards show."),
     ),
     "stay": (
         gettext_lazy("Stay as they are"),
-        gettext_lazy("What was mistaken so far goes on like that to the end."),
+        gettext_lazy("The mistake continues to the end."),
     ),
     "draw": (
-        gettext_lazy("The draw of a round"),
-        gettext_lazy("Who plays whom follows from the scores; the list on the wall has it."),
+        gettext_lazy("Draw a round"),
+        gettext_lazy("The draw follows the scores. The list on the wall shows it."),
     ),
     "swiss-in": (
         gettext_lazy("Into the next draw"),
         gettext_lazy(
-            "The newcomer enters with the field's average for the rounds missed, and is drawn "
-            "from the next round on. Tables that are drawn stay as they are."
+            "The newcomer gets the field's average for missed rounds "
+            "and joins the next draw. Drawn tables don't change."
         ),
     ),
     "swiss-out": (
-        gettext_lazy("Out of the draws to come"),
+        gettext_lazy("Out of later draws"),
         gettext_lazy(
-            "What they played stands and counts. In a round that is drawn already their "
-            "opponents sit out; to spare them that, take the draw back first."
+            "Their scores count. In a round already drawn their "
+            "opponents sit out. To avoid that, undo the draw first."
         ),
     ),
     "made-up": (
-        gettext_lazy("Make the boards up at the end"),
-        gettext_lazy("After the last round the table plays the boards that it missed."),
+        gettext_lazy("Make up the boards at the end"),
+        gettext_lazy("After the last round the table plays its missed boards."),
     ),
 }
 CURE_TITLES: dict[str, Words] = {
-    "boards": gettext_lazy("Where somebody has played the boards, the table takes others."),
-    "share": gettext_lazy("Where somebody has played the boards, the table shares others."),
-    "extra": gettext_lazy("Who loses a table makes it up in one round more."),
+    "boards": gettext_lazy("If someone has played the boards, the table takes others."),
+    "share": gettext_lazy("If someone has played the boards, the table shares others."),
+    "extra": gettext_lazy("Missed tables are made up in an extra round."),
     "new": gettext_lazy(
-        "Where somebody has played the boards, the table takes new ones; two tables that need "
-        "new boards in the same round share them."
+        "If someone has played the boards, the table takes new ones. "
+        "Two such tables in one round share them."
     ),
 }
 
@@ -133,7 +134,7 @@ def _find_cure_title(cure: str) -> str:
     words = {
         "boards": _("with other boards"),
         "share": _("sharing boards"),
-        "extra": _("and one round more"),
+        "extra": _("with an extra round"),
         "new": _("with new boards"),
     }
     return words[cure]

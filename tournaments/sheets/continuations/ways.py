@@ -103,7 +103,7 @@ def build_way_sheet(
         numbers=_list_key_numbers(way, boards_a_round),
         losses=lost.short
         if lost.is_loss
-        else (*lost.short, _("Nobody loses boards or opponents.")),
+        else (*lost.short, _("No one loses boards or opponents.")),
         one_by_one=lost.whole,
         figures=_list_statistic_changes(brings.before, brings.after),
         in_words=explain_statistics(brings.before, brings.after),
@@ -130,7 +130,7 @@ def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[Statisti
     met = _("%(met)s of %(all)s")
     return (
         StatisticChange(
-            _("Pairs that meet"),
+            _("Opponents met"),
             met % {"met": before.met, "all": before.possible},
             met % {"met": after.met, "all": after.possible},
         ),
@@ -153,27 +153,27 @@ def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
     """Explain the changed statistics in sentences for a reader who does not know them."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
     told = [
-        _("Of %(possible)s meetings that are possible, %(met)s take place.") % numbers
+        _("%(met)s of %(possible)s possible meetings take place.") % numbers
         if before.possible == after.possible
         else _(
-            "%(possible)s meetings are possible now, %(before)s were before the change; "
-            "%(met)s of them take place."
+            "%(met)s of %(possible)s possible meetings take place "
+            "(before the change %(before)s were possible)."
         )
         % numbers
     ]
     spread = after.comparisons
-    about = _("Comparisons say how often two play the same boards.")
+    about = _("Comparisons show how often two play the same boards.")
     if spread.least == spread.most:
-        even = _("Equally often for all: nothing could be fairer.")
+        even = _("All are equal: perfectly fair.")
     elif _spread_width(spread) == _spread_width(before.comparisons):
-        even = _("It is as even as before.")
+        even = _("As even as before.")
     elif _spread_width(spread) < _spread_width(before.comparisons):
-        even = _("It is more even than before.")
+        even = _("More even than before.")
     else:
-        even = _(
-            "It is now %(least)s for some and %(most)s for others: the closer these two "
-            "figures, the fairer."
-        ) % {"least": spread.least, "most": spread.most}
+        even = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
+            "least": spread.least,
+            "most": spread.most,
+        }
     return (*told, f"{about} {even}")
 
 
