@@ -228,7 +228,7 @@ def test_a_merge_carries_all_that_a_name_has_and_its_undo_puts_every_row_back() 
 def test_two_who_sat_in_one_evening_elsewhere_are_two() -> None:
     seat = SeatElsewhereFactory()
     other = SeatElsewhereFactory(entry=seat.entry, order=2)
-    with pytest.raises(InvalidEntry, match="one evening"):
+    with pytest.raises(InvalidEntry, match="same evening"):
         merge_players(gone=seat.player, kept=other.player, by=None)
 
 

@@ -23,7 +23,7 @@ def test_a_movement_is_printed_for_people() -> None:
         "1      1NS v 1EW: 1  2NS v 2EW: 2  3NS v 3EW: 3",
         "2      1NS v 3EW: 2  2NS v 1EW: 3  3NS v 2EW: 1",
     ]
-    assert "Boards go one table down." in text
+    assert "Boards move down one table." in text
     assert "Meetings     1 (9 of 9 meet)" in text
     assert "Stationary   3 (1NS, 2NS, 3NS)" in text
 
@@ -47,7 +47,7 @@ def test_players_have_partners_in_the_balance() -> None:
 
 
 def test_sides_can_be_switched_from_the_command_line() -> None:
-    assert "changed in rounds 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
+    assert "arrow switch in rounds 2, 3)" in _run("compass", "--tables", "5", "--switch", "2,3")
     found = json.loads(_run("compass", "--tables", "5", "--one-winner", "--format", "json"))
     assert found["winners"] == 1
 
@@ -64,16 +64,16 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
 @pytest.mark.parametrize(
     ("words", "line"),
     [
-        (("howel", "--tables", "4"), "There is no movement called howel"),
+        (("howel", "--tables", "4"), "Movement howel not found"),
         (("howell", "--tables", "four"), "--tables must be a whole number, not four."),
         (("howell", "--tables", "-4"), "--tables must be a whole number, not -4."),
-        (("compass", "--tables", "9999"), "it needs an odd number of tables from 3 to 59"),
-        (("compass", "--tables", "7", "--rounds", "8"), "choose from 1 to 7"),
+        (("compass", "--tables", "9999"), "It needs an odd number of tables from 3 to 59"),
+        (("compass", "--tables", "7", "--rounds", "8"), "Choose from 1 to 7"),
         (("compass", "--tables", "7", "--switch", "x"), "--switch must be a whole number"),
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
         (("compass",), "Mitchell needs the number of tables."),
         ((), "Give a movement, or use --suggest."),
-        (("--suggest", "--boards", "26"), "Give one of pairs, players, teams and tables."),
+        (("--suggest", "--boards", "26"), "Enter one of pairs, players, teams and tables."),
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )
@@ -100,7 +100,7 @@ def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() 
         "With 24 boards 26 pairs can play 13 each. 26 boards make 13 rounds of two boards."
     )
     assert "\n   cost 25.150: boards a round 20.000, few boards 5.150\n" in text
-    assert "The drawback: One board a round: more walking than play." in text
+    assert "Downside: One board a round: more walking than play." in text
     assert "price" not in _run("--suggest", "--pairs", "26")
 
 
@@ -117,7 +117,7 @@ def test_sections_copies_and_a_system_are_asked_for() -> None:
 
 def test_a_usual_limit_that_is_broken_is_said_first() -> None:
     lines = _run("--suggest", "--teams", "17", "--system", "howell-teams").splitlines()
-    assert "3 rounds more than on your evenings." in lines[1]
+    assert "3 rounds more than usual." in lines[1]
 
 
 def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
