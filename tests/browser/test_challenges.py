@@ -41,7 +41,7 @@ def test_a_challenge_is_agreed_and_approved(visitor: Visitor, transactional_db: 
     director = visitor(user)
     director.goto(f"/director/events/{session.event.slug}/challenges/")
     director.get_by_role("button", name="Correct score").click()
-    expect(director.get_by_text("No score is queried now.")).to_be_visible()
+    expect(director.get_by_text("No queries.")).to_be_visible()
     one.reload()
     one.get_by_text("Round 1").click()
     expect(one.get_by_text("Board 1: 7")).to_be_visible()

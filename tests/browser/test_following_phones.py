@@ -299,4 +299,4 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
     phones[1].page.evaluate(LOOK)
     told = phones[1].page.get_by_role("alert")
-    expect(told).to_contain_text("The director has taken this address back.")
+    expect(told).to_contain_text("This QR code was cancelled.")

@@ -237,7 +237,7 @@ def test_a_stale_phone_is_told_and_asked(
     evenings.enter(session, sitting.pk, 1, "9", user)
     phone.context.set_offline(False)
     expect(phone.get_by_role("alert")).to_contain_text(
-        "N-S 9, by director. You entered 8 here."
+        "director has just entered N-S 9. You entered 8 here."
     )
     assert stored() == [(1, 9, Agreement.NONE)]
     phone.get_by_role("button", name="Enter 8").click()
@@ -269,9 +269,7 @@ def test_a_revoked_page_says_so(visitor: Visitor, links: list[TableLink]) -> Non
     phone = sit_down(visitor, links[0])
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.get_by_role("button", name="8", exact=True).click()
-    expect(phone.get_by_role("alert")).to_contain_text(
-        "The director has taken this address back."
-    )
+    expect(phone.get_by_role("alert")).to_contain_text("This QR code was cancelled.")
     assert not Result.objects.exists()
 
 

@@ -23,7 +23,7 @@ def tap(page: Page, deal: Deal, seat: Seat, *, instead: tuple[str, str] = ("", "
         shown = instead[1] if card.code == instead[0] else card.code
         page.get_by_role("button", name=face(shown), exact=True).click()
     if seat is deal.dealer:
-        expect(page.locator("#hand-words")).to_contain_text("tap the card that was turned up")
+        expect(page.locator("#hand-words")).to_contain_text("tap the turn-up")
         page.get_by_role("button", name=face(deal.turn_up.code), exact=True).click()
     else:
         expect(page.locator("#hand-words")).to_have_text("Thirteen cards.")

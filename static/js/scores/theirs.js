@@ -11,13 +11,13 @@ export function drawTheirs() {
   box.replaceChildren();
   box.hidden = !asked.length;
   for (const cell of asked) {
-    const mine = cell.wanted || say.sayNone;
-    mark(cell, "asked", fill(say.sayTheirs, { theirs: cell.theirs || say.sayNone, mine: mine }));
+    const values = { theirs: cell.theirs || say.sayNone, mine: cell.wanted || say.sayNone };
+    mark(cell, "asked", fill(say.sayTheirs, values));
     const one = document.createElement("div");
     const text = document.createElement("p");
-    text.textContent = (cell.by || cell.input.getAttribute("aria-label")) + " " + fill(say.sayTyped, { mine: mine });
-    one.append(text, keyed(say.sayKeep, "k", function () { keepTheirs(cell); }),
-      keyed(say.sayMine, "u", function () { useMine(cell); }));
+    text.textContent = cell.by || cell.input.getAttribute("aria-label");
+    one.append(text, keyed(fill(say.sayKeep, values), "k", function () { keepTheirs(cell); }),
+      keyed(fill(say.sayMine, values), "u", function () { useMine(cell); }));
     box.append(one);
   }
 }
