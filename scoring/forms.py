@@ -328,6 +328,21 @@ class TermsForm(forms.Form):
         for name in _list_inapplicable_fields(event, len(sessions)):
             del fields[name]
 
+    @property
+    def usual(self) -> list[forms.BoundField]:
+        """The fields that most events need."""
+        return [field for field in self if field.name in _USUAL_TERMS]
+
+    @property
+    def more(self) -> list[forms.BoundField]:
+        """The other fields, which the page folds away."""
+        return [field for field in self if field.name not in _USUAL_TERMS]
+
+    @property
+    def has_errors_in_more(self) -> bool:
+        """Whether one of the other fields has an error."""
+        return any(field.errors for field in self.more)
+
     def terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service."""
         chosen = self.cleaned_data
@@ -370,6 +385,7 @@ def _list_inapplicable_fields(event: Event, sessions: int) -> Iterator[str]:
         yield "by_corrected"
 
 
+_USUAL_TERMS = ("method", "tie_break_1", "tie_break_2", "tie_break_3", "carry_over")
 _DECIDES_BY_CORRECTED = {"total": False, "corrected": True}
 _TRICK_ONLY_FIELDS = ("whole_averages", "revokes_read")
 """The fields that do not apply to an event in points."""

@@ -39,8 +39,13 @@ def import_event_file(request: HttpRequest) -> HttpResponse:
 
 
 def _report_import(request: HttpRequest, event: Event) -> None:
-    """Add a message about the import, with a warning if the club had a similar event."""
+    """Add a message about the import, with a warning if the club had a similar event.
+
+    `event.club` is still the club as it was before.
+    """
     messages.success(request, _("%(name)s imported.") % {"name": event.name})
+    if not event.club.has_congress_features and event.uses_congress_features:
+        messages.info(request, _("Congress features are now on. This event uses them."))
     if event.club.events.filter(name=event.name, date=event.date).exclude(pk=event.pk).exists():
         messages.warning(
             request,

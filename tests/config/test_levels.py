@@ -320,6 +320,9 @@ def test_an_imported_event_that_uses_a_feature_switches_all_on(
         answer = client.post(f"/api/clubs/{event.club.slug}/import/", {"file": file})
     assert answer.status_code in (201, 302)
     assert Event.objects.count() == 2
+    if way == "page":
+        page = read(client, answer.headers["Location"])
+        assert ("Congress features are now on" in page) == (use is not nothing)
     club = Club.objects.get()
     assert club.has_congress_features == (use is not nothing)
     acts = list(audit.list_acts(club).filter(action="club.congress"))
