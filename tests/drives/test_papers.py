@@ -122,7 +122,7 @@ def test_all_of_the_pack_is_tagged_and_carries_its_type(evening: str) -> None:
 def test_a_card_has_trumps_rounds_halves_carry_and_total() -> None:
     words = reading.words(printed("progressive", "A4", "score_cards"))
     assert len(words) == 5  # two cards of 24 hands on a page
-    for said in ("Begins at table", "First half", "Brought forward", "Second half", "Total"):
+    for said in ("Start: table", "First half", "Brought forward", "Second half", "Total"):
         assert said in words[0], said
     assert words[0].count("♥") == words[0].count("♠") == 12
     assert "Losers move: 1st players 1 table up, 2nd players 1 table down" in words[0]
@@ -138,7 +138,7 @@ def test_a_card_names_table_seat_partner_and_opponents_as_drawn() -> None:
             assert evening.format_player(place.partner) in page
             assert all(evening.format_player(each) in page for each in place.opponents)
         rests = sum(player.number in each.rest for each in evening.rounds)
-        assert page.count("rest") == rests
+        assert page.count("sit out") == rests
 
 
 @pytest.mark.parametrize("size", SIZES)

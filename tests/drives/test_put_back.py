@@ -86,11 +86,11 @@ def test_a_round_with_a_score_is_neither_taken_back_nor_planned_away(form: str) 
     begins = audit.list_acts(drive).filter(action="drive.round").first()
     assert begins is not None
     enter_sheet(drive=drive, round_number=3, table=1, score=[8], by=None)
-    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+    with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
         undo_act(drive=drive, act=begins, by=None)
     Drive.objects.filter(pk=drive.pk).update(at_round=2)  # as an earlier act may have left it
     before = held(drive).rounds[3].tables
-    with pytest.raises(NotNow, match="A score stands at table 1 in round 3"):
+    with pytest.raises(NotNow, match="Table 1 already has a score in round 3"):
         set_round_count(drive=drive, rounds=2, by=None)
     assert held(drive).rounds[3].tables == before
     Drive.objects.filter(pk=drive.pk).update(at_round=3)

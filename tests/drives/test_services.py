@@ -245,11 +245,11 @@ def test_totals_alone_rank_and_a_slip_is_found() -> None:
 @pytest.mark.parametrize(
     ("number", "total", "fault"),
     [
-        (99, 20, "Nobody has the number 99"),
-        (-1, 20, "house player"),
+        (99, 20, "Player 99 not found"),
+        (-1, 20, "a stand-in"),
         (3, 10**9, "is not between 0 and"),
         (3, -1, "is not between 0 and"),
-        (3, "20", "not a whole number"),
+        (3, "20", "isn't a whole number"),
     ],
 )
 def test_a_total_that_cannot_be_is_refused(number: int, total: object, fault: str) -> None:
