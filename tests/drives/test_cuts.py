@@ -100,7 +100,7 @@ def test_only_one_of_the_equals_can_have_won_a_cut() -> None:
     answer = client.post(
         f"{root}closing/cut/", {"prize": "1", "won": str(last[0])}, follow=True
     ).content.decode()
-    assert "is not among the equals" in answer
+    assert "isn&#x27;t one of those" in answer
     assert "Winner saved." not in answer
 
 

@@ -278,7 +278,7 @@ def test_the_pages_of_three_and_two_have_dummies() -> None:
         client.post(table, {"act": "mark", "spell": "1", "hand": number, "made": "A13"})
     page = text(client.get(table))
     assert "Start: Bea with dummy" in page
-    assert "Let the lot cut" not in page
+    assert "Draw by computer" not in page
     client.post(table, {"act": "leave", "number": "3"})
     page = text(client.get(table))
     assert "each with a dummy" in page

@@ -306,13 +306,13 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
         record_hand(**at | {"round": 2}, number=1, hand=tricks(9))
     with pytest.raises(NotNow, match="drive decides"):
         join_table(night=night, table=1, guest=NewGuest(name="Eve"), by=None)
-    with pytest.raises(NotNow, match="keep their terms"):
+    with pytest.raises(NotNow, match="rubber rules can't change"):
         change_night(night=night, code="long", by=None)
     other = create_drive(
         club=drive.club, name="Tricks", date=date(2026, 11, 26), form="lot", rounds=2,
         players=[NewPlayer(name=f"P{k}") for k in range(8)], by=None,
     )  # fmt: skip
-    with pytest.raises(RubberRefused, match="counts something else"):
+    with pytest.raises(RubberRefused, match="isn't scored by rubbers"):
         enable_rubbers(drive=other, code="pole", by=None)
 
 
