@@ -137,7 +137,7 @@ def build_ruling_note(ruling: Ruling) -> RulingNote:
 def _format_trumps(ruling: Ruling) -> str:
     if not ruling.trump_recorded and not ruling.trump_turned:
         return ""
-    return _("Trump on the slip: %(recorded)s; trump turned in dealing: %(turned)s.") % {
+    return _("Trump on the slip: %(recorded)s. Trump turned in dealing: %(turned)s.") % {
         "recorded": _format_card(ruling.trump_recorded),
         "turned": _format_card(ruling.trump_turned),
     }

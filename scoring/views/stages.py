@@ -52,7 +52,7 @@ class StageForm(forms.Form):
     """The rule by which the ranking sends entries to finals."""
 
     by = forms.ChoiceField(
-        label=gettext_lazy("Who qualifies"),
+        label=gettext_lazy("Qualifiers"),
         choices=[
             (
                 FinalsCriterion.PLACES,

@@ -64,10 +64,10 @@ def test_players_find_their_table_before_play_and_directors_on_the_seats(
     client.force_login(user)
     seats = client.get(f"/director/events/{session.event.slug}/seats/").content.decode()
     assert markup.faults(seats) == []
-    assert "Where everyone sits" in seats
+    assert "Room plan" in seats
     empty, _user = evenings.event(4, name="Unseated")
     page = client.get(f"/events/{empty.slug}/").content.decode()
-    assert "Where everyone sits" not in page
+    assert "Room plan" not in page
     assert "Starts at" not in page
 
 

@@ -60,8 +60,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
         ), table
     assert ("phone on the hall's network" in " ".join(on_tables)) is linked
-    waiting = "Not in the pack yet: Table QR codes. "
-    waiting += "Available after: connected phones."
+    waiting = "Table QR codes. Needed first: connected phones"
     assert (waiting in page) is not linked
 
 

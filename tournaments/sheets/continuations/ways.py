@@ -118,7 +118,7 @@ def _list_key_numbers(way: Continuation, boards_a_round: int) -> tuple[KeyNumber
     rounds = {each.round for each in way.movement.played if late.intersection(each.places)}
     sit_outs = sum(len(rounds_out) for _place, rounds_out in brings.sit_outs)
     return (
-        KeyNumber(_("rounds for the late arrival"), str(len(rounds)))
+        KeyNumber(_("rounds to play"), str(len(rounds)))
         if late
         else KeyNumber(_("meetings lost"), str(len(brings.no_longer_met))),
         KeyNumber(_("extra sit-outs"), str(sit_outs)),
