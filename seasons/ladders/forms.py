@@ -200,6 +200,7 @@ class LadderForm(forms.Form):
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
         if not self.is_whole:  # the name, and the numbers of the preset
             kept = {"name", "members_only", *(self.was.keys() & {"best", "minimum", "points"})}
+            self.fields["best"].help_text = _("Leave empty to count all.")
             for key in self.fields.keys() - kept:
                 del self.fields[key]
 
