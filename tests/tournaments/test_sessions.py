@@ -155,7 +155,7 @@ def test_a_session_to_come_leaves_the_one_that_is_over_in_view(client: Client) -
     assert "Play has not begun yet" not in page
     assert "session 2 upcoming" in client.get("/").content.decode()
     later = client.get(f"/events/{first.event.slug}/session-2/").content.decode()
-    assert "to come" in later
+    assert "Another session follows" in later
 
 
 def test_each_session_has_a_day_of_its_own(client: Client) -> None:

@@ -25,7 +25,10 @@ def said(spread: Spread | None) -> str:
 
 
 def test_every_system_has_its_row() -> None:
-    names = [re.sub("`", "", row[0]) for row in body("| name |")]
+    rows = body("| movement |")
+    names = [re.sub("`", "", row[1]) for row in rows]
+    titles = [str(CATALOGUE[name].title) for name in names if name in CATALOGUE]
+    assert [row[0] for row in rows] == [*titles, "Custom movement"]
     assert names == [*(name for name in names if name in CATALOGUE), "custom"]
     assert set(names) == {*CATALOGUE, "custom"}
 

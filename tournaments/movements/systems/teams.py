@@ -220,7 +220,7 @@ NEW_ENGLAND_RELAY = System(
 
 THREE_TEAMS = System(
     name="three-teams",
-    title=gettext_noop("two half matches of two sets"),
+    title=gettext_noop("Three teams"),
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("3 teams"),
