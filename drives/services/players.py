@@ -80,7 +80,7 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
 
 
 def _format_plays_already(name: str) -> str:
-    words = _("%(name)s is already playing. Tell namesakes apart, e.g. “%(name)s jun.”.")
+    words = _("%(name)s is already playing. Use a different name, e.g. “%(name)s jun.”.")
     return words % {"name": name}
 
 
