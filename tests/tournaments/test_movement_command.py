@@ -99,8 +99,8 @@ def test_the_price_is_written_out_and_what_would_help_is_said_before_the_list() 
     assert text.startswith(
         "With 24 boards 26 pairs can play 13 each. 26 boards make 13 rounds of two boards."
     )
-    assert "\n   cost 25.150: boards a round 20.000, few boards 5.150\n" in text
-    assert "Downside: One board a round: more walking than play." in text
+    assert "\n   cost 25.150: boards per round 20.000, few boards 5.150\n" in text
+    assert "Downside: One board per round: more walking than play." in text
     assert "price" not in _run("--suggest", "--pairs", "26")
 
 

@@ -136,8 +136,8 @@ def two_sections(client: Client) -> Session:
 def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) -> None:
     session = two_sections(client)
     desk = f"/director/events/{session.event.slug}/"
-    assert "2 sections, 2 boards a round" in client.get(f"{desk}movement/").content.decode()
-    assert "2 sections, 2 boards a round" in client.get(desk).content.decode()
+    assert "2 sections, 2 boards per round" in client.get(f"{desk}movement/").content.decode()
+    assert "2 sections, 2 boards per round" in client.get(desk).content.decode()
     answer = client.post(
         f"{desk}movement/",
         {"name": "howell", "options": '{"pairs": 12}', "boards_a_round": "4"},
@@ -267,7 +267,7 @@ def test_the_page_says_what_more_boards_would_do(client: Client) -> None:
     page = client.get(address).content.decode()
     assert "26 boards make 13 rounds of two boards." in page
     assert "Advantage:" in page
-    assert "Downside: One board a round" in " ".join(page.split())
+    assert "Downside: One board per round" in " ".join(page.split())
 
 
 @pytest.mark.slow
@@ -318,7 +318,7 @@ def test_forms_say_what_they_do(client: Client) -> None:
     home = f"/director/events/{session.event.slug}/"
     client.force_login(user)
     papers = client.get(f"{home}papers/").content.decode()
-    assert papers.count("Make the pack") == 1  # everything else is a single paper
+    assert papers.count("Print full set") == 1  # everything else is a single paper
     scoring.services.close_session(session=session, by=user)
     second = tournaments.services.add_session(event=session.event, by=user)
     page = client.get(f"{home}session-{second.number}/").content.decode()

@@ -58,7 +58,7 @@ def format_round_count(count: int) -> str:
 
 def format_boards_a_round(count: int) -> str:
     """Format a number of boards a round: "1 board a round", "4 boards a round"."""
-    words = ngettext("%(boards)s board a round", "%(boards)s boards a round", count)
+    words = ngettext("%(boards)s board per round", "%(boards)s boards per round", count)
     return words % {"boards": count}
 
 
@@ -90,14 +90,7 @@ def format_range(least: int, most: int) -> str:
 
 
 def format_digit_range(least: int, most: int) -> str:
-    """Format a range of numbers in digits: 27, or 24 to 27."""
-    if least == most:
-        return str(most)
-    return _("%(least)s to %(most)s") % {"least": least, "most": most}
-
-
-def format_number_span(least: int, most: int) -> str:
-    """Format a range of numbers for brackets and labels: 5, or 4–6."""
+    """Format a range of numbers in digits: 27, or 24–27."""
     return str(most) if least == most else f"{least}–{most}"
 
 

@@ -61,7 +61,7 @@ def write_section(
 ) -> Section:
     """Write the places and sittings of one section; the caller records the history."""
     if not 1 <= boards_a_round <= 60:
-        raise InvalidSeating(_("Choose from 1 to 60 boards a round."))
+        raise InvalidSeating(_("Choose from 1 to 60 boards per round."))
     _check_contest(session, movement)
     seating = seating if seating is not None else assign_in_order(session, movement)
     _check_seating(movement, seating)

@@ -26,7 +26,7 @@ from tournaments.movements.advice.description import (
 from tournaments.movements.advice.turnout import compute_minutes
 from tournaments.movements.balance import Spread, count_opponents_met
 from tournaments.movements.drawbacks import describe_drawbacks
-from tournaments.movements.formatting import format_number_span
+from tournaments.movements.formatting import format_digit_range
 from tournaments.sheets import heatmaps
 from tournaments.sheets.heatmaps import Heatmap
 from tournaments.sheets.schedule import format_spread
@@ -93,7 +93,7 @@ class MovementOption:
     @property
     def compared(self) -> str:
         """How often any two are compared: "4–6"."""
-        return format_number_span(self.comparisons.least, self.comparisons.most)
+        return format_digit_range(self.comparisons.least, self.comparisons.most)
 
     @property
     def sizes(self) -> str:

@@ -84,4 +84,4 @@ def test_the_evening_of_one_table_says_one_table(client: Client) -> None:
     session = memory().session
     client.force_login(evenings.User.objects.get(username="director"))
     told = read(client, f"/director/events/{session.event.slug}/")
-    assert "1 table, 4 rounds, 2 boards a round" in told
+    assert "1 table, 4 rounds, 2 boards per round" in told

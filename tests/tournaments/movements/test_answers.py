@@ -84,7 +84,7 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
     )
     half = describe_suggestion(list_suggestions_for(pairs=15)[0])
     assert (half.meets, half.idle) == (
-        "Each pair meets 6 to 7 of 8.",
+        "Each pair meets 6–7 of 8.",
         "Half table: no pair 8 E-W",
     )
 

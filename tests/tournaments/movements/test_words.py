@@ -200,7 +200,7 @@ def test_one_is_one_and_not_many() -> None:
     assert (format_table_count(1), format_table_count(7)) == ("1 table", "7 tables")
     assert (format_round_count(1), format_round_count(2)) == ("1 round", "2 rounds")
     assert (format_boards_a_round(1), format_boards_a_round(4)) == (
-        "1 board a round",
-        "4 boards a round",
+        "1 board per round",
+        "4 boards per round",
     )
     assert build("memory", pairs=2).title == "Memory duplicate, 1 and 1 round"

@@ -15,7 +15,6 @@ from tournaments.movements.formatting import (
     format_digit_range,
     format_hours,
     format_number,
-    format_number_span,
 )
 
 TERM_TITLES: Mapping[str, str] = {
@@ -26,7 +25,7 @@ TERM_TITLES: Mapping[str, str] = {
     "large-howell": gettext_noop("a Howell in a large room"),
     "few-boards": gettext_noop("few boards"),
     "rounds": gettext_noop("number of rounds"),
-    "boards-a-round": gettext_noop("boards a round"),
+    "boards-a-round": gettext_noop("boards per round"),
     "unplayed": gettext_noop("boards missed"),
     "unmet": gettext_noop("opponents missed"),
     "uneven": gettext_noop("uneven comparisons"),
@@ -189,8 +188,8 @@ def _rounds_drawback(found: Suggestion) -> str:
 
 def _boards_a_round_drawback(found: Suggestion) -> str:
     words = ngettext(
-        "%(boards)s board a round: more walking than play.",
-        "%(boards)s boards a round: a long time against the same opponents.",
+        "%(boards)s board per round: more walking than play.",
+        "%(boards)s boards per round: a long time against the same opponents.",
         found.boards_a_round,
     )
     return words % {"boards": format_number(found.boards_a_round).capitalize()}
@@ -220,7 +219,7 @@ def _trays_drawback(found: Suggestion) -> str:
 def _uneven_drawback(found: Suggestion) -> str:
     words = _("Some are compared more often than others (%(times)s times).")
     return words % {
-        "times": format_number_span(found.comparisons.least, found.comparisons.most)
+        "times": format_digit_range(found.comparisons.least, found.comparisons.most)
     }
 
 
