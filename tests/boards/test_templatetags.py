@@ -41,14 +41,14 @@ def test_a_deal_shows_four_hands_the_dealer_and_the_turn_up():
         "West",
     ]
     assert shown.count("deals") == 1
-    assert shown.endswith("Turn-up 6 6 of spades Best result: N-S 8")
+    assert shown.endswith("Turn-up 6 6 of spades Best play: N-S 8")
 
 
 def test_a_deal_says_nothing_of_what_it_is_not_told():
     shown = text(render("{% deal deal %}", deal=deal_board(bytes(32), 5)))
     assert "Board" not in shown
     assert "Best play" not in shown
-    assert "Best result: N-S 0" in text(
+    assert "Best play: N-S 0" in text(
         render("{% deal deal best=0 %}", deal=deal_board(bytes(32), 5))
     )
 
