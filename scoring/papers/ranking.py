@@ -76,7 +76,7 @@ def format_field_name(
     field: RankField | RecapField, among: Sequence[RankField | RecapField]
 ) -> str:
     """Return a field's name in words, with its section if there are several."""
-    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("All entries"))
+    side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("Overall"))
     if len({other.section for other in among}) == 1:
         return side
     return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}

@@ -11,8 +11,8 @@ AVERAGE_OR_NEW = _(
     "Three or more tables in play: the average for the deal at this table. Fewer: a new deal."
 )
 WHILE_UNPLAYED = _(
-    "Any time in the deal before the player has played to the "
-    "current trick. It can be repeated until obeyed, but not "
+    "At the end of the deal. Until then it may be called at any "
+    "trick before the player plays to it, until obeyed, but not "
     "changed (Law IV §6)."
 )
 RIGHT = _("Only the opponent on the right of the player whose card is called")

@@ -89,14 +89,14 @@ def test_matchpoints_have_no_sign_and_an_event_without_percentages_no_column() -
     )
     assert "182 8.50" in text
     assert "%" not in text
-    assert "All entries" in text
+    assert "Overall" in text
 
 
 def test_every_name_of_a_long_field_is_printed_over_its_pages() -> None:
     text = reading.words(ranking.draw_pdf(samples.rank_table(60, fields=1)))
     assert len(text) > 1
     assert f"page 2 of {len(text)}" in text[1]
-    assert "All entries, continued" in text[1]
+    assert "Overall, continued" in text[1]
     assert "60 60 N-S" in " ".join(text)
 
 
