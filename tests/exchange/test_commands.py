@@ -57,7 +57,7 @@ def refusal(*words: str) -> str:
 def test_the_last_line_of_an_import_is_the_slug_of_the_event(capsys: Out) -> None:
     call_command("event", "import", str(NIGHT))
     assert capsys.readouterr().out.splitlines() == [
-        "Tuesday compass: 14 entries, all results are in.",
+        "Tuesday compass: 14 entries, all results in.",
         "tuesday-compass-2026-03-10",
     ]
 
@@ -70,7 +70,7 @@ def test_an_import_says_how_many_results_are_to_come(capsys: Out, tmp_path: Path
     file.write_text(json.dumps(document), encoding="utf-8")
     call_command("event", "import", str(file))
     assert capsys.readouterr().out.startswith(
-        "Tuesday compass: 6 entries, 2 results to come.\n"
+        "Tuesday compass: 6 entries, 2 results missing.\n"
     )
 
 
@@ -97,7 +97,7 @@ def test_an_export_may_be_written_to_a_file(slug: str, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_an_export_to_a_folder_is_one_clear_line(slug: str, tmp_path: Path) -> None:
-    assert "cannot be written" in refusal("export", slug, "--out", str(tmp_path))
+    assert "Can't write" in refusal("export", slug, "--out", str(tmp_path))
 
 
 def test_the_standings_are_printed_for_people(capsys: Out, slug: str) -> None:
@@ -194,14 +194,14 @@ def test_papers_of_several_sessions_carry_their_number(capsys: Out, tmp_path: Pa
 @pytest.mark.slow
 def test_an_unknown_event_is_one_clear_line() -> None:
     for verb in (("export",), ("standings",), ("papers", "--out", "here")):
-        assert refusal(verb[0], "nowhere", *verb[1:]) == "There is no event called nowhere."
+        assert refusal(verb[0], "nowhere", *verb[1:]) == "Event nowhere not found."
 
 
 def test_a_file_that_is_not_there_is_one_clear_line() -> None:
     assert refusal("import", "missing.json") == (
-        "missing.json cannot be read: No such file or directory."
+        "Can't read missing.json: No such file or directory."
     )
-    assert "cannot be read" in refusal("import", "odd\0name")
+    assert "Can't read" in refusal("import", "odd\0name")
 
 
 @pytest.mark.slow
@@ -218,7 +218,7 @@ def test_a_file_with_faults_has_one_line_a_fault(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kinds", ["travelers", "travellers,xyz", ","])
 def test_an_unknown_paper_is_one_clear_line(slug: str, kinds: str, tmp_path: Path) -> None:
     words = refusal("papers", slug, "--out", str(tmp_path), "--only", kinds)
-    assert words.startswith("There is no paper called ")
+    assert words.startswith("Unknown paper: ")
     assert "travellers, guide_cards" in words
     assert list(tmp_path.iterdir()) == []
 
@@ -226,13 +226,13 @@ def test_an_unknown_paper_is_one_clear_line(slug: str, kinds: str, tmp_path: Pat
 def test_a_folder_that_cannot_be_made_is_one_clear_line(slug: str, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     words = refusal("papers", slug, "--out", str(tmp_path / "file"), "--only", "recap")
-    assert "cannot be written" in words
+    assert "Can't write" in words
 
 
 def test_an_event_without_a_movement_has_no_papers(tmp_path: Path) -> None:
     event = EventFactory()
     assert refusal("papers", event.slug, "--out", str(tmp_path)) == (
-        "This event has no movement yet, so there is nothing to print."
+        "This event has no movement yet, so there's nothing to print."
     )
 
 

@@ -86,7 +86,7 @@ def test_a_boards_page_tells_the_leads_and_each_table_against_best_play(closed):
     assert len(leads.cards) == 13
     text = answer.content.decode()
     assert "against best play" in text
-    assert "Opening leads of East" in text
+    assert "Opening leads by East" in text
 
 
 @pytest.mark.slow
@@ -108,7 +108,7 @@ def test_the_hand_records_are_printed_after_the_close_and_refused_before_it(
     session, django_capture_on_commit_callbacks
 ):
     user = evenings.club()[1]
-    with pytest.raises(PaperRefused, match="once the session is closed"):
+    with pytest.raises(PaperRefused, match="after the session is closed"):
         order_paper(session=session, kind="hand_records", size="A4", by=user)
     close_session(session=session, by=user)
     session.refresh_from_db()
@@ -133,7 +133,7 @@ def test_a_board_that_was_dealt_anew_stands_among_the_others_without_hands(sessi
     )
     assert [sheet.board for sheet in found] == list(range(1, 7))
     assert [sheet.board for sheet in found if sheet.deal is None] == [2]
-    assert "had a new deal; its new hands are not known" in reading.words(draw_pdf(found))[0]
+    assert "was redealt. The new hands aren't known" in reading.words(draw_pdf(found))[0]
 
 
 @pytest.mark.slow
@@ -346,7 +346,7 @@ def test_the_pbn_has_all_twenty_figures_of_best_play_once_the_director_asks(
 ):
     with django_capture_on_commit_callbacks(execute=True):
         order_tables_of(closed)
-    assert "is in the file" in order_tables_of(closed)
+    assert "The file includes best play" in order_tables_of(closed)
     text = page(closed, "hands/boards.pbn").content.decode()
     for number, deal in closed.board_set.deals().items():
         game = text.split(f'[Board "{number}"]')[1].split("[Event ")[0]

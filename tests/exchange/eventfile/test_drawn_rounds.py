@@ -241,7 +241,7 @@ def test_who_went_home_stays_away_and_keeps_the_score_after_the_file_is_read(
             draw_next(copy, user)
             rounds = playing(copy)
             assert all(2 not in rounds[round_] for round_ in rounds if round_ > len(rounds) / 3)
-            with pytest.raises(UnplayableMovement, match="nobody can leave it"):
+            with pytest.raises(UnplayableMovement, match="No one is sitting there"):
                 go_home(copy, 2, user)
 
 
@@ -263,7 +263,7 @@ def test_who_sat_out_and_went_home_after_it_has_that_round_counted() -> None:
     document = export_event(session.event, with_deals=False)
     (section,) = document["sessions"][0]["sections"]
     del section["gone"]
-    with pytest.raises(UnusableEventFile, match=r"gone_from: Nobody has gone home from"):
+    with pytest.raises(UnusableEventFile, match=r"gone_from: No one has withdrawn at"):
         import_event(document=document, club=session.event.club, by=user)
 
 

@@ -288,6 +288,6 @@ def test_a_board_of_another_section_s_sets_may_have_been_played() -> None:
     ]
     assert _there_and_back(written) == written
     written["sessions"][0]["sections"][0]["strays"][0]["played"] = 6
-    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 is not one of another set"
+    at = r"sessions\[0\]\.sections\[0\]\.strays\[0\]\.played: Board 6 isn't from another set"
     with pytest.raises(UnusableEventFile, match=at):
         import_event(document=written, by=None)

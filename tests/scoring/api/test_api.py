@@ -310,7 +310,7 @@ def test_hidden_standings_are_for_scorers_alone(client: Client, ranked: Session)
     address = f"/api/events/{ranked.event.slug}/standings/"
     answer = client.get(address)
     assert (answer.status_code, answer.json()["code"]) == (403, "permission_denied")
-    assert "not shown now" in answer.json()["detail"]
+    assert "aren't shown now" in answer.json()["detail"]
     client.force_login(evenings.scorer(ranked.event.club))
     assert client.get(address).json()["complete"] is True
 

@@ -107,14 +107,14 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
 @pytest.mark.parametrize(
     ("body", "words"),
     [
-        ({"kind": "revoke"}, "Say which side revoked"),
-        ({"kind": "adjusted", "ns_tricks": "7"}, "is not a number"),
-        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "6"}, "Give the reason"),
-        ({"kind": "average", "board": 99}, "not played at table"),
-        ({"kind": "average", "sitting": 0}, "The session has no such sitting"),
-        ({"kind": "penalty", "amount": "1", "reason": "late"}, "A ruling of this kind"),
+        ({"kind": "revoke"}, "Choose the side that revoked"),
+        ({"kind": "adjusted", "ns_tricks": "7"}, "isn't a number"),
+        ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "6"}, "Enter a reason"),
+        ({"kind": "average", "board": 99}, "isn't played at table"),
+        ({"kind": "average", "sitting": 0}, "Sitting not found in this session"),
+        ({"kind": "penalty", "amount": "1", "reason": "late"}, "This kind of ruling"),
         ({"kind": "scolding"}, "Choose one of these"),
-        ({"kind": "average", "colour": "red"}, "no field of this name"),
+        ({"kind": "average", "colour": "red"}, "Unknown field"),
     ],
 )
 def test_a_ruling_that_cannot_be_is_refused_in_words(
@@ -146,7 +146,7 @@ def test_a_result_far_from_the_other_tables_is_stored_and_queried(
     first = f"/api/sittings/{tables[0].sitting}/results/1/"
     told = put(client, first, {"ns_tricks": 11}).json()
     assert told["ns_tricks"] == 11
-    assert told["query"]["text"].startswith("4 tables made 4 to 6 here, you typed 11.")
+    assert told["query"]["text"].startswith("N-S 11? 4 other tables made 4–6.")
     assert told["query"]["swap"] == 2
     stored = Result.objects.get(sitting=tables[0].sitting, board=1)
     assert stored.doubt == Doubt.QUERIED
@@ -163,7 +163,7 @@ def test_after_the_period_for_corrections_a_session_is_opened_with_a_reason(
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=99))
     refused = post(client, f"{root(session)}reopen/")
     assert (refused.status_code, refused.json()["code"]) == (400, "not_now")
-    assert "Give the reason" in refused.json()["detail"]
+    assert "Give a reason" in refused.json()["detail"]
     opened = post(client, f"{root(session)}reopen/", {"reason": "the slip was misread"})
     assert opened.json()["state"] == "open"
     assert audit.list_acts(session.event)[0].after == {"reason": "the slip was misread"}
@@ -183,7 +183,7 @@ def test_the_scoring_is_shown_to_anybody_and_settled_by_a_director(
     assert shown["source"] == "American Whist League, code of 1894"
     refused = client.patch(address, {"method": "tricks"}, content_type="application/json")
     assert refused.status_code == 400
-    assert "Only plus and minus" in refused.json()["detail"]
+    assert "Only plus/minus" in refused.json()["detail"]
 
 
 @pytest.mark.parametrize("contest", Event.Contest.values)

@@ -30,7 +30,7 @@ def test_the_wall_shows_every_round_at_every_table() -> None:
     assert all(len(cells) == 5 for cells in sheet.rounds)
     idle = [cell for cells in sheet.rounds for cell in cells if not cell.boards]
     assert [cell.note for cell in idle] == ["sit-out"] * 5
-    assert any("East-West pairs move one table up" in words for words in sheet.moves)
+    assert any("East-West pairs move up one table" in words for words in sheet.moves)
 
 
 def test_what_is_read_out_says_the_movement_the_rounds_and_the_moves() -> None:
@@ -65,12 +65,10 @@ def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
     session, _ = evenings.seated(12, movement="reduced-howell")
     found = load_session_snapshot(session)
     cards = build_guide_cards(found)
-    turned = [
-        line.note for card in cards for line in card.lines if "arrow is turned" in line.note
-    ]
+    turned = [line.note for card in cards for line in card.lines if "arrow switch" in line.note]
     assert turned
     told = [line.note for guide in guides_of(found) for line in guide.lines]
-    assert sum("arrow is turned" in note for note in told) == 2 * len(turned)
+    assert sum("arrow switch" in note for note in told) == 2 * len(turned)
 
 
 def test_a_compass_turns_no_arrow() -> None:
@@ -168,7 +166,7 @@ def test_an_idle_round_names_no_boards_to_play_and_its_exceptions_are_pointed_ou
     card = build_guide_cards(load_session_snapshot(switched))[0]
     assert "If a note says otherwise, follow the note." in card.moves
     assert any("then N-S to table 1 E-W" in line.note for line in card.lines)
-    assert any(move.startswith("“The arrow is turned” means") for move in card.moves)
+    assert any(move.startswith("“Arrow switch” means") for move in card.moves)
 
 
 def test_three_tables_that_share_are_named_together() -> None:

@@ -42,7 +42,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
         hall.phones.services.create_table_links(session=session, by=user)
     page = page_of(client, session, user)
     told = re.search(
-        r"One file, (\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
+        r"(\d+) sheets of A4, .*?: (\d+) at the door, (\d+) on the tables, "
         r"(\d+) with the boards, (\d+) on the wall\.",
         page,
     )
@@ -59,7 +59,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
         assert any(
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
         ), table
-    assert ("phone on the hall's network" in " ".join(on_tables)) is linked
+    assert ("phone on the hall's Wi-Fi" in " ".join(on_tables)) is linked
     waiting = "Table QR codes. Needed first: connected phones"
     assert (waiting in page) is not linked
 

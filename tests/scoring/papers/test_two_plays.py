@@ -110,7 +110,7 @@ def test_two_plays_fit_their_square_and_are_explained(size: str) -> None:
         assert reading.outside(page) == []
         assert reading.collisions(page) == []
         assert reading.crossed(page) == []
-        assert "board’s two plays" in page.extract_text()
+        assert "two plays of a board" in page.extract_text()
     pairs = get_kind("recap").build_sheet(load_session_snapshot(evenings.played(6)[0]))
     assert "two plays" not in reading.pages(recap.draw_pdf(pairs, size=size))[0].extract_text()
 
@@ -123,7 +123,7 @@ def test_for_the_overplay_the_boards_are_turned_and_nobody_is_sent_to_other_chai
     (card,) = papers.build_guide_cards(found)
     assert [line.note for line in card.lines] == ["", "", "boards: quarter turn", ""]
     assert card.moves[:2] == ("N-S stay here.", "E-W stay here.")
-    assert "“The boards are turned a quarter” means" in card.moves[2]
+    assert "“Boards: quarter turn” means" in card.moves[2]
     for own in hall_papers.build_pair_guides(found):
         assert [line.seat for line in own.lines[:2]] != [line.seat for line in own.lines[2:]]
         assert own.lines[2].note == "boards: quarter turn"

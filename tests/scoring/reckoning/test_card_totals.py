@@ -161,7 +161,7 @@ def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -
     }
     shown = render_to_string("scoring/scorecard.html", words)
     foot = shown.partition("<tfoot>")[2]
-    assert foot.index("Boards") < foot.index("slow play") < foot.index("In all")
+    assert foot.index("Boards") < foot.index("slow play") < foot.index("Total")
 
 
 def test_boards_that_others_may_still_play_are_told_of_in_the_sum() -> None:

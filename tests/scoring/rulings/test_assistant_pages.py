@@ -115,7 +115,7 @@ def test_a_revoke_is_shown_before_it_is_recorded_with_what_was_answered(
     said["won_before"] = "2"
     shown = page(client, session, **said)
     assert "Tricks that count" in shown
-    reckoned = ["N-S made", "N-S revoked once", "So N-S count"]  # the incident comes first
+    reckoned = ["N-S made", "N-S revoked once", "So N-S score"]  # the incident comes first
     places = [shown.index(words) for words in reckoned]
     assert places == sorted(places)
     assert re.search(r"N-S\s+\S+, E-W", re.sub(r"<[^>]+>", "", shown))
@@ -226,7 +226,7 @@ def test_a_board_that_the_table_has_not_come_to_is_asked_about(client: Client) -
     client.force_login(user)
     seated = load_session_snapshot(session)
     first, last = (seated.rounds_by_table["A", 2][at].boards[0] for at in (0, -1))
-    words = "Is it the right board?"
+    words = "Right board?"
     assert words not in page(client, session, code="I26", table="A-2", board=first)
     assert words in page(client, session, code="I26", table="A-2", board=last)
 

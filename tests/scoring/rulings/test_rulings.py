@@ -210,7 +210,7 @@ def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(
     entered = record_result(sitting=sitting, board=1, mark="9", seen="", by=None)
     assert (entered.result.deal, sitting.results.filter(board=1).count()) == (2, 2)
     assert counted(evening) == [None, (9, 4), (7, 6)]
-    with pytest.raises(RulingRefused, match="Clear that result first"):
+    with pytest.raises(RulingRefused, match="Clear that score first"):
         withdraw_ruling(ruling=ruling, by=None)
     record_result(sitting=sitting, board=1, mark="", seen="9", by=None)
     withdraw_ruling(ruling=ruling, by=None)
@@ -294,12 +294,12 @@ def test_the_trump_on_the_slip_and_the_trump_turned_are_kept_apart(evening: Sess
 @pytest.mark.parametrize(
     ("kind", "terms", "words"),
     [
-        ("revoke", {"revokes": 1, "won_before": 0}, "which side"),
-        ("revoke", {"side": "NS"}, "how often"),
-        ("adjusted", {"ns_tricks": "7", "reason": "x"}, "is not a number"),
-        ("adjusted", {"ns_tricks": "7", "ew_tricks": "7"}, "Give the reason"),
-        ("penalty", {}, "Say which entry"),
-        ("fine", {}, "no ruling called fine"),
+        ("revoke", {"revokes": 1, "won_before": 0}, "Choose the side"),
+        ("revoke", {"side": "NS"}, "Enter the number of revokes"),
+        ("adjusted", {"ns_tricks": "7", "reason": "x"}, "isn't a number"),
+        ("adjusted", {"ns_tricks": "7", "ew_tricks": "7"}, "Enter a reason"),
+        ("penalty", {}, "Choose who"),
+        ("fine", {}, "“fine” not found"),
     ],
 )
 def test_a_ruling_that_lacks_something_is_refused_in_words(
