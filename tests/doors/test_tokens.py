@@ -197,7 +197,7 @@ def test_a_token_is_random_checked_hashed_and_shown_once(client: Client) -> None
 def test_a_token_that_cannot_be_is_refused_in_words(client: Client, form: Any) -> None:
     client.force_login(somebody())
     answer = client.post("/director/account/tokens/", form)
-    assert "at least one thing it may do" in answer.content.decode()
+    assert "choose at least one right" in answer.content.decode()
     assert not ApiToken.objects.exists()
 
 

@@ -18,12 +18,12 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.parametrize(
     ("page", "heading", "reason"),
     [
-        ("events/{slug}/boards/99/", "no such page", "Board 99 not found in this session."),
+        ("events/{slug}/boards/99/", "Page not found", "Board 99 not found in this session."),
         ("events/{slug}/?session=7", "", ""),
-        ("events/{slug}/boards/1/?session=7", "no such page", "This event has no session 7."),
-        ("events/{slug}/deals/proof.json", "Not yet", "the secret is published after"),
-        ("worked-hands/nobody/", "no such page", "no worked hand called nobody"),
-        ("nowhere/", "no such page", "The address may be mistyped"),
+        ("events/{slug}/boards/1/?session=7", "Page not found", "This event has no session 7."),
+        ("events/{slug}/deals/proof.json", "Not yet", "The secret is published after the session"),
+        ("worked-hands/nobody/", "Page not found", "Worked hand nobody not found"),
+        ("nowhere/", "Page not found", "The address may be mistyped"),
     ],
 )
 def test_the_reason_is_told(page, heading, reason):

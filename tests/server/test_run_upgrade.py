@@ -108,7 +108,7 @@ def test_a_migration_that_fails_is_put_back_to_the_last_byte(file: Path, monkeyp
     monkeypatch.setattr(run_upgrade, "_migrate", fail)
     said = refusal()
     assert "disk I/O error" in said
-    assert "was put back and is as it was" in said
+    assert "was restored. Start Overplay" in said
     assert compute_digest(connection).sha256 == rows
     assert content(file) == before or compute_digest(connection).sha256 == rows
 
@@ -223,5 +223,5 @@ def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
 def test_the_second_of_two_waits_and_finds_nothing_to_do(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(run_upgrade, "LOCK_TIMEOUT_SECONDS", 0.1)
     with run_upgrade.acquire_upgrade_lock(connection):
-        assert "Another program is bringing" in refusal()
+        assert "Another program is upgrading" in refusal()
     call_command("upgrade", verbosity=0)
