@@ -73,7 +73,7 @@ def test_an_owner_has_the_club_written_and_carries_it_home(owner: User, client: 
     assert f"{archive.told['rows']} rows saved" in page
     asked = {"archive": str(archive.pk)}
     wrong = client.post(f"{AT}download/", asked | {"password": "wrong"}, follow=True)
-    assert "not your password" in wrong.content.decode()
+    assert "Wrong password" in wrong.content.decode()
     open_ = b"".join(client.post(f"{AT}download/", asked | SURE).streaming_content)
     assert open_[:2] == b"PK"
     sealed = client.post(f"{AT}download/", asked | SURE | {"passphrase": "a b c"})
@@ -89,7 +89,7 @@ def test_boards_to_be_played_are_not_handed_out_in_the_open(
     last = Session.objects.get(number=2)
     Session.objects.filter(pk=last.pk).update(board_set=BoardSetFactory(), deals="recorded")
     answer = client.post(f"{AT}download/", {"archive": str(archive.pk)} | SURE, follow=True)
-    assert "Give a passphrase" in answer.content.decode()
+    assert "Enter a passphrase" in answer.content.decode()
 
 
 def test_a_file_that_is_sent_brings_its_club_in(owner: User, client: Client) -> None:

@@ -41,7 +41,7 @@ def test_a_club_that_is_here_is_not_brought_in_twice(place: Place, archive: Path
     with place("empty"):
         club = import_club(archive, ARCHIVE_SPEC, SEALED).club
         before = compute_digest(club, ARCHIVE_SPEC)
-        with pytest.raises(ArchiveRefused, match="is here already"):
+        with pytest.raises(ArchiveRefused, match="is already here"):
             import_club(
                 archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Another name")
             )
@@ -233,7 +233,7 @@ def _packed(members: dict[str, bytes]) -> bytes:
 
 
 @pytest.mark.parametrize(
-    ("passphrase", "words"), [("", "under a passphrase"), ("x", "does not")]
+    ("passphrase", "words"), [("", "needs a passphrase"), ("x", "Wrong passphrase")]
 )
 def test_a_sealed_archive_opens_by_its_passphrase_alone(
     place: Place, archive: Path, passphrase: str, words: str
@@ -275,7 +275,7 @@ def test_passwords_come_along_where_they_were_put_in(place: Place, tmp_path: Pat
 def test_a_name_that_is_too_long_is_named_with_the_cure(place: Place, archive: Path) -> None:
     """The message used to be that the archive was altered."""
     with place("empty"):
-        with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 letters"):
+        with pytest.raises(ArchiveRefused, match=r"^name: “ClubClub.* than 100 characters"):
             import_club(
                 archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", name="Club" * 26)
             )
@@ -294,7 +294,7 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
     words = (
-        r"^tournaments.Event.name: “Tuesday .* than 100 letters. Shorten it where the club is"
+        r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
     )
     with place("empty"):
         with pytest.raises(BadArchive, match=words):

@@ -633,7 +633,7 @@ def _put_in(part: Any, parts: dict[str, Any]) -> Any:
 
 
 SHAPE = [
-    slip for slip in SLIPS if "no such key" in SLIPS[slip][1] or "missing" in SLIPS[slip][1]
+    slip for slip in SLIPS if "Unknown key" in SLIPS[slip][1] or "missing" in SLIPS[slip][1]
 ]
 
 

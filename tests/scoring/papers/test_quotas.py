@@ -58,16 +58,16 @@ def keeps(session: Session, size: int, *, days: int = 0) -> Paper:
 CASES = {
     "no quota": (0, 0, 50, 900 * MEGABYTE, ""),
     "under": (MAX_PAPERS, 1, 2, MEGABYTE - 1, ""),
-    "the papers of the day": (MAX_PAPERS, 0, 3, 0, "has ordered 3 papers today"),
-    "over, since it was lowered": (MAX_PAPERS, 0, 50, 0, "has ordered 3 papers today"),
-    "all that it may keep": (0, 1, 0, MEGABYTE, "papers take all of the 1 MB"),
-    "both": (MAX_PAPERS, 1, 3, MEGABYTE, "has ordered 3 papers today"),
+    "the papers of the day": (MAX_PAPERS, 0, 3, 0, "limit of 3 papers"),
+    "over, since it was lowered": (MAX_PAPERS, 0, 50, 0, "limit of 3 papers"),
+    "all that it may keep": (0, 1, 0, MEGABYTE, "papers fill its 1 MB"),
+    "both": (MAX_PAPERS, 1, 3, MEGABYTE, "limit of 3 papers"),
     "nothing of the day, much to keep": (
         MAX_PAPERS,
         1,
         0,
         5 * MEGABYTE,
-        "take all of the 1 MB",
+        "fill its 1 MB",
     ),
 }
 
@@ -200,7 +200,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
     page = " ".join(Client().get(f"/plays/{record.pk}/").content.decode().split())
     assert ("Best play waits until" in page) is rests
-    assert ("all 3 seconds" in page) is rests
+    assert ("its 3 seconds for today" in page) is rests
 
 
 @pytest.mark.parametrize(("most", "amount"), [(0, 99), (MAX_PAPERS, 2.9), (MAX_PAPERS, 3)])
@@ -244,9 +244,9 @@ def test_the_page_of_jobs_says_what_was_had_today(
     client = Client()
     client.force_login(reader)
     page = " ".join(client.get("/director/jobs/").content.decode().split())
-    assert ("Had today" in page) == (quotas_are == "on")
+    assert ("Used today" in page) == (quotas_are == "on")
     own = quotas_are == "on" and who != "owner elsewhere"
-    for line in ("12 of 2000 papers", "3600 of 3600 seconds", "7 of 500 MB of papers"):
+    for line in ("12 of 2000 papers", "3600 of 3600 seconds", "7 of 500 MB of saved papers"):
         assert (line in page.replace(",", "")) is own, line
     assert ("0 of 2000 papers" in page.replace(",", "")) == (
         quotas_are == "on" and who == "owner elsewhere"

@@ -18,7 +18,7 @@ from tests.factories import ClubFactory, UserFactory
 from tournaments.models import Session
 
 pytestmark = pytest.mark.django_db
-MISSING = "has not been heard from"
+MISSING = "the background program isn’t responding"
 
 
 @pytest.fixture
