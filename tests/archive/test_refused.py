@@ -293,9 +293,7 @@ def test_a_text_of_an_older_version_that_is_too_long_is_named_with_the_cure(
     with place("night"):
         Event.objects.filter(club__name=NAME).update(name="Tuesday " * 20)
         write_archive(Club.objects.get(name=NAME), tmp_path / "plain", ARCHIVE_SPEC)
-    words = (
-        r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
-    )
+    words = r"^tournaments.Event.name: “Tuesday .* than 100 characters. Shorten it in the club"
     with place("empty"):
         with pytest.raises(BadArchive, match=words):
             import_club(tmp_path / "plain", ARCHIVE_SPEC, ImportOptions())

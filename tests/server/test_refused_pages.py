@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
         ("events/{slug}/boards/99/", "Page not found", "Board 99 not found in this session."),
         ("events/{slug}/?session=7", "", ""),
         ("events/{slug}/boards/1/?session=7", "Page not found", "This event has no session 7."),
-        ("events/{slug}/deals/proof.json", "Not yet", "The secret is published after the session"),
+        ("events/{slug}/deals/proof.json", "Not yet", "secret is published after the session"),
         ("worked-hands/nobody/", "Page not found", "Worked hand nobody not found"),
         ("nowhere/", "Page not found", "The address may be mistyped"),
     ],
