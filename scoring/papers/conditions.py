@@ -60,25 +60,25 @@ def has_prizes(event: Event) -> bool:
 
 def describe_wait_for_bracket(session: Session) -> str:
     """Return the text that the bracket is not set yet, or ""."""
-    return "" if has_bracket(session.event) else _("a bracket")
+    return "" if has_bracket(session.event) else _("set up a bracket")
 
 
 def describe_wait_for_prizes(session: Session) -> str:
     """Return what a prize list waits for: the list, then first results; "" if nothing."""
     is_there = has_prizes(session.event)
-    return describe_wait_for_results(session) if is_there else _("a list of prizes")
+    return describe_wait_for_results(session) if is_there else _("enter prizes")
 
 
 def describe_missing_for_strata(session: Session) -> str:
     """Return what a ranking of strata waits for: strata, first results; "" if nothing."""
-    return describe_wait_for_results(session) if has_strata(session.event) else _("strata")
+    return describe_wait_for_results(session) if has_strata(session.event) else _("set strata")
 
 
 def describe_wait_for_draw(session: Session) -> str:
     """Return what a list of pairings waits for, a drawn round; "" if there is one."""
     drawn = session.sections.filter(movement=DRAWN_KEY)
     is_there = session.event.is_drawn and drawn.exists()
-    return "" if is_there else _("a drawn round")
+    return "" if is_there else _("draw a round")
 
 
 def is_memory(event: Event) -> bool:
@@ -92,29 +92,29 @@ def describe_wait_for_results(session: Session) -> str:
     Without any result all scores are zero.
     """
     results = Result.objects.filter(sitting__section__session__event=session.event_id)
-    return "" if results.exists() else _("first results")
+    return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_session_results(session: Session) -> str:
     """Return what a recap waits for, a first result of its session; "" if there is one."""
     results = Result.objects.filter(sitting__section__session=session)
-    return "" if results.exists() else _("first results")
+    return "" if results.exists() else _("enter scores")
 
 
 def describe_wait_for_table_links(session: Session) -> str:
     """Return what cards for phones wait for: connected phones, and links of tables."""
     links = TableLink.objects.filter(evening=session.evening_id, revoked_at__isnull=True)
-    return _describe_wait_for_phones() or ("" if links.exists() else _("table links"))
+    return _describe_wait_for_phones() or ("" if links.exists() else _("create table links"))
 
 
 def describe_wait_for_entry_links(session: Session) -> str:
     """Return what slips with links wait for: connected phones, and links of entries."""
     links = EntryLink.objects.filter(entry__event=session.event_id, revoked_at__isnull=True)
-    return _describe_wait_for_phones() or ("" if links.exists() else _("personal links"))
+    return _describe_wait_for_phones() or ("" if links.exists() else _("create personal links"))
 
 
 def _describe_wait_for_phones() -> str:
-    return "" if find_phone_url() else _("connected phones")
+    return "" if find_phone_url() else _("connect phones")
 
 
 def format_explanations_blurb(event: Event) -> str:

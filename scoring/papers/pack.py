@@ -170,7 +170,7 @@ def _read_page_digests(paper_row: Paper) -> frozenset[str]:
 
 
 def _describe_wait_for_pack(session: Session) -> str:
-    return "" if find_last_pack(session) else _("a full set")
+    return "" if find_last_pack(session) else _("print the full set")
 
 
 def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[Pages]]]:

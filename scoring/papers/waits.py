@@ -13,7 +13,7 @@ from tournaments.models import Session
 def describe_wait(session: Session, kind: PaperKind) -> str:
     """Return what must happen before a paper can be made; "" if it can be made."""
     if not can_make_paper(session, kind):
-        return _("a closed session")
+        return _("close the session")
     return kind.describe_wait(session)
 
 
@@ -25,5 +25,5 @@ def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, st
         if kind.describe_wait not in told:
             told[kind.describe_wait] = kind.describe_wait(session)
         is_secret = not can_make_paper(session, kind)
-        found[kind.name] = _("a closed session") if is_secret else told[kind.describe_wait]
+        found[kind.name] = _("close the session") if is_secret else told[kind.describe_wait]
     return found

@@ -43,7 +43,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
         )
     if first := describe_wait(session, wanted):
         raise PaperRefused(
-            _("%(paper)s isn't available yet. Needed first: %(what)s.")
+            _("%(paper)s isn't available yet. First %(what)s.")
             % {"paper": wanted.title, "what": first}
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races

@@ -121,7 +121,7 @@ def prepare(page: Page) -> str:
     page.goto(desk)
     keep(page, "evening", (1100, 900))
     page.goto(f"{desk}papers/")
-    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="Print full set").click()
     page.get_by_role("link", name="Print full set").wait_for(timeout=120_000)
     page.goto(f"{desk}papers/")
     keep(page, "papers", (1100, 700))

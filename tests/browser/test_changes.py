@@ -64,7 +64,7 @@ def test_a_row_dragged_on_to_another_changes_the_two_seats(visitor: Visitor) -> 
     expect(page.get_by_label("2 E-W")).to_have_value("1")
     expect(page.get_by_label("1 N-S")).to_have_value("5")
     page.get_by_role("button", name="Save seats").click()
-    expect(page.get_by_role("status")).to_contain_text("Everybody has a seat")
+    expect(page.get_by_role("status")).to_contain_text("Everyone has a seat")
     first = load_session_snapshot(session).places[0]
     assert first.entry is not None
     assert (first.label, first.entry.number) == ("1NS", 5)

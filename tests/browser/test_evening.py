@@ -146,13 +146,13 @@ def _have_boards_dealt(page: Page, start_work: Callable[[], None]) -> None:
     page.get_by_role("button", name="Deal 3 boards").click()
     expect(page.get_by_role("progressbar", name="Dealing 0 of 3.")).to_be_visible()
     start_work()
-    expect(page.get_by_text("3 boards are dealt.")).to_be_visible()
+    expect(page.get_by_text("3 boards dealt.")).to_be_visible()
     assert Board.objects.count() == 3
 
 
 def _have_papers_made(page: Page) -> None:
     page.get_by_role("link", name="Papers", exact=True).click()
-    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="Print full set").click()
     pack = page.get_by_role("link", name="Print full set")
     answer = page.context.request.get(pack.get_attribute("href"))
     assert answer.headers["content-type"] == "application/pdf", answer.text()[:3000]

@@ -59,7 +59,7 @@ def _choose_a_movement(page: Page) -> None:
     page.get_by_role("button", name="Shuffle at the table").click()
     page.locator(".crumb__name").first.click()
     page.get_by_role("link", name="Papers").first.click()
-    page.get_by_role("button", name="Make the pack").click()
+    page.get_by_role("button", name="Print full set").click()
     expect(page.get_by_role("link", name="Print full set")).to_be_visible()
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Start session").click()

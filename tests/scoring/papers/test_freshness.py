@@ -109,13 +109,13 @@ def test_a_paper_for_phones_waits_for_the_hall_and_for_its_links_and_never_fails
     settings.PHONE_ADDRESSES = []
     session, user = evenings.seated()
     client.force_login(user)
-    with pytest.raises(PaperRefused, match="Needed first: connected phones"):
+    with pytest.raises(PaperRefused, match="First connect phones"):
         printing(session, user, "table_links")
     page = shown(client, session)
-    assert "Needed first: connected phones" in page
+    assert "First connect phones" in page
     assert '<a class="button" href="/director/hall/">Connect phones</a>' in page
     settings.PHONE_ADDRESSES = ["http://192.168.1.20:8000"]
-    with pytest.raises(PaperRefused, match="Needed first: table links"):
+    with pytest.raises(PaperRefused, match="First create table links"):
         printing(session, user, "table_links")
     page = shown(client, session)
     assert f'href="/director/events/{session.event.slug}/tables/">Create links</a>' in page

@@ -60,7 +60,7 @@ def test_the_sheets_that_are_counted_are_the_sheets_that_are_printed_in_their_or
             f"Table {table} " in words and "Round N-S" in words for words in on_tables
         ), table
     assert ("phone on the hall's Wi-Fi" in " ".join(on_tables)) is linked
-    waiting = "Table QR codes. Needed first: connected phones"
+    waiting = "Table QR codes: connect phones first"
     assert (waiting in page) is not linked
 
 
@@ -96,17 +96,17 @@ def test_a_paper_whose_time_has_not_come_says_so_and_is_not_made(
         for kind in PAPERS
         if kind.is_offered(session.event)
     }
-    assert {name for name, what in waiting.items() if what == "first results"} == (
+    assert {name for name, what in waiting.items() if what == "enter scores"} == (
         {"ranking", "recap", "explanations"} if state in ("planned", "open") else set()
     )
-    records = "" if state == "closed" else "a closed session"
+    records = "" if state == "closed" else "close the session"
     assert waiting["hand_records"] == records
     for kind in PAPERS:
         if not kind.is_offered(session.event) or f'id="kind-{kind.name}"' not in page:
             continue
         entry = page.split(f'id="kind-{kind.name}"')[1].split("</li>")[0]
         assert ("Print" in entry) is (waiting[kind.name] == "")
-        assert (f"Needed first: {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
+        assert (f"First {waiting[kind.name]}" in entry) is (waiting[kind.name] != "")
         if waiting[kind.name]:
             order = f"/director/events/{session.event.slug}/papers/order/"
             client.post(order, {"kind": kind.name})
@@ -130,7 +130,7 @@ def test_a_ranking_before_play_is_refused_in_one_sentence(client: Client) -> Non
     for kind in ("Standings", "Recap", "How scores are worked out"):
         name = next(each.name for each in PAPERS if each.title == kind)
         answer = client.post(order, {"kind": name}, follow=True).content.decode()
-        assert f"{kind} isn&#x27;t available yet. Needed first: first results." in answer
+        assert f"{kind} isn&#x27;t available yet. First enter scores." in answer
     assert not Paper.objects.exists()
 
 
@@ -183,7 +183,7 @@ def test_a_pack_of_nothing_new_is_not_made_and_one_before_the_first_waits(
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/order/"
     answer = client.post(address, {"kind": "pack_changed"}, follow=True).content.decode()
-    assert "Needed first: a full set." in answer
+    assert "First print the full set." in answer
     order(client, session, "pack", run)
     nothing = order(client, session, "pack_changed", run)
     assert (nothing.state, nothing.error) == (

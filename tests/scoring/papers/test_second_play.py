@@ -217,7 +217,7 @@ def test_the_term_is_settled_once_and_can_be_undone(planned, user):
 def test_once_play_has_begun_the_suits_stay(planned, user, other_suits):
     settle(planned.event, user, other_suits=not other_suits)
     scoring.services.open_session(session=planned, by=user)
-    with pytest.raises(InvalidSecondPlay, match="Play has begun"):
+    with pytest.raises(InvalidSecondPlay, match="Play has started"):
         settle(planned.event, user, other_suits=other_suits)
     assert settle(planned.event, user, other_suits=not other_suits)
 
