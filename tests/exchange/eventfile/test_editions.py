@@ -66,7 +66,7 @@ def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     second = found.rounds_by_table["A", 2]
     assert "The boards go to table 1." in describe_moves(found, second)
     (told,) = build_announcements(found)
-    assert any("Tables 5 to 8 have copy B" in line for line in told.paragraphs)
+    assert any("Tables 5–8 use copy B" in line for line in told.paragraphs)
     assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
         "movement"
     ] == {"name": "web", "tables": 8, "rounds": 5, "boards_a_round": 2}
