@@ -25,7 +25,7 @@ def test_a_swiss_day_of_teams_is_run_from_the_first_draw_to_the_second(
     page.get_by_label("Boards per round").fill("2")
     page.get_by_label("Copies of each board").fill("2")
     page.get_by_role("button", name="Draw first round").click()
-    expect(page.get_by_text("The first round is drawn")).to_be_visible()
+    expect(page.get_by_text("First round drawn")).to_be_visible()
     session = event.sessions.get()
     session = scoring.services.open_session(session=session, by=user)
     play_round(session, 1, user)
