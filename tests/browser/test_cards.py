@@ -129,7 +129,7 @@ def test_a_deal_is_tapped_in_and_its_fourth_hand_follows(visitor: Visitor, phone
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         for card in sorted(deal.hands[seat]):
             page.get_by_role("button", name=signs[card], exact=True).click()
-    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     expect(page.get_by_label("West")).to_have_value("875.AQJ.AT.QJT53")
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
     keep_picture(page, f"deal-{'phone' if phone else 'laptop'}")
@@ -152,12 +152,12 @@ def test_a_card_tapped_for_the_wrong_hand_is_put_right(visitor: Visitor) -> None
     for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH):
         for card in sorted(deal.hands[seat]):
             page.get_by_role("button", name=signs[wrong.get(card, card)], exact=True).click()
-    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     for seat, out in (("North", theirs), ("South", mine)):
         page.get_by_role("button", name=seat, exact=True).click()
         page.get_by_role("button", name=signs[out], exact=True).click()
     page.get_by_role("button", name=signs[theirs], exact=True).click()
-    expect(page.locator("#deal-words")).to_contain_text("the dealer turned up")
+    expect(page.locator("#deal-words")).to_contain_text("the turn-up")
     page.get_by_role("button", name=signs[deal.turn_up], exact=True).click()
     page.get_by_role("button", name="Check and save").click()
     expect(page.get_by_text("Board 2 saved.")).to_be_visible()

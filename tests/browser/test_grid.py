@@ -111,7 +111,7 @@ def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
 def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
     grid.press("5", "Enter", "m")
     expect(grid.cell(1, 3)).to_be_focused()
-    expect(grid.page.get_by_text("This result is missing;")).to_be_visible()
+    expect(grid.page.get_by_text("Missing result.")).to_be_visible()
     grid.press("m", "5", "Enter")
     expect(grid.page.get_by_role("link", name="Board 1 2 of 3")).to_be_visible()
     expect(grid.page.get_by_role("link", name="Board 2 0 of 3")).to_be_visible()
@@ -164,7 +164,7 @@ def test_a_stale_screen_asks_before_it_overwrites(
 def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     grid.page.context.set_offline(True)
     grid.press("4", "Enter", "5", "Enter", "6", "Enter")
-    down = grid.page.get_by_text("The connection is down.")
+    down = grid.page.get_by_text("Connection lost.")
     expect(down).to_contain_text("not saved yet.")
     expect(grid.cell(2, 2)).to_be_focused()
     assert _stored() == []
@@ -180,7 +180,7 @@ def test_a_lost_connection_is_seen_below_a_long_map(grid: Grid) -> None:
     expect(grid.page.get_by_role("heading", name="Rounds")).to_be_visible()
     grid.page.context.set_offline(True)
     grid.press("4", "Enter")
-    down = grid.page.get_by_text("The connection is down.")
+    down = grid.page.get_by_text("Connection lost.")
     expect(down).to_be_in_viewport(ratio=1)
     grid.page.context.set_offline(False)
     expect(down).to_have_count(0)
@@ -226,8 +226,8 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     director.save()
     grid.page.context.clear_cookies()
     grid.press("3", "Enter", "4", "Enter")
-    expect(grid.page.get_by_text("You are signed out.")).to_contain_text(
-        "2 results are not saved yet."
+    expect(grid.page.get_by_text("You’re signed out.")).to_contain_text(
+        "2 scores are not saved yet."
     )
     tab = grid.page.context.new_page()
     tab.goto("/login/")
@@ -295,7 +295,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     context.set_offline(False)
     again.page.goto(f"/director/events/{session.event.slug}/scores/")
     offer = again.page.get_by_role("region", name="Typed earlier")
-    expect(offer).to_contain_text("2 results typed earlier weren’t saved.")
+    expect(offer).to_contain_text("2 scores typed earlier weren’t saved.")
     expect(again.cell(1, 1)).to_be_focused()
     block = again.page.locator("#board-1")  # next to a long map of slips it was out of sight
     bottom = offer.evaluate("offer => offer.getBoundingClientRect().bottom")
@@ -366,7 +366,7 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
         evenings.enter(session, table.sitting, 1, "9", User.objects.get(username="director"))
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")
-        expect(page.get_by_text("2 results are not saved yet.")).to_be_visible()
+        expect(page.get_by_text("2 scores are not saved yet.")).to_be_visible()
     page.get_by_role("button", name="Discard scores").click()
     expect(page.locator("#unsaved")).to_be_hidden()
     page.goto("/director/")

@@ -38,7 +38,7 @@ def test_tricks_and_a_letter_note_a_score_with_its_trumps(
         return page.get_by_role("textbox", name=re.compile(f"^Board {board}, table {table},"))
 
     def suit(board: int, table: int) -> Locator:
-        name = f"Board {board}, table {table}: declared trumps"
+        name = f"Board {board}, table {table}: trumps declared"
         return page.get_by_role("combobox", name=name)
 
     expect(cell(1, 1)).to_be_focused()
