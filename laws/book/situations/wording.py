@@ -11,9 +11,9 @@ AVERAGE_OR_NEW = _(
     "Three or more tables in play: the average for the deal at this table. Fewer: a new deal."
 )
 WHILE_UNPLAYED = _(
-    "At the end of the deal. Until then it may be called at any "
-    "trick before the player plays to it, until obeyed, but not "
-    "changed (Law IV §6)."
+    "At the end of the deal. Until then it may be called before the "
+    "player plays to a trick, until obeyed. The call can't be changed "
+    "(Law IV §6)."
 )
 RIGHT = _("Only the opponent on the right of the player whose card is called")
 RIGHT_OF_LEADER = _("Only the opponent on the right of the player who is to lead")
