@@ -83,7 +83,7 @@ def test_beside_a_name_stands_its_seat_and_not_when_it_was_entered(
     pairs = text_of(client.get(f"/director/events/{made.slug}/entries/"))
     row = re.split(r"<tr[^>]*>", pairs)[4]
     assert '<td class="n">3</td>' in row
-    assert f"sits as {place.label}" in row
+    assert f">at {place.label}<" in row
 
 
 def test_a_link_that_is_taken_back_has_no_slip(evening) -> None:

@@ -372,7 +372,7 @@ def test_a_paper_made_before_the_standings_were_kept_keeps_them() -> None:
     close_session(session=session, by=user)
     StandingsVersion.objects.all().delete()
     (text,) = reading.words(draw_session_paper(session, "ranking", "A4"))
-    assert "Version 1 of the standings" in text
+    assert "Version 1: session closed" in text
     assert StandingsVersion.objects.get().number == 1
 
 
@@ -389,9 +389,9 @@ def test_a_correction_that_is_none_makes_no_version() -> None:
 def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> None:
     session = closed()
     Session.objects.filter(pk=session.pk).update(closed_at=timezone.now() - timedelta(hours=25))
-    with pytest.raises(NotNow, match="Open it again"):
+    with pytest.raises(NotNow, match="Reopen it"):
         correct(session, "13")
-    with pytest.raises(NotNow, match="Give the reason"):
+    with pytest.raises(NotNow, match="Give a reason"):
         reopen_session(session=session, by=None)
     reopen_session(session=session, by=None, reason="the slip was misread")
     correct(session, "13")
@@ -404,7 +404,7 @@ def test_after_the_period_a_score_needs_the_session_reopened_with_a_reason() -> 
 @pytest.mark.slow
 def test_in_the_period_a_scorer_does_not_correct_but_a_director_does() -> None:
     session = closed()
-    with pytest.raises(NotNow, match="A director can still"):
+    with pytest.raises(NotNow, match="Only a director can correct"):
         correct(session, "13", by=evenings.scorer(session.event.club))
     with pytest.raises(TricksRefused):
         correct(session, "14")
@@ -452,7 +452,7 @@ def test_the_grid_stays_open_for_a_directors_corrections(client: Client) -> None
     _, user = evenings.club()
     client.force_login(user)
     page = client.get(address).content.decode()
-    assert "makes a new version of the standings" in page
+    assert "You can still correct scores until" in page
     sitting = Sitting.objects.filter(section__session=session)[0]
     assert f'data-sitting="{sitting.pk}"' in page
     assert "disabled>" not in page

@@ -306,10 +306,11 @@ def played(sitting: Sitting) -> bool:
 
 
 REASONS = (
-    "has been scored since",
+    "now at table",
+    "has been scored, and no one",
     "has a penalty in the history",
     "what was entered is kept",
-    "has been played since without this change",
+    "has since been played without this change",
     "Undo the newer change above first",
 )
 

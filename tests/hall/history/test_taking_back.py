@@ -195,7 +195,7 @@ def test_boards_are_not_laid_aside_once_they_are_played() -> None:
     scoring.services.open_session(session=session, by=user)
     with pytest.raises(NotNow, match="Undo the newer change"):
         acts.take_back(ordered, session.event, user)
-    with pytest.raises(NotNow, match="Play has begun"):
+    with pytest.raises(NotNow, match="Play has started"):
         set_boards_aside(session=session, by=user)
     session.refresh_from_db()
     assert session.board_set is not None
@@ -223,7 +223,7 @@ def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
     kept = acts.newest(session.event)
     evenings.enter(session, row.sitting_id, row.board, "0", user)
     before = acts.state_of(session.event)
-    with pytest.raises(NotNow, match="entered again since"):
+    with pytest.raises(NotNow, match="changed since then"):
         acts.take_back(kept, session.event, user)
     assert acts.state_of(session.event) == before
 
