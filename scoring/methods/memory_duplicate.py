@@ -34,7 +34,7 @@ def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Guarantee: all scores add up to zero, except for split scores.
 
-    Source: Foster, Complete Hoyle, and The Standard Hoyle (1912), Duplicate Whist (rules Q1).
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Whist (rules Q1).
     """
     scores = dict.fromkeys(list_entries(lines), ZERO)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
@@ -162,7 +162,7 @@ METHOD = Method(
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks gained in the overplay"),
     signed=True,
-    source=gettext_noop("Foster, Complete Hoyle, and The Standard Hoyle (1912), Duplicate Whist"),
+    source=gettext_noop("Foster, Complete Hoyle. The Standard Hoyle (1912), Duplicate Whist"),
     guarantee=gettext_noop("All scores add up to zero, except for split scores."),
     contests=("memory",),
     score=score_memory,

@@ -21,7 +21,7 @@ def score_plus_minus(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     played the same deals equally often, a score is the total less the field's average of
     totals. A line that counts as the average adds nothing and does not change the average.
 
-    Source: Foster, Complete Hoyle, and The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
+    Source: Foster, Complete Hoyle; The Standard Hoyle (1912), Duplicate Bridge (rules L1-L5).
     """
     return deal_comparison.add_up_values(lines, compute_values(lines))
 
@@ -123,7 +123,7 @@ METHOD = Method(
     short_heading=gettext_noop("+/−"),
     caption=gettext_noop("Tricks above or below the average"),
     signed=True,
-    source=gettext_noop("Foster, Complete Hoyle, and The Standard Hoyle (1912), Duplicate Bridge"),
+    source=gettext_noop("Foster, Complete Hoyle. The Standard Hoyle (1912), Duplicate Bridge"),
     guarantee=gettext_noop("All scores add up to zero."),
     contests=("pairs", "teams", "individual"),
     score=score_plus_minus,

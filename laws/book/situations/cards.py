@@ -204,7 +204,7 @@ HANDS: tuple[Situation, ...] = (
         code="I11",
         laws=("V.1",),
         offence=_(
-            "On an overplay a hand has too many cards or a card face up, "
+            "On an overplay a hand has too many cards or a faced card, "
             "or the dealer lacks the trump card"
         ),
         remedy=_(
