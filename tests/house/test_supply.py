@@ -21,6 +21,7 @@ LISTS = {
     "tests/requirements.txt": [LAPTOP, SERVER, GROUPS["test"]],
     "deploy/audit.txt": [GROUPS["audit"]],
     "deploy/uv.txt": [GROUPS["uv"]],
+    "deploy/frozen/requirements.txt": [LAPTOP, GROUPS["frozen"]],
 }
 PIN = re.compile(r"^([A-Za-z0-9_.-]+)(\[[^]]*\])?==([^\s;#]+)", re.MULTILINE)
 AGAIN = "Run `make lock`."
