@@ -149,6 +149,7 @@ def rehearse(page: Page, desk: str) -> None:
     for _round in range(2):
         page.get_by_role("button", name="Finish round").click()
         page.wait_for_timeout(3000)
+    page.evaluate("window.scrollTo(0, 0)")
     keep(page, "rehearsal", (1100, 800))
 
 
