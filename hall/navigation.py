@@ -104,7 +104,7 @@ RESULTS_TABS = (
 
 TABS_BY_PLACE = {"tonight": TONIGHT_TABS, "prepare": PREPARE_TABS, "results": RESULTS_TABS}
 CLUB_TABS = (
-    Tab("hall", _("Wi-Fi access"), "bell", "hall"),
+    Tab("hall", _("Wi-Fi access"), "bell", "hall", frozenset({"no_wifi"})),
     Tab("club_history", _("History"), "clock", "club_history"),
 )
 

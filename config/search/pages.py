@@ -58,6 +58,9 @@ CLUB_PAGES = (
     SearchablePage(_("Import an event file"), _("open load"), "event_import"),
     SearchablePage(_("Wi-Fi access"), _("phones hall network connect address wifi"), "hall"),
     SearchablePage(
+        _("No Wi-Fi here?"), _("hotspot router hall box internet network"), "no_wifi"
+    ),
+    SearchablePage(
         _("Users and roles"), _("helpers logins members rights who may do what"), "members"
     ),
     SearchablePage(_("Players"), _("names merge hide club"), "players"),

@@ -52,6 +52,12 @@ def show_hall(request: HttpRequest) -> HttpResponse:
     return render(request, "hall/hall.html", context)
 
 
+@require_safe
+def show_no_wifi(request: HttpRequest) -> HttpResponse:
+    """Show three ways to a network in a hall that has none."""
+    return render(request, "hall/no_wifi.html", {"visit": _find_origin_visit(request)})
+
+
 def _find_origin_visit(request: HttpRequest) -> Visit | None:
     """Return the event from which the director opened this page, or None."""
     visit = find_origin_event(request.GET.get("event", ""))

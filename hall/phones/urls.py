@@ -22,6 +22,7 @@ table_urls: list[URLPattern] = [
 # /director/hall/
 hall_urls: list[URLPattern] = [
     path("", director_views.show_hall, name="hall"),
+    path("no-wifi/", director_views.show_no_wifi, name="no_wifi"),
     path("switch/", director_views.switch_hall_access, name="hall_switch"),
 ]
 

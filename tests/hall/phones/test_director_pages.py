@@ -161,6 +161,16 @@ def test_a_laptop_that_listens_to_itself_says_how_to_let_phones_in(
     assert "make run HOST=0.0.0.0" in text_of(client.get("/director/hall/"))
 
 
+def test_a_director_without_wifi_finds_three_ways_to_a_network(client: Client, evening) -> None:
+    session, _user = evening
+    address = f"/director/hall/no-wifi/?event={session.event.slug}"
+    page = client.get("/director/hall/", {"event": session.event.slug}).content.decode()
+    assert f'<a href="{address}">No Wi-Fi here?</a>' in page
+    ways = client.get(address).content.decode()
+    assert ways.count("<ol>") == 3
+    assert f'<a href="/director/hall/?event={session.event.slug}">Wi-Fi access</a>' in ways
+
+
 class FakeDoor:
     """A door that only records its calls."""
 

@@ -1,0 +1,154 @@
+"""The hall box: its configuration is valid, and a phone gets an address, a name and a page."""
+
+import configparser
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+BOX = ROOT / "deploy" / "hall-box"
+SYSTEM_PATH = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
+DNSMASQ, HOSTAPD, IP, UDHCPC = (
+    shutil.which(name, path=SYSTEM_PATH) for name in ("dnsmasq", "hostapd", "ip", "udhcpc")
+)
+NETWORK_PROGRAMS = bool(DNSMASQ and IP and UDHCPC and shutil.which("curl"))
+ADDRESS, NAME = "10.77.0.1", "whist.home.arpa"
+PATIENCE_SECONDS = 60
+
+
+def _read_settings() -> dict[str, str]:
+    lines = (BOX / "settings").read_text("utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines)
+
+
+def _run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(words, capture_output=True, text=True, check=False)
+
+
+def test_all_files_name_the_same_address() -> None:
+    assert _read_settings()["SITE_URL"] == f"http://{ADDRESS}"
+    assert _read_settings()["ALLOWED_HOSTS"] == NAME
+    assert f"address=/{NAME}/{ADDRESS}\n" in (BOX / "dnsmasq.conf").read_text("utf-8")
+    assert f"address {ADDRESS}/24\n" in (BOX / "interfaces").read_text("utf-8")
+    assert f"http://{ADDRESS}" in (ROOT / "templates/hall/no_wifi.html").read_text("utf-8")
+
+
+def test_the_unit_replaces_only_what_the_box_does_differently() -> None:
+    unit = configparser.RawConfigParser(strict=False)
+    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.read(BOX / "overplay-web.conf", "utf-8")
+    assert set(unit["Service"]) == {
+        *("ExecStartPre", "ExecStart", "KillSignal", "TimeoutStopSec"),
+        *("AmbientCapabilities", "CapabilityBoundingSet"),
+    }
+    assert "/srv/overplay/.venv/bin/python manage.py serve" in unit["Service"]["ExecStart"]
+
+
+def test_the_note_installs_every_file() -> None:
+    note = (BOX / "README.md").read_text("utf-8")
+    installed = set(re.findall(r"^ +install .*-m \d+ (\S+) /etc/", note, re.MULTILINE))
+    assert installed == {path.name for path in BOX.iterdir() if path.name != "README.md"} | {
+        "../overplay-web.service"
+    }
+
+
+@pytest.mark.skipif(not DNSMASQ, reason="dnsmasq is not there")
+def test_dnsmasq_takes_its_file() -> None:
+    done = _run(str(DNSMASQ), "--test", f"--conf-file={BOX / 'dnsmasq.conf'}")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.skipif(not HOSTAPD, reason="hostapd is not there")
+def test_hostapd_can_read_its_file(tmp_path: Path) -> None:
+    """Without a radio hostapd stops after it has read the file."""
+    wrong = tmp_path / "wrong.conf"
+    wrong.write_text((BOX / "hostapd.conf").read_text("utf-8") + "no_such_setting=1\n")
+    # On a machine with a radio, no network may start: the interface of the copy does not exist.
+    copy = tmp_path / "hostapd.conf"
+    copy.write_text(
+        (BOX / "hostapd.conf").read_text("utf-8").replace("=wlan0", "=overplay-none")
+    )
+    fault = "errors found in configuration file"
+    assert fault in _run(str(HOSTAPD), str(wrong)).stdout
+    assert fault not in _run(str(HOSTAPD), str(copy)).stdout
+
+
+@pytest.fixture
+def namespaces() -> Iterator[tuple[str, str]]:
+    """Yield two network namespaces, box and phone, joined by a cable called wlan0."""
+    if not NETWORK_PROGRAMS or os.geteuid() != 0:
+        pytest.skip("needs root, ip, dnsmasq, udhcpc and curl")
+    box, phone = (f"overplay-{kind}-{os.getpid()}" for kind in ("box", "phone"))
+    with ExitStack() as stack:
+        for name in (box, phone):
+            if _run("ip", "netns", "add", name).returncode:
+                pytest.skip("network namespaces are not allowed here")
+            stack.callback(_run, "ip", "netns", "del", name)
+        for words in (
+            f"link add wlan0 netns {box} type veth peer name wlan0 netns {phone}",
+            f"-n {box} addr add {ADDRESS}/24 dev wlan0",
+            f"-n {box} link set wlan0 up",
+            f"-n {phone} link set wlan0 up",
+            f"-n {phone} link set lo up",
+            f"-n {box} link set lo up",
+        ):
+            done = _run("ip", *words.split())
+            assert done.returncode == 0, done.stderr
+        yield box, phone
+
+
+def _wait_for(*words: str) -> str:
+    end = time.monotonic() + PATIENCE_SECONDS
+    while (done := _run(*words)).returncode and time.monotonic() < end:
+        time.sleep(0.3)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+def test_a_phone_gets_an_address_a_name_and_the_first_page(
+    namespaces: tuple[str, str], tmp_path: Path
+) -> None:
+    box, phone = (("ip", "netns", "exec", name) for name in namespaces)
+    lease_script = tmp_path / "lease"
+    lease_script.write_text(
+        '#!/bin/sh\n[ "$1" = bound ] || exit 0\nip addr add "$ip/$mask" dev wlan0\n'
+        'echo "$ip $dns router=$router"\n'
+    )
+    lease_script.chmod(0o700)
+    environment = os.environ | _read_settings() | {"DATA_DIR": str(tmp_path / "data")}
+    environment = {name: value for name, value in environment.items() if "_URL" not in name} | {
+        "SITE_URL": _read_settings()["SITE_URL"]
+    }
+    dnsmasq = (
+        *(str(DNSMASQ), "--keep-in-foreground", "--user=root", "--pid-file"),
+        *(f"--conf-file={BOX / 'dnsmasq.conf'}", f"--dhcp-leasefile={tmp_path / 'leases'}"),
+    )
+    serve = (
+        *(sys.executable, str(ROOT / "manage.py"), "serve", "--no-browser"),
+        *("--host", "0.0.0.0", "--port", "80", "--without-demo"),
+    )
+    with ExitStack() as stack:
+        for words in (dnsmasq, serve):
+            program = subprocess.Popen(
+                (*box, *words), env=environment, stdout=subprocess.DEVNULL, cwd=ROOT
+            )
+            stack.callback(program.wait)
+            stack.callback(program.terminate)
+        lease = _wait_for(*phone, "udhcpc", "-i", "wlan0", "-n", "-q", "-s", str(lease_script))
+        # An address of ours, the box as name server, and no gateway
+        assert re.search(rf"^10\.77\.0\.\d+ {re.escape(ADDRESS)} router=$", lease, re.MULTILINE)
+        curl = ("curl", "--silent", "--fail", "--location", "--max-time", "20")
+        assert "Overplay" in _wait_for(*phone, *curl, f"http://{ADDRESS}/login/")
+        looked_up = _run(*phone, "busybox", "nslookup", NAME, ADDRESS).stdout
+        assert f"Address: {ADDRESS}" in looked_up.replace("Address 1:", "Address:")
+        named = ("--resolve", f"{NAME}:80:{ADDRESS}", f"http://{NAME}/login/")
+        assert "Overplay" in _wait_for(*phone, *curl, *named)
