@@ -71,7 +71,7 @@ def _enter_a_block(page: Page) -> None:
     for table, tricks in ((1, "9"), (3, "14"), (2, "-")):
         _cell(page, table).fill(tricks)
     page.get_by_role("button", name="Save Board 1").click()
-    expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” is not a number")
+    expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” isn't a number")
     expect(page.get_by_text("7 results still to come.")).to_be_visible()
     _cell(page, 3).fill("4")
     page.get_by_role("button", name="Save Board 1").click()
