@@ -22,7 +22,7 @@ from tournaments.visits import Visit
 
 Word = str | Promise
 PLANNED, OPEN, CLOSED = Session.State.PLANNED, Session.State.OPEN, Session.State.CLOSED
-NO_REHEARSAL = _("Start a rehearsal first, on the page of an event with seats.")
+NO_REHEARSAL = _("Create a rehearsal first, on the page of an event with seats.")
 
 _TOUR_STOP_KEY = "stop_of_the_tour"
 """The key of the current stop in the user's session."""

@@ -144,7 +144,7 @@ def play(page: Page) -> None:
 def rehearse(page: Page, desk: str) -> None:
     """Picture a rehearsal in its third round."""
     page.goto(desk)
-    page.get_by_role("button", name="Start rehearsal").first.click()
+    page.get_by_role("button", name="Create rehearsal").first.click()
     page.get_by_role("button", name="Start rehearsal").click()
     for _round in range(2):
         page.get_by_role("button", name="Finish round").click()

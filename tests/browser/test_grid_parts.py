@@ -69,7 +69,7 @@ def test_a_part_is_left_only_when_its_results_are_saved(page: Page, session: Ses
     page.keyboard.press("b")
     page.keyboard.type("B6")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("The connection is down.")).to_be_visible()
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
     page.keyboard.press("5")  # cells ignore keys while the page waits
     expect(page.locator(_name(session, 1, 0))).to_have_value("7")
     page.unroute("**/result/")

@@ -39,8 +39,8 @@ def rehearsed(visitor: Visitor, **options: bool) -> tuple[Page, str]:
     tournaments.services.shuffle_at_table(session=session, by=user)
     page = visitor(user, hurry=True, **options)
     page.goto(f"/director/events/{session.event.slug}/")
-    page.get_by_role("button", name="Start rehearsal").click()
-    expect(page.get_by_role("heading", name="Open rehearsal")).to_be_visible()
+    page.get_by_role("button", name="Create rehearsal").click()
+    expect(page.get_by_role("heading", name="Rehearsal", level=1)).to_be_visible()
     return page, page.url
 
 
@@ -59,8 +59,8 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(results).to_be_visible(timeout=40_000)  # a late pair arrives before the first board
     page.get_by_role("button", name="Real time").click()
     late.get_by_role("link", name="Add the late pair").click()
-    page.get_by_role("button", name=re.compile("Continue")).first.click()
-    expect(page.locator(".toast").first).to_contain_text("came late")
+    page.get_by_role("button", name=re.compile("Seat the late")).first.click()
+    expect(page.locator(".toast").first).to_contain_text("arrived late")
     expect(page.get_by_role("region", name="Rehearsal", exact=True)).to_contain_text(
         re.compile("Round [12] of")
     )
@@ -79,8 +79,8 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     expect(fouled).to_contain_text("done")
 
     page.get_by_role("button", name="Delete rehearsal").click()
-    expect(page.locator(".toast").first).to_contain_text("is discarded")
-    expect(page.get_by_role("button", name="Start rehearsal")).to_be_visible()
+    expect(page.locator(".toast").first).to_contain_text("Rehearsal deleted")
+    expect(page.get_by_role("button", name="Create rehearsal")).to_be_visible()
     assert not Event.objects.filter(is_rehearsal=True).exists()
     assert not Result.objects.exists()
 

@@ -208,6 +208,6 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)
-    expect(screen.get_by_text("The director does not show the standings")).to_be_visible()
+    expect(screen.get_by_text("The director isn't showing the standings")).to_be_visible()
     tournaments.services.set_standings_visibility(event=session.event, shown="after", by=user)
     expect(screen.get_by_role("table", name="North-South")).to_be_visible()

@@ -122,7 +122,9 @@ def test_every_state_of_a_table_s_phone_fits(
         if is_played(sitting):
             enter_round(session, user, sitting)
     page.goto(full.path)
-    expect(page.get_by_role("heading", name="All rounds have been played")).to_be_visible()
+    expect(
+        page.get_by_role("heading", name="All rounds at this table are finished")
+    ).to_be_visible()
     measured(page, "over")
 
 

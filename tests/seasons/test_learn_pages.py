@@ -47,7 +47,7 @@ def test_the_tour_leads_to_pages_that_open_and_says_where_there_is_none(client: 
     page = client.get("/director/tour/")
     kinds = {each.stop.view: bool(each.url) for each in page.context["stops"]}
     assert kinds == {stop.view: stop.state == "open" for stop in TOUR_STOPS}
-    assert "Start a rehearsal first" in page.content.decode()
+    assert "Create a rehearsal first" in page.content.decode()
     for each in page.context["stops"]:
         if each.url:
             assert client.get(each.url).status_code == 200, each.url
@@ -74,5 +74,5 @@ def test_every_page_of_a_director_leads_on_to_the_next_stop_of_the_tour(client: 
         assert "Tour, 5 of 10: Scores" in bar
         assert 'href="/director/tour/?stop=6">Next: A pair is late</a>' in bar
     lacking = client.get("/director/tour/?stop=1")
-    assert "Start a rehearsal first" in lacking.content.decode()
+    assert "Create a rehearsal first" in lacking.content.decode()
     assert "tour-bar" not in client.get(at.url).content.decode()

@@ -50,13 +50,13 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
     director: Client, session: Session
 ) -> None:
     page = director.get(root(session.event)).content.decode()
-    assert "Start rehearsal" in page
+    assert "Create rehearsal" in page
     answer = director.post(f"{root(session.event)}rehearse/")
     made = Event.objects.get(is_rehearsal=True)
     assert answer.headers["Location"] == f"{root(made)}rehearsal/"
     again = director.post(f"{root(session.event)}rehearse/")
     assert again.headers["Location"] == answer.headers["Location"]
-    assert "Start rehearsal" not in director.get(root(made)).content.decode()
+    assert "Create rehearsal" not in director.get(root(made)).content.decode()
     made_by = Act.objects.get(action="rehearsal.made").by
     assert made_by == "director"
 
@@ -65,15 +65,15 @@ def test_the_button_makes_a_rehearsal_and_leads_to_it(
 def test_what_is_closed_is_not_rehearsed(client: Client) -> None:
     session, user = evenings.played()
     client.force_login(user)
-    assert "Start rehearsal" in client.get(root(session.event)).content.decode()
+    assert "Create rehearsal" in client.get(root(session.event)).content.decode()
     scoring.services.close_session(session=session, by=user)
-    assert "Start rehearsal" not in client.get(root(session.event)).content.decode()
+    assert "Create rehearsal" not in client.get(root(session.event)).content.decode()
 
 
 def test_before_there_are_seats_there_is_no_button_and_a_reason(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)
-    assert "Start rehearsal" not in client.get(root(event)).content.decode()
+    assert "Create rehearsal" not in client.get(root(event)).content.decode()
     page = client.post(f"{root(event)}rehearse/", follow=True).content.decode()
     assert "Choose the movement first" in page
 
