@@ -20,7 +20,7 @@ from drives.services import (
 )
 from drives.snapshot import load_drive
 from rubbers.rubber.hands import TRICKS_PER_HAND
-from rubbers.services import NewGuest, close_night, create_night, record_hand, seat_next
+from rubbers.services import NewRubberPlayer, close_night, create_night, record_hand, seat_next
 from rubbers.snapshot import load_night
 from server.models import User
 
@@ -80,7 +80,7 @@ def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) 
         name=_("Rubbers by the fire"),
         date=date,
         code="pole",
-        players=[NewGuest(name=name) for name in names],
+        players=[NewRubberPlayer(name=name) for name in names],
         by=by,
     )
     chance = RandomStream(DEMO_SECRET, "demo", "rubbers")

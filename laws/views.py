@@ -169,5 +169,5 @@ def _render_pdf(name: str, size: Size, language: str | None) -> bytes:
     if name == "etiquette":
         return wall_sheet.draw_etiquette(size=size)
     if name in BOOKS:
-        return wall_sheet.draw_book(name, size=size)
+        return wall_sheet.draw_law_book(name, size=size)
     return wall_sheet.draw_laws(size=size)

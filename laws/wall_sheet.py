@@ -46,7 +46,7 @@ def draw_laws(*, size: paper.Size = "A4") -> bytes:
     return _print_sheet(_("The Laws of Duplicate Whist"), _(ADOPTED), _iter_law_blocks(), size)
 
 
-def draw_book(code: str, *, size: paper.Size = "A4") -> bytes:
+def draw_law_book(code: str, *, size: paper.Size = "A4") -> bytes:
     """Print a law book for a single table, and the etiquette of whist after it."""
     book = BOOKS[code]
     return _print_sheet(book.title, book.source, _iter_book_blocks(code), size)

@@ -121,7 +121,7 @@ def query_ruled_plays(session: int) -> QuerySet[Ruling, tuple[int, int, int, str
 
 
 def count_missing_results(session: Session) -> int:
-    """Count the results of a session not entered yet, as `SessionSnapshot.missing_results`
+    """Count the results of a session not entered yet, as `SessionSnapshot.missing_result_count`
     does.
     """
     played = Sitting.objects.filter(

@@ -277,14 +277,14 @@ class SessionSnapshot:
         return found
 
     @cached_property
-    def expected_results(self) -> int:
+    def expected_result_count(self) -> int:
         """The number of results that the session should have."""
         return sum(len(table.boards) for table in self.tables if table.is_played)
 
     @property
-    def missing_results(self) -> int:
+    def missing_result_count(self) -> int:
         """The number of results not entered yet, including those of new deals."""
-        return self.expected_results - len(
+        return self.expected_result_count - len(
             (self.results.keys() - self.plays_awaiting_new_deal) | self.settled_plays
         )
 

@@ -27,7 +27,13 @@ KEEPALIVE_OPTIONS = {
     "keepalives_count": 3,
     "connect_timeout": 5,
 }
-DJANGO_OPTIONS = ("cursor_factory", "context", "prepare_threshold", "isolation_level", "pool")
+DJANGO_ONLY_OPTIONS = (
+    "cursor_factory",
+    "context",
+    "prepare_threshold",
+    "isolation_level",
+    "pool",
+)
 
 
 class KnownVersions:
@@ -103,5 +109,5 @@ def _build_connection_parameters() -> dict[str, Any]:
     alias = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
     found = connections[alias].get_connection_params()
     return {
-        key: value for key, value in found.items() if key not in DJANGO_OPTIONS
+        key: value for key, value in found.items() if key not in DJANGO_ONLY_OPTIONS
     } | KEEPALIVE_OPTIONS

@@ -42,7 +42,7 @@ class World:
             **day,
             name="Rubbers",
             code="pole",
-            players=[rubbers.services.NewGuest(name=name) for name in NAMES[:5]],
+            players=[rubbers.services.NewRubberPlayer(name=name) for name in NAMES[:5]],
         )
 
     def seat(self) -> None:

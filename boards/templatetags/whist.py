@@ -21,14 +21,14 @@ SUITS = {
     Suit.DIAMONDS: gettext_lazy("diamonds"),
     Suit.CLUBS: gettext_lazy("clubs"),
 }
-DRAWN = {
+SUIT_ICONS = {
     Suit.SPADES: "spades",
     Suit.HEARTS: "hearts",
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
 """The icon of each suit, used because suit characters look different on each device."""
-COURT = {
+COURT_CARD_NAMES = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
     Rank.QUEEN: gettext_lazy("queen"),
@@ -75,7 +75,7 @@ def pips(card: Card | Suit) -> SafeString:
     else:
         rank, suit = card.rank.text, card.suit
         name = _("%(rank)s of %(suit)s") % {
-            "rank": COURT.get(card.rank, card.rank.text),
+            "rank": COURT_CARD_NAMES.get(card.rank, card.rank.text),
             "suit": SUITS[card.suit],
         }
     return format_html(
@@ -84,7 +84,7 @@ def pips(card: Card | Suit) -> SafeString:
         suit.lower(),
         rank,
         static("img/icons.svg"),
-        DRAWN[suit],
+        SUIT_ICONS[suit],
         name,
     )
 

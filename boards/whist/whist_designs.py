@@ -31,7 +31,7 @@ def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
     From round to round, each player and board group is replaced by the next element of the
     group.
     """
-    first = list(enumerate(iter_first_tables(design), start=1))
+    first = list(enumerate(iter_first_round_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
         moved: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
         moved[None] = players
@@ -40,7 +40,7 @@ def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
             yield DesignTable(round_ + 1, table, seats, moved[group])
 
 
-def iter_first_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
+def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
     """Yield the tables of round 1, which are the base blocks times the multiplier's powers."""
     size = prod(design.moduli)
     for block in design.blocks.split(", "):

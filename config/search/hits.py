@@ -18,7 +18,7 @@ from config.search.pages import (
 )
 from laws.book import search_law_book
 from laws.single_table import BOOKS, search_book
-from scoring.sheets.score_slips import format_slip_query
+from scoring.sheets.score_slips import format_score_page_query
 from seasons.people.sheets.people import search_people
 from server.navigation import Word
 from tournaments.models import Event
@@ -105,7 +105,7 @@ def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
         if directs:
-            place = format_slip_query("board", f"board-{number}")
+            place = format_score_page_query("board", f"board-{number}")
             url = reverse("scores", args=[visit.address]) + place
             yield Hit(title, url, _("scores"))
         else:

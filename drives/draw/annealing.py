@@ -1,6 +1,6 @@
 """The search of one round by exchanges of two players' seats, with memory of earlier rounds.
 
-An exchange that costs more is accepted while the search is warm and refused as it cools. The
+An exchange that costs more is accepted at a high temperature and refused as it falls. The
 search has a limited number of tries and uses the evening's secret, so it can be repeated.
 
 Source: simulated annealing (S. Kirkpatrick, C. D. Gelatt, M. P. Vecchi, 1983); measured here.
@@ -12,8 +12,8 @@ from drives.draw.memory import MeetingMemory, compute_round_cost
 from drives.draw.random_stream import RandomStream
 
 COOLING_STEPS = 24
-HOT, COOLING = 800, (91, 100)
-"""The first step's warmth, in hundredths of a cost, and the fraction left at the next."""
+START_TEMPERATURE, COOLING_FRACTION = 800, (91, 100)
+"""The first step's temperature, in hundredths of a cost, and the fraction left at the next."""
 
 
 def draw_round(
@@ -29,15 +29,15 @@ def draw_round(
     change.
     """
     search = _RoundSearch(list(seats), movable, memory)
-    warmth, taken = HOT, 0
+    temperature, taken = START_TEMPERATURE, 0
     for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
         search.choose_partnerships()
         if not search.best:
             break
         if len(seats) > 4:
-            search.try_seat_exchanges(chance, warmth, tries // COOLING_STEPS)
+            search.try_seat_exchanges(chance, temperature, tries // COOLING_STEPS)
             taken += tries // COOLING_STEPS
-        warmth = warmth * COOLING[0] // COOLING[1]
+        temperature = temperature * COOLING_FRACTION[0] // COOLING_FRACTION[1]
     search.choose_partnerships()
     return search.best_seats, taken
 
@@ -51,11 +51,11 @@ class _RoundSearch:
         self.cost = self.best = compute_round_cost(seats, memory)
         self.best_seats = list(seats)
 
-    def try_seat_exchanges(self, chance: RandomStream, warmth: int, tries: int) -> None:
+    def try_seat_exchanges(self, chance: RandomStream, temperature: int, tries: int) -> None:
         """Try `tries` exchanges of two seats at different tables."""
         seats, cost, best = self.seats, self.cost, self.best
         partner, opponent = self.memory.partner_cost, self.memory.opponent_cost
-        for i, j, limit in _iter_exchanges(self.movable, chance, warmth, tries):
+        for i, j, limit in _iter_exchanges(self.movable, chance, temperature, tries):
             if i ^ j < 4:
                 continue
             x, y = seats[i], seats[j]
@@ -96,9 +96,9 @@ def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
 
 
 def _iter_exchanges(
-    movable: Sequence[int], chance: RandomStream, warmth: int, tries: int
+    movable: Sequence[int], chance: RandomStream, temperature: int, tries: int
 ) -> Iterable[tuple[int, int, int]]:
     """Yield random exchanges: two places, and the maximum extra cost that is accepted."""
     places = [movable[k] for k in chance.draw_below(len(movable), 2 * tries)]
-    limits = chance.draw_cost_limits(warmth, tries)
+    limits = chance.draw_cost_limits(temperature, tries)
     return zip(places[:tries], places[tries:], limits, strict=True)

@@ -9,7 +9,7 @@ from drives.draw.known_good_seeds import find_seed
 from drives.draw.memory import MeetingMemory
 from drives.draw.participants import Participants, PlayerId, SeatedRound, check_rounds
 from drives.draw.plan_statistics import PlanStatistics, compute_statistics
-from drives.draw.polish import Effort, EveningSeats, polish_rounds
+from drives.draw.polish import AnnealingSchedule, EveningSeats, polish_rounds
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
 from drives.draw.rotation import build_rotation, can_rotate
@@ -128,11 +128,15 @@ def _build_plan(
     )
 
 
-def _choose_effort(players: int) -> Effort:
+def _choose_annealing_schedule(players: int) -> AnnealingSchedule:
     """Return the parameters of a polish that gave the best results in measurements."""
     if players < SMALL_EVENING_PLAYERS:
-        return Effort(tries=POLISH_TRIES, start_warmth=400, end_warmth=250, rest_tries=100)
-    return Effort(tries=POLISH_TRIES, start_warmth=250, end_warmth=150, rest_tries=40)
+        return AnnealingSchedule(
+            tries=POLISH_TRIES, start_temperature=400, end_temperature=250, rest_tries=100
+        )
+    return AnnealingSchedule(
+        tries=POLISH_TRIES, start_temperature=250, end_temperature=150, rest_tries=40
+    )
 
 
 class _EveningDraw:
@@ -351,9 +355,9 @@ class _EveningDraw:
             fixed_players=self._fixed_players,
             movable=[self._list_movable_places(seats) for seats in self.seats],
         )
-        effort = _choose_effort(len(self.participants.players))
+        schedule = _choose_annealing_schedule(len(self.participants.players))
         self.tries += polish_rounds(
-            course, self.memory, self._open_stream("polish"), gain=gain, effort=effort
+            course, self.memory, self._open_stream("polish"), gain=gain, schedule=schedule
         )
         self.seats, self.rests = course.seats, course.rests
 

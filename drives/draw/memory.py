@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
-PARTNERED_AGAIN, OPPOSED_AGAIN, IN_THE_OTHER_WAY = 40, 10, 1
+REPEATED_PARTNER_COST, REPEATED_OPPONENT_COST, PARTNER_AND_OPPONENT_COST = 40, 10, 1
 """The costs of repeated partners, repeated opponents, and of one after the other."""
 
-KEPT_APART_PARTNERSHIPS = 25
+KEPT_APART_PENALTY = 25
 """The number of earlier partnerships that is counted for two players who must be kept apart."""
 
 Square = list[list[int]]
@@ -23,16 +23,18 @@ class MeetingMemory:
     def keep_apart(self, one: int, other: int) -> None:
         """Make a partnership of two players more expensive than any repeated partnership."""
         for first, second in ((one, other), (other, one)):
-            self.partners[first][second] += KEPT_APART_PARTNERSHIPS
-            self.partner_cost[first][second] += KEPT_APART_PARTNERSHIPS * PARTNERED_AGAIN
+            self.partners[first][second] += KEPT_APART_PENALTY
+            self.partner_cost[first][second] += KEPT_APART_PENALTY * REPEATED_PARTNER_COST
 
     def add(self, seats: Sequence[int]) -> None:
         """Add a round: its players four by four, in seat order."""
         for at in range(0, len(seats), 4):
             one, two, three, four = seats[at : at + 4]
-            self._add_meetings(self.partners, ((one, three), (two, four)), PARTNERED_AGAIN, 1)
+            self._add_meetings(
+                self.partners, ((one, three), (two, four)), REPEATED_PARTNER_COST, 1
+            )
             sides = ((one, two), (two, three), (three, four), (four, one))
-            self._add_meetings(self.opponents, sides, 1, OPPOSED_AGAIN)
+            self._add_meetings(self.opponents, sides, 1, REPEATED_OPPONENT_COST)
 
     def _add_meetings(
         self, square: Square, pairs: Sequence[tuple[int, int]], partner: int, opponent: int

@@ -19,12 +19,12 @@ TRIES_PER_STEP = 2000
 
 
 @dataclass(frozen=True, kw_only=True)
-class Effort:
-    """The tries of the search, and its warmth in hundredths of the unit of costs."""
+class AnnealingSchedule:
+    """The tries of the search, and its temperature in hundredths of the unit of costs."""
 
     tries: int
-    start_warmth: int
-    end_warmth: int
+    start_temperature: int
+    end_temperature: int
     rest_tries: int
 
 
@@ -55,22 +55,22 @@ def polish_rounds(
     chance: RandomStream,
     *,
     gain: int,
-    effort: Effort,
+    schedule: AnnealingSchedule,
 ) -> int:
     """Improve the seats of an evening in place, by at most `gain`; return the number of tries.
 
     The memory contains the meetings of these rounds; its content is undefined afterwards.
     """
     search = _Search(course, memory, gain)
-    steps = max(2, effort.tries // TRIES_PER_STEP)
+    steps = max(2, schedule.tries // TRIES_PER_STEP)
     for step in range(steps):
-        warmth = effort.start_warmth + (effort.end_warmth - effort.start_warmth) * step // (
-            steps - 1
-        )
+        temperature = schedule.start_temperature + (
+            schedule.end_temperature - schedule.start_temperature
+        ) * step // (steps - 1)
         at = step % len(course.seats)
-        search.try_seat_exchanges(at, chance, warmth)
-        search.try_partner_exchanges(at, chance, warmth)
-        search.try_rest_exchanges(at, chance, warmth, effort.rest_tries)
+        search.try_seat_exchanges(at, chance, temperature)
+        search.try_partner_exchanges(at, chance, temperature)
+        search.try_rest_exchanges(at, chance, temperature, schedule.rest_tries)
         if search.is_done:
             break
     course.seats, course.rests = search.best_course
@@ -103,14 +103,14 @@ class _Search:
         if self.cost < self.best:
             self.best, self.best_course = self.cost, self.course.copy_rounds()
 
-    def try_seat_exchanges(self, number: int, chance: RandomStream, warmth: int) -> None:
+    def try_seat_exchanges(self, number: int, chance: RandomStream, temperature: int) -> None:
         """Try exchanges of two seats at different tables of one round."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         if len(seats) < 8:
             return
         movable = self.movable[number]
         places = [movable[k] for k in chance.draw_below(len(movable), 2 * TRIES_PER_STEP)]
-        limits = chance.draw_cost_limits(warmth, TRIES_PER_STEP)
+        limits = chance.draw_cost_limits(temperature, TRIES_PER_STEP)
         for i, j, limit in zip(
             places[:TRIES_PER_STEP], places[TRIES_PER_STEP:], limits, strict=True
         ):
@@ -132,11 +132,13 @@ class _Search:
                 if self.cost < self.best:
                     self.save_best()
 
-    def try_partner_exchanges(self, number: int, chance: RandomStream, warmth: int) -> None:
+    def try_partner_exchanges(
+        self, number: int, chance: RandomStream, temperature: int
+    ) -> None:
         """Try other partners within each table by exchanging its second and third players."""
         seats, partners, opponents = self.course.seats[number], self.partners, self.opponents
         turning = self.turning[number]
-        for at, limit in enumerate(chance.draw_cost_limits(warmth, 2 * len(turning))):
+        for at, limit in enumerate(chance.draw_cost_limits(temperature, 2 * len(turning))):
             first = turning[at >> 1]
             one, two, three, four = seats[first : first + 4]
             if at & 1:
@@ -163,7 +165,7 @@ class _Search:
                 self.save_best()
 
     def try_rest_exchanges(
-        self, number: int, chance: RandomStream, warmth: int, tries: int
+        self, number: int, chance: RandomStream, temperature: int, tries: int
     ) -> None:
         """Try exchanges between a player who rests in a round and one who plays in it."""
         resting, seats = self.course.rests[number], self.course.seats[number]
@@ -173,7 +175,7 @@ class _Search:
         movable = self.movable[number]
         places = [movable[k] for k in chance.draw_below(len(movable), tries)]
         for out, place, limit in zip(
-            outs, places, chance.draw_cost_limits(warmth, tries), strict=True
+            outs, places, chance.draw_cost_limits(temperature, tries), strict=True
         ):
             change = self._find_rest_exchange(number, resting[out], seats[place])
             if change is None:

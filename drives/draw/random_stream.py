@@ -18,13 +18,13 @@ _LIMIT_COUNT = 1024
 _UNIT_LIMITS = [
     round(-log((k + 0.5) / _LIMIT_COUNT) * _FIXED_POINT_SCALE) for k in range(_LIMIT_COUNT)
 ]
-"""Fixed-point limits of extra cost at warmth 1, for 1,024 equally likely draws."""
+"""Fixed-point limits of extra cost at temperature 1, for 1,024 equally likely draws."""
 
 
-@lru_cache(32)  # a search uses the limits of each warmth repeatedly
-def _scale_limits(warmth: int) -> list[int]:
-    """Return the limits of extra cost at a warmth, for each of the equally likely draws."""
-    return [warmth * cost // (100 * _FIXED_POINT_SCALE) for cost in _UNIT_LIMITS]
+@lru_cache(32)  # a search uses the limits of each temperature repeatedly
+def _scale_limits(temperature: int) -> list[int]:
+    """Return the limits of extra cost at a temperature, for each equally likely draw."""
+    return [temperature * cost // (100 * _FIXED_POINT_SCALE) for cost in _UNIT_LIMITS]
 
 
 class RandomStream:
@@ -64,11 +64,11 @@ class RandomStream:
         """Draw one random integer from 0 to `number` - 1, uniform within one in 10**20."""
         return int.from_bytes(self._read_bytes(16), "big") % number
 
-    def draw_cost_limits(self, warmth: int, count: int) -> list[int]:
+    def draw_cost_limits(self, temperature: int, count: int) -> list[int]:
         """Draw `count` random acceptance thresholds: a swap is accepted if it adds no more
         cost.
 
-        `warmth` is their mean, in hundredths.
+        `temperature` is their mean, in hundredths.
         """
-        steps = _scale_limits(warmth)
+        steps = _scale_limits(temperature)
         return [steps[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

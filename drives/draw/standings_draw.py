@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations
 
 from drives.draw.annealing import draw_round
-from drives.draw.memory import PARTNERED_AGAIN, MeetingMemory
+from drives.draw.memory import REPEATED_PARTNER_COST, MeetingMemory
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.draw.random_stream import RandomStream
 from drives.draw.rest_choice import choose_resting_players
@@ -71,8 +71,8 @@ def _search_tables(
     number = {player: place for place, player in enumerate(order)}
     memory = MeetingMemory(len(order))
     for one, other in (tuple(pair) for pair in met if pair <= number.keys()):
-        memory.partner_cost[number[one]][number[other]] = PARTNERED_AGAIN
-        memory.partner_cost[number[other]][number[one]] = PARTNERED_AGAIN
+        memory.partner_cost[number[one]][number[other]] = REPEATED_PARTNER_COST
+        memory.partner_cost[number[other]][number[one]] = REPEATED_PARTNER_COST
     places = range(len(order))
     seats, _tries = draw_round(places, places, memory, chance, MAX_TRIES)
     tables = sorted(

@@ -10,7 +10,7 @@ from drives.play_forms.rounds import make_rounds
 from drives.prizes.lot import compute_commitment
 
 
-def find_lot_differences(drive: DriveFile) -> list[str]:
+def list_prize_draw_mismatches(drive: DriveFile) -> list[str]:
     """Repeat every lot of a drive and list the differences; an empty list confirms all lots.
 
     Raises UnreadableDrive where the file has no secret.
@@ -33,7 +33,7 @@ def find_lot_differences(drive: DriveFile) -> list[str]:
     return found
 
 
-def find_seat_differences(file: DriveFile) -> list[str]:
+def list_seating_mismatches(file: DriveFile) -> list[str]:
     """Repeat every draw or move of a round from its stored input, and list the differences.
 
     Raises UnreadableDrive where the file has no secret.

@@ -71,7 +71,7 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
         raise DriveRefused(words % {"club": drive.club})
     if _is_same(drive, data):
         return drive
-    _check_newer(drive, whole)
+    _check_file_is_newer(drive, whole)
     _delete_rows(drive)
     _create_rows(drive, whole, data, by)
     _record_import(drive, by, None)
@@ -116,7 +116,7 @@ def _is_same(drive: Drive, data: Data) -> bool:
     return data == now or (bool(changes) and compute_patches(now, data) == changes)
 
 
-def _check_newer(drive: Drive, whole: DriveFile) -> None:
+def _check_file_is_newer(drive: Drive, whole: DriveFile) -> None:
     since = drive.without[0] if drive.without else None
     went_on_here = since != drive.revision
     if went_on_here and (whole.revision is None or whole.revision <= drive.revision):

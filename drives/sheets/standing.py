@@ -138,13 +138,13 @@ def _build_cards(
             build_person(snapshot, cards[0].player.number, names),
             sum(card.total or 0 for card in cards),
             tuple(row for card in cards for row in card.rows),
-            *_find_typing_slip(cards, off),
+            *_find_transposed_digits(cards, off),
         )
         for cards in (by_number[number] for number in numbers)
     )
 
 
-def _find_typing_slip(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
+def _find_transposed_digits(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
     """Return the number of a card that an exchange of digits may explain, and the right one."""
     for card in cards:
         right = None if card.total is None else find_original_number(card.total, off)

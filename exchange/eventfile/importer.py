@@ -105,7 +105,7 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         where={"name": file.name},
         after={
             "entries": len(entries),
-            "results": sum(each.entered_results for each in file.sessions),
+            "results": sum(each.entered_result_count for each in file.sessions),
         },
         way="file",
         back=Undo(
@@ -183,9 +183,9 @@ def _write_session(
     session.across_sections = filed.across_sections
     session.save(update_fields=["across_sections"])
     _write_deals(session, filed)
-    if filed.entered_results:
+    if filed.entered_result_count:
         scoring.services.open_session(session=session, by=by)
-    if filed.entered_results and _is_session_complete(session, filed):
+    if filed.entered_result_count and _is_session_complete(session, filed):
         scoring.services.close_session(session=session, by=by)
 
 
@@ -222,7 +222,7 @@ def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_anew or any(each.strays for each in filed.sections):
         return not count_missing_results(session)
-    return filed.entered_results == filed.expected_results
+    return filed.entered_result_count == filed.expected_result_count
 
 
 def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
@@ -253,7 +253,7 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
         )
         session.deals = Session.Deals.RECORDED
         analyse_every_suit(session.event, session.board_set)
-    elif filed.entered_results:
+    elif filed.entered_result_count:
         session.deals = Session.Deals.NONE
     session.save(update_fields=["board_set", "deals"])
 

@@ -105,7 +105,7 @@ class FiledSection:
         return max(movement.groups, planned)
 
     @property
-    def entered_results(self) -> int:
+    def entered_result_count(self) -> int:
         """The number of boards at all tables with a result, or with a ruling instead of one."""
         boards = {(it.round, it.table, it.board) for it in self.results}
         for ruling in self.rulings:
@@ -126,15 +126,15 @@ class FiledSession:
     date: Date | None = None  # the date, if it differs from the event's
 
     @property
-    def expected_results(self) -> int:
+    def expected_result_count(self) -> int:
         """The number of results that a complete session has."""
         tables = sum(len(section.movement.played) for section in self.sections)
         return tables * self.boards_a_round
 
     @property
-    def entered_results(self) -> int:
+    def entered_result_count(self) -> int:
         """The number of results that the session has."""
-        return sum(section.entered_results for section in self.sections)
+        return sum(section.entered_result_count for section in self.sections)
 
 
 @dataclass(frozen=True, slots=True)

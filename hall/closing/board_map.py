@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from hall.closing.checks import describe_absent_tables
 from scoring.session_snapshot import SessionSnapshot
-from scoring.sheets.score_slips import format_slip_query
+from scoring.sheets.score_slips import format_score_page_query
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,13 +30,13 @@ class BoardTile:
 
 def build_board_map(seated: SessionSnapshot, address: str) -> list[BoardTile]:
     """Return a tile for each board that is played; empty if no result is missing."""
-    if not seated.missing_results:
+    if not seated.missing_result_count:
         return []
     scores = reverse("scores", args=[address])
     tiles = []
     for board, tables in seated.tables_by_board.items():
         absent = [each for each in tables if not seated.has_result_or_ruling(each, board)]
-        url = scores + format_slip_query("board", f"board-{board}")
+        url = scores + format_score_page_query("board", f"board-{board}")
         text = _("Board %(board)s: all in") % {"board": board}
         if absent:
             text = describe_absent_tables(board, absent)

@@ -52,7 +52,7 @@ def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[Clos
         *_iter_open_rulings(seated, found),
         *_iter_unconfirmed(seated),
         *_iter_missing(seated),
-        *_iter_renewed(seated),
+        *_iter_unscored_redeals(seated),
         *_iter_unknown_partners(seated),
     ]
 
@@ -66,9 +66,9 @@ def summarize_checks(
     """
     counts = Counter(check.kind for check in found)
     lines = [check.text for check in found if check.kind == OpenPointKind.CALL]
-    lines += [_format_missing(seated)] if seated.missing_results else []
+    lines += [_format_missing(seated)] if seated.missing_result_count else []
     unplayed = _list_unplayed_boards(seated)
-    if unplayed and not seated.missing_results:
+    if unplayed and not seated.missing_result_count:
         text = ngettext(
             "No one has played board %(boards)s.",
             "No one has played boards %(boards)s.",
@@ -113,11 +113,11 @@ def _format_missing(seated: SessionSnapshot) -> str:
         text = ngettext(
             "%(count)s result missing: board %(boards)s",
             "%(count)s results missing: board %(boards)s",
-            seated.missing_results,
+            seated.missing_result_count,
         )
     else:
         text = _("%(count)s results missing: boards %(boards)s")
-    return text % {"count": seated.missing_results, "boards": format_ranges(boards)}
+    return text % {"count": seated.missing_result_count, "boards": format_ranges(boards)}
 
 
 def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
@@ -154,7 +154,7 @@ def describe_absent_tables(board: int, absent: Sequence[SeatedTable]) -> str:
     return text % {"board": board, "tables": _format_tables(absent)}
 
 
-def _iter_renewed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unscored_redeals(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
     text = _("%(where)s: redealt but not yet scored")
     for board, table, _result in _iter_entered(seated):

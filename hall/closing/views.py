@@ -21,7 +21,7 @@ from scoring import page_loaders
 from scoring.secrecy import can_see_standings
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.corrections import group_version_rows, load_correction_log
-from scoring.sheets.score_slips import format_slip_query
+from scoring.sheets.score_slips import format_score_page_query
 from scoring.standings_engine.result_lines import load_tally
 from scoring.standings_engine.scores import find_method
 from scoring.views.public import build_frame_context
@@ -47,8 +47,8 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
         "session": session,
         "is_open": bool(found or questions),
         "board_map": build_board_map(seated, slug),
-        "missing": seated.missing_results,
-        "expected": seated.expected_results,
+        "missing": seated.missing_result_count,
+        "expected": seated.expected_result_count,
         "checks": [
             *(
                 (check.text, _get_check_url(slug, check))
@@ -119,6 +119,6 @@ def _get_check_url(slug: str, check: ClosingCheck) -> str:
             OpenPointKind.RENEWED: f"r-{check.sitting}-{check.board}",
         }
         place = places.get(check.kind, f"board-{check.board}")
-        return reverse("scores", args=[slug]) + format_slip_query("board", place)
+        return reverse("scores", args=[slug]) + format_score_page_query("board", place)
     play = urlencode({"sitting": check.sitting, "board": check.board})
     return f"{reverse('ruling_panel', args=[slug])}?{play}"

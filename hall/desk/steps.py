@@ -273,7 +273,10 @@ def _build_opening_step(evening: StepContext) -> _StepContent:
 
 
 def _build_scores_step(evening: StepContext) -> _StepContent:
-    expected, missing = evening.seated.expected_results, evening.seated.missing_results
+    expected, missing = (
+        evening.seated.expected_result_count,
+        evening.seated.missing_result_count,
+    )
     text = _("after the start") if evening.is_planned else ""  # the progress bar shows them
     is_done = evening.is_closed or (bool(expected) and not missing)
     return _StepContent(is_done, _("Scores"), text, "scores", _("Enter scores"))

@@ -62,8 +62,8 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "state_text": format_state(find_state(session)),
         "steps": steps,
         "next": next((step for step in steps if step.state == StepState.NOW), None),
-        "entered": seated.expected_results - seated.missing_results,
-        "expected": seated.expected_results,
+        "entered": seated.expected_result_count - seated.missing_result_count,
+        "expected": seated.expected_result_count,
         "checks": _list_notices(visit, session, seated),
         "corrections_until": _get_correction_end(session),
         "calls": list_session_calls(session),
@@ -156,8 +156,8 @@ def set_standings_visibility(request: HttpRequest, slug: str) -> HttpResponse:
 def create_event_page(request: HttpRequest) -> HttpResponse:
     """Show the form for a new event; a POST creates the event."""
     clubs = access.list_directed_clubs(request)
-    at_hand = access.get_current_club(request, request.GET.get("club", ""))
-    initial = {"date": get_club_date(at_hand), "club": at_hand}
+    current_club = access.get_current_club(request, request.GET.get("club", ""))
+    initial = {"date": get_club_date(current_club), "club": current_club}
     form = EventForm(request.POST or None, clubs=clubs, initial=initial)
     if request.method == "POST" and form.is_valid() and clubs:
         data = form.cleaned_data
@@ -174,7 +174,7 @@ def create_event_page(request: HttpRequest) -> HttpResponse:
             by=request.user,
         )
         return redirect("entries", event.slug)
-    context = {"form": form, "event": None, "club": at_hand}
+    context = {"form": form, "event": None, "club": current_club}
     return render(request, "hall/event_form.html", context)
 
 

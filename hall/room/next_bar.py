@@ -16,7 +16,7 @@ from hall.room.tiles import Hall
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.doubts import SessionQueries
 from scoring.sheets.next_moves import format_board_range
-from scoring.sheets.score_slips import format_round_key, format_slip_query
+from scoring.sheets.score_slips import format_round_key, format_score_page_query
 from tournaments.visits import Visit
 
 
@@ -46,7 +46,7 @@ def build_next_bar(
         is_round_over=hall.is_round_over,
         queries=len(waits),
         slips=len(hall.missing_slips),
-        missing=hall.found.missing_results,
+        missing=hall.found.missing_result_count,
         has_begun=hall.has_begun,
     )
     act = choose_next_task(waiting)
@@ -155,11 +155,11 @@ def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     missing = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
-        hall.found.missing_results,
+        hall.found.missing_result_count,
     )
     text = (
-        missing % {"count": hall.found.missing_results}
-        if hall.found.missing_results
+        missing % {"count": hall.found.missing_result_count}
+        if hall.found.missing_result_count
         else _("Round %(before)s: all results in.") % words
     )
     letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")
@@ -214,7 +214,8 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
         text % (words | {"count": missing}),
         (
             ActionButton(
-                _("Enter slip"), grid + format_slip_query("round", format_round_key(first))
+                _("Enter slip"),
+                grid + format_score_page_query("round", format_round_key(first)),
             ),
         ),
     )

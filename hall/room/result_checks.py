@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from hall.phones.disputes import Dispute, list_disputes
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.doubts import QueriedResult, SessionQueries
-from scoring.sheets.score_slips import format_slip_query
+from scoring.sheets.score_slips import format_score_page_query
 from tournaments.models import Session
 from tournaments.visits import Visit
 
@@ -59,7 +59,7 @@ def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButto
         doubt,
         build_form_fields(here | {"act": "keep"}),
     )
-    place = format_slip_query("board", f"doubt-{asked.sitting}-{asked.board}")
+    place = format_score_page_query("board", f"doubt-{asked.sitting}-{asked.board}")
     correct = ActionButton(_("Correct score"), reverse("scores", args=[visit.address]) + place)
     if not asked.swap:
         return (stands, correct)

@@ -9,7 +9,7 @@ from scoring.models import Agreement
 from scoring.seated_sides import SeatedSide
 from scoring.session_snapshot import SeatedTable
 from scoring.sheets.next_moves import format_board_range
-from scoring.sheets.score_slips import format_round_key, format_slip_query
+from scoring.sheets.score_slips import format_round_key, format_score_page_query
 from scoring.sheets.table_links import TableRow, list_table_rows
 
 
@@ -89,7 +89,7 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
         ew=table.ew,
         boards=format_board_range(table.boards),
         lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
-        slip=format_slip_query("round", format_round_key(table)),
+        slip=format_score_page_query("round", format_round_key(table)),
         missing=hall.count_missing(table),
     )
 

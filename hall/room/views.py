@@ -206,8 +206,8 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
         "face": face,
         "tables": tables,
         "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
-        "missing": found.missing_results,
-        "expected": found.expected_results,
+        "missing": found.missing_result_count,
+        "expected": found.expected_result_count,
     }
 
 

@@ -30,7 +30,7 @@ from rubbers.api.shapes import (
 from rubbers.files.export import export_night
 from rubbers.models import RubberNight
 from rubbers.rubber.seating import Cuts
-from rubbers.services import NewGuest
+from rubbers.services import NewRubberPlayer
 from rubbers.sheets.marker import build_marker
 from rubbers.snapshot import load_night
 from server.api.endpoints import Nothing, describe_operation, endpoint, paginate, validate_body
@@ -47,7 +47,7 @@ def list_or_create_nights(request: Request) -> Response:
         rows = RubberNight.objects.exclude_hidden().select_related("club", "evening", "drive")
         return paginate(request, rows, RubberNightAnswer)
     given = validate_body(NewRubberNight, request)
-    given["players"] = [NewGuest(name=each["name"]) for each in given["players"]]
+    given["players"] = [NewRubberPlayer(name=each["name"]) for each in given["players"]]
     rows = RubberNight.objects.all()
     return create_activity(request, RubberNightAnswer, given, rows, services.create_night)
 
@@ -221,7 +221,7 @@ def join(request: Request, slug: str, table: int) -> Response:
     made = services.join_table(
         night=night,
         table=table,
-        guest=NewGuest(name=given.get("name", "")),
+        guest=NewRubberPlayer(name=given.get("name", "")),
         number=given.get("number"),
         by=request.user,
     )

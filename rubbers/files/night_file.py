@@ -294,7 +294,7 @@ def find_differences(file: NightFile) -> list[str]:
                 "table": table.number,
                 "spell": number,
             }
-            found += _find_seat_differences(file, table, number, told, place)
+            found += _list_seating_mismatches(file, table, number, told, place)
     found += _find_lot_faults(file)
     tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
     if file.standing is not None and file.standing != build_standings(tallies):
@@ -321,7 +321,7 @@ def build_lot_label(uid: object, table: int, spell: int) -> str:
     return f"overplay-rubber-cut/1:{uid}:{table}:{spell}"
 
 
-def _find_seat_differences(
+def _list_seating_mismatches(
     file: NightFile, table: ParsedTable, spell: int, told: FiledSpell, place: str
 ) -> list[str]:
     """List the contradictions between a spell's seats and its cuts.
@@ -335,7 +335,7 @@ def _find_seat_differences(
     faults: list[list[str]] = []
     for before in _iter_nights_before(table.night, spell):
         try:
-            found = _find_lot_differences(file, before, table.number, spell, told)
+            found = _list_cut_mismatches(file, before, table.number, spell, told)
         except UnreadableRubber as problem:
             found = [str(problem)]
         if not found:
@@ -363,7 +363,7 @@ def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
             )
 
 
-def _find_lot_differences(
+def _list_cut_mismatches(
     file: NightFile, before: Night, table: int, spell: int, told: FiledSpell
 ) -> list[str]:
     cuts = told.cuts

@@ -10,7 +10,7 @@ from rubbers.services.hands import (
 )
 from rubbers.services.links import create_marker_links, revoke_marker_links
 from rubbers.services.nights import (
-    NewGuest,
+    NewRubberPlayer,
     change_night,
     close_night,
     create_night,

@@ -44,7 +44,7 @@ MAX_TABLES = 100
 
 
 @dataclass(frozen=True, kw_only=True)
-class NewGuest:
+class NewRubberPlayer:
     """A person who is to play: a club's player, or a name, matched to the club's players."""
 
     name: str = ""
@@ -58,7 +58,7 @@ def create_night(
     name: str,
     date: Date,
     code: str,
-    players: Sequence[NewGuest],
+    players: Sequence[NewRubberPlayer],
     terms: Mapping[str, Any] | None = None,
     tables: int | None = None,
     paper_size: str = Drive.PaperSize.A4,
@@ -106,7 +106,7 @@ def create_night(
 
 
 def _create_members(
-    night: RubberNight, players: Sequence[NewGuest], counts: Sequence[int]
+    night: RubberNight, players: Sequence[NewRubberPlayer], counts: Sequence[int]
 ) -> None:
     """Create the players and their memberships, by the number of members of each table."""
     coming = iter([create_player(night, each) for each in players])
@@ -131,7 +131,7 @@ def split_over_tables(players: int, tables: int | None = None) -> list[int]:
     return [each + 1] * more + [each] * (number - more)
 
 
-def create_player(night: RubberNight, guest: NewGuest) -> RubberPlayer:
+def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
     """Create a player of a night with the next number. Raises RubberRefused."""
     known = load_players_by_key(night.club)
     typed = read_person_name(guest.name, known)

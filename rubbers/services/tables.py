@@ -18,7 +18,7 @@ from rubbers.rubber.cuts import MAX_MEMBERS, PLAYERS_PER_TABLE
 from rubbers.rubber.dummy import is_seating
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts, Seating, decide_by_lot, decide_seating
-from rubbers.services.nights import MAX_TABLES, NewGuest, create_player
+from rubbers.services.nights import MAX_TABLES, NewRubberPlayer, create_player
 from rubbers.services.table_acts import (
     build_table_subject,
     check_not_of_drive,
@@ -84,7 +84,7 @@ def join_table(
     *,
     night: RubberNight,
     table: int,
-    guest: NewGuest | None = None,
+    guest: NewRubberPlayer | None = None,
     number: int | None = None,
     by: Actor,
 ) -> RubberPlayer:
@@ -109,7 +109,7 @@ def join_table(
 
 
 def _find_or_create_player(
-    row: RubberNight, guest: NewGuest | None, number: int | None
+    row: RubberNight, guest: NewRubberPlayer | None, number: int | None
 ) -> RubberPlayer:
     """Return the player who joins: one by number or by name, or a new player."""
     if number is not None:
@@ -117,7 +117,7 @@ def _find_or_create_player(
         if found is None:
             raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
         return found
-    guest = guest or NewGuest()
+    guest = guest or NewRubberPlayer()
     wanted = guest.player.name if guest.player else clean_name(guest.name)
     players = row.players.select_related("player")
     known = {build_name_key(each.full_name): each for each in players}

@@ -23,7 +23,7 @@ from drives.names import PastedName, list_doubts, parse_names
 from rubbers.errors import RubberRefused
 from rubbers.models import RubberNight
 from rubbers.rubber.codes import CODES, DEFAULT_CODE
-from rubbers.services import NewGuest, create_night
+from rubbers.services import NewRubberPlayer, create_night
 from rubbers.sheets.terms import build_term_fields, parse_terms
 from server.numbers import parse_whole_number
 
@@ -66,16 +66,18 @@ class NewNightInput:
         chosen = frozenset(posted.getlist("chosen"))
         return cls(**words, chosen=chosen, terms=parse_terms(posted))
 
-    def list_players(self, club: Club) -> list[NewGuest]:
+    def list_players(self, club: Club) -> list[NewRubberPlayer]:
         """All people who are to play, the pasted names first."""
         guests = [
-            NewGuest(name=each.name) for each in self.parse_pasted_names(club) if each.name
+            NewRubberPlayer(name=each.name)
+            for each in self.parse_pasted_names(club)
+            if each.name
         ]
         keys = [key for key in map(parse_whole_number, self.chosen) if key]
         there = {build_name_key(each.name) for each in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
         return guests + [
-            NewGuest(player=p) for p in people if build_name_key(p.name) not in there
+            NewRubberPlayer(player=p) for p in people if build_name_key(p.name) not in there
         ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:

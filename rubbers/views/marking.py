@@ -20,7 +20,7 @@ from rubbers.models import RubberNight
 from rubbers.rubber.cuts import HIGHEST_RANK, Cut
 from rubbers.rubber.hands import HONOURS_PER_SUIT, TRICKS_PER_HAND
 from rubbers.rubber.seating import CutPurpose, Cuts
-from rubbers.services import CutsNeeded, NewGuest
+from rubbers.services import CutsNeeded, NewRubberPlayer
 from rubbers.services.hands import serialize_hand
 from rubbers.sheets.marker import TRICK_BUTTONS as TAPPED
 from rubbers.sheets.marker import (
@@ -324,7 +324,7 @@ def _undo_last_act(at: MarkerPage, posted: Any) -> None:
 
 def _join_table(at: MarkerPage, posted: Any) -> None:
     services.join_table(
-        **at.service_arguments, guest=NewGuest(name=posted.get("name", "")[:300])
+        **at.service_arguments, guest=NewRubberPlayer(name=posted.get("name", "")[:300])
     )
 
 

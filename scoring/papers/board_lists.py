@@ -19,7 +19,7 @@ from printing.headings import format_seat
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.table_pages import TableHeights, draw_table
 from printing.values import Heading
-from scoring.papers.conditions import is_memory
+from scoring.papers.conditions import is_memory_duplicate
 from scoring.sheets import trays
 from scoring.sheets.trays import MachineList, ResultCard
 
@@ -115,5 +115,5 @@ RESULT_CARD = PaperKind(
     shown_cards=ShownCards.NONE,
     outdated_by=OutdatedBy.NAMES,
     on_request=True,
-    is_offered=is_memory,
+    is_offered=is_memory_duplicate,
 )

@@ -81,7 +81,7 @@ def describe_wait_for_draw(session: Session) -> str:
     return "" if is_there else _("draw a round")
 
 
-def is_memory(event: Event) -> bool:
+def is_memory_duplicate(event: Event) -> bool:
     """Return whether the boards are played a second time from memory."""
     return event.contest == Event.Contest.MEMORY
 

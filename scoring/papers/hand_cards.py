@@ -21,7 +21,7 @@ from printing.headings import format_seat
 from printing.kinds import OutdatedBy, PaperGroup, PaperKind, ShownCards
 from printing.pips import RANK_SEPARATOR, write_card, write_suit
 from printing.text_boxes import write_text
-from scoring.papers.conditions import is_memory
+from scoring.papers.conditions import is_memory_duplicate
 from scoring.sheets import trays
 from scoring.sheets.trays import HandCard
 
@@ -125,5 +125,5 @@ MEMORY_CARDS = PaperKind(
     shown_cards=ShownCards.FOR_THE_TRAYS,
     outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES | OutdatedBy.SUITS,
     on_request=True,
-    is_offered=is_memory,
+    is_offered=is_memory_duplicate,
 )

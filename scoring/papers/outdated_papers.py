@@ -74,7 +74,9 @@ def list_outdated_kinds(session: Session) -> list[str]:
 
 def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     """Return the papers on tables that show seats from before a seating change."""
-    names = [kind.name for kind in paper_kinds.PAPERS if _is_seat_paper_for_tables(kind)]
+    names = [
+        kind.name for kind in paper_kinds.PAPERS if _is_table_paper_outdated_by_seating(kind)
+    ]
     rows = Paper.objects.filter(
         session=change.session_id, kind__in=names, state=Paper.State.READY
     ).order_by("made_at")
@@ -82,7 +84,7 @@ def list_papers_with_old_seats(change: SeatingChange) -> list[Paper]:
     return [row for row in last.values() if row.made_at and row.made_at < change.at]
 
 
-def _is_seat_paper_for_tables(kind: PaperKind) -> bool:
+def _is_table_paper_outdated_by_seating(kind: PaperKind) -> bool:
     return kind.group is PaperGroup.TABLES and OutdatedBy.SEATS in kind.outdated_by
 
 

@@ -162,7 +162,7 @@ class BracketSheet:
         return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
 
     @property
-    def at_hand(self) -> tuple[BracketRound, ...]:
+    def current_rounds(self) -> tuple[BracketRound, ...]:
         """The current round and the next one; after the end the last two rounds."""
         over = sum(each.is_over for each in self.rounds)
         first = max(0, min(over, len(self.rounds) - 2))

@@ -50,7 +50,7 @@ def find_current_round_by_clock(
     )
     if clock is not None and clock.phase == "over":
         return CurrentRound(seated, last, is_over=seated < last, is_timed=True)
-    has_begun = found.missing_results < found.expected_results
+    has_begun = found.missing_result_count < found.expected_result_count
     waiting = {each.round for each in found.tables if count_missing_results(found, each)}
     if clock is not None:
         through = has_begun and not any(at <= clock.round for at in waiting)

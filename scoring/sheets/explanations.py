@@ -87,7 +87,7 @@ def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
         name=entry.name,
         figures=tuple(figures),
         hidden=_format_hidden_boards(hidden),
-        complete=not (of.found.tally.missing_results or has_undrawn_rounds(of.event)),
+        complete=not (of.found.tally.missing_result_count or has_undrawn_rounds(of.event)),
     )
 
 

@@ -13,8 +13,8 @@ from scoring.standings_engine.scores import (
     PlayValues,
     SideValues,
     compute_play_values,
-    count_public_results,
     find_method,
+    tally_public_results,
 )
 
 
@@ -84,6 +84,6 @@ def load_plays(room: SessionSnapshot, *, all_results: bool = True) -> EventPlays
     rows = load_event_rows(event)
     found = count_rows(rows)
     if not all_results:
-        found = count_public_results(rows, found) or found
+        found = tally_public_results(rows, found) or found
     method = find_method(event)
     return EventPlays(found, method, compute_play_values(found, method))

@@ -190,8 +190,8 @@ def build_score_grid(
     return ScoreGrid(
         by=by,
         blocks=tuple(_build_block(known, slip, short) for slip in here),
-        expected=found.expected_results,
-        missing=found.missing_results,
+        expected=found.expected_result_count,
+        missing=found.missing_result_count,
         is_lettered=found.is_lettered,
         is_part=len(divided) > 1,
         at=key,

@@ -90,7 +90,7 @@ def format_round_key(table: SeatedTable) -> str:
     return f"round-{table.round}-{table.section}{table.table}"
 
 
-def format_slip_query(by: str, place: str) -> str:
+def format_score_page_query(by: str, place: str) -> str:
     """Return the query string and fragment for a position on the score page.
 
     `place` is the key of a slip, "r-<sitting>-<board>" for a result, or

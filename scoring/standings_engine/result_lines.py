@@ -101,17 +101,17 @@ class EventTally:
     )  # drawn rounds without a match, by session and then by entry and round
     expected_in_begun_sessions: int = 0
     expected_in_all_sessions: int = 0
-    entered_results: int = 0
+    entered_result_count: int = 0
 
     @property
-    def expected_results(self) -> int:
+    def expected_result_count(self) -> int:
         """The number of results expected in opened sessions; without any, in all sessions."""
         return self.expected_in_begun_sessions or self.expected_in_all_sessions
 
     @property
-    def missing_results(self) -> int:
+    def missing_result_count(self) -> int:
         """The number of results not entered yet."""
-        return self.expected_results - self.entered_results
+        return self.expected_result_count - self.entered_result_count
 
     @property
     def lines(self) -> list[ResultLine]:
@@ -243,7 +243,7 @@ def combine_tallies(parts: Iterable[EventTally], penalties: list[Ruling]) -> Eve
         found.rulings |= part.rulings
         found.expected_in_begun_sessions += part.expected_in_begun_sessions
         found.expected_in_all_sessions += part.expected_in_all_sessions
-        found.entered_results += part.entered_results
+        found.entered_result_count += part.entered_result_count
         for session, missed in part.missed_rounds.items():
             found.missed_rounds[session] |= missed
     _add_penalties(found)
@@ -397,7 +397,9 @@ def _count_entered(
     tally.expected_in_all_sessions = sum(len(each.boards) for each in played)
     tally.expected_in_begun_sessions = sum(len(each.boards) for each in played if each.is_begun)
     entered = _find_entered_plays(rows, event_rows.rulings_by_result)
-    tally.entered_results = sum(only is None or sitting in only for sitting, _board in entered)
+    tally.entered_result_count = sum(
+        only is None or sitting in only for sitting, _board in entered
+    )
 
 
 def _find_entered_plays(

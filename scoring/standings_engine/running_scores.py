@@ -19,7 +19,7 @@ from scoring.standings_engine.result_lines import (
     count_rows,
     load_event_rows,
 )
-from scoring.standings_engine.scores import ZERO, count_public_results, find_method
+from scoring.standings_engine.scores import ZERO, find_method, tally_public_results
 from tournaments.models import Event
 
 ScoresByRound = dict[int, dict[int, Fraction]]
@@ -52,7 +52,7 @@ def load_running_scores(
     """
     rows = load_event_rows(event)
     whole = count_rows(rows)
-    found = whole if all_results else count_public_results(rows, whole) or whole
+    found = whole if all_results else tally_public_results(rows, whole) or whole
     last = max((session for session, _section in found.pools), default=0)
     pools = [pool for (session, _section), pool in found.pools.items() if session == last]
     method = find_method(event)

@@ -100,7 +100,7 @@ def score_event(event: Event, *, draft: Ruling | None = None) -> ScoredEvent:
     return score_tally(event, load_tally(event, draft=draft), load_seats(event))
 
 
-def count_public_results(event_rows: EventRows, whole: EventTally) -> EventTally | None:
+def tally_public_results(event_rows: EventRows, whole: EventTally) -> EventTally | None:
     """Return the tally of an event's public results; None if all results are public."""
     counting = find_public_sittings(event_rows.event, build_round_progress(event_rows, whole))
     return None if counting is None else count_rows(event_rows, only=counting)
@@ -110,7 +110,7 @@ def score_public_results(event: Event) -> ScoredEvent:
     """Score the public results of an event (`scoring.secrecy`)."""
     rows = load_event_rows(event)
     whole = count_rows(rows)
-    return score_tally(event, count_public_results(rows, whole) or whole, load_seats(event))
+    return score_tally(event, tally_public_results(rows, whole) or whole, load_seats(event))
 
 
 def score_tally(

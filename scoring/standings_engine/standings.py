@@ -114,9 +114,9 @@ def _build_public_standings(event: Event, scored: ScoredEvent) -> dict[str, Any]
 
 def _build_progress(event: Event, tally: EventTally) -> dict[str, Any]:
     """Return the numbers of expected and entered results, as fields of `Ranking`."""
-    are_in = tally.expected_results > 0 and tally.missing_results == 0
+    are_in = tally.expected_result_count > 0 and tally.missing_result_count == 0
     return {
-        "missing": tally.missing_results,
+        "missing": tally.missing_result_count,
         "provisional": len(tally.open_rulings),
         "complete": are_in and not has_undrawn_rounds(event),
     }
@@ -185,7 +185,7 @@ def _find_overall_winners(
 
 def _is_event_over(event: Event, scored: ScoredEvent) -> bool:
     is_closed = all(it.state == Session.State.CLOSED for it in event.sessions.all())
-    return is_closed and not scored.tally.missing_results
+    return is_closed and not scored.tally.missing_result_count
 
 
 def _has_comparable_scores(scored: ScoredEvent) -> bool:

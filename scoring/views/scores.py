@@ -31,7 +31,7 @@ from scoring.sheets.doubts import (
     list_session_queries,
 )
 from scoring.sheets.score_grid import build_score_grid
-from scoring.sheets.score_slips import format_slip_query
+from scoring.sheets.score_slips import format_score_page_query
 from server.numbers import parse_whole_number
 from tournaments.models import Event, Session, Sitting
 
@@ -49,7 +49,7 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         problems = _save_block(request, event)
         if not problems:
-            place = format_slip_query(by, at) if at else f"?by={by}"
+            place = format_score_page_query(by, at) if at else f"?by={by}"
             return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = page_loaders.load_session(visit)
     newest = _find_newest_version(session)  # first: later entries are fetched as updates

@@ -88,7 +88,7 @@ class DocumentsMissing(serializers.Serializer[Any]):
     versions = serializers.DictField(child=serializers.IntegerField())
 
 
-class Clash(exceptions.APIException):
+class VersionConflict(exceptions.APIException):
     """409: another version of the document is on this server."""
 
     status_code = 409
@@ -174,7 +174,7 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
     except UnusableFile as faults:
         raise Unusable({"document": list(faults.problems)}) from None
     except DocumentRefused as refused:
-        raise Clash(refused) from None
+        raise VersionConflict(refused) from None
     told = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": new}
     return Response(DocumentTaken(told).data)
 
@@ -202,7 +202,7 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
     try:
         withdraw_received(club=club, uid=uid, version=version, by=request.user)
     except OlderDocument as refused:
-        raise Clash(refused) from None
+        raise VersionConflict(refused) from None
     return Response(status=204)
 
 

@@ -28,7 +28,7 @@ from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
 from seasons.publishing.services import iter_event_tables
-from seasons.publishing.site.whole import iter_site_files
+from seasons.publishing.site.generator import iter_site_files
 from server.jobs.kinds import JobKind, Lane, find_club_by_column
 from server.jobs.outbox import enqueue
 from server.jobs.progress_files import (

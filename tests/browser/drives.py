@@ -15,7 +15,7 @@ from drives.services import (
 )
 from rubbers.models import RubberNight
 from rubbers.services import (
-    NewGuest,
+    NewRubberPlayer,
     create_marker_links,
     create_night,
     record_hand,
@@ -77,7 +77,7 @@ def rubbers() -> tuple[RubberNight, User, str]:
         name="Thursday rubbers",
         date=date(2026, 11, 26),
         code="pole",
-        players=[NewGuest(name=name) for name in NAMES[:5]],
+        players=[NewRubberPlayer(name=name) for name in NAMES[:5]],
         by=user,
     )
     at: dict[str, Any] = {"night": night, "table": 1, "spell": 1, "by": user}

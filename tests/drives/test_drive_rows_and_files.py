@@ -8,7 +8,7 @@ import pytest
 
 from drives.files.drive_file import parse_drive_file as read_file
 from drives.files.export import export_drive
-from drives.files.verify import find_lot_differences, find_seat_differences
+from drives.files.verify import list_prize_draw_mismatches, list_seating_mismatches
 from drives.models import Drive, DrivePlayer, Round, Sheet
 from drives.play_forms import PLAY_FORMS
 from drives.services import (
@@ -89,7 +89,7 @@ def test_an_unfinished_drive_goes_on_elsewhere_as_it_would_have_here(form: str) 
         enter_sheet(drive=here, round_number=2, table=table, score=[8], by=None)
     begin_next_round(drive=here, at=2, by=None)
     assert out(here)["played"] == after["played"]
-    assert find_seat_differences(read_file(json.dumps(after))) == []
+    assert list_seating_mismatches(read_file(json.dumps(after))) == []
 
 
 def moved_away(drive: Drive):
@@ -124,7 +124,7 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     set_prizes(drive=drive, lines=prizes, by=None)
     play(drive, 3)
     with pytest.raises(Exception, match="secret: missing"):
-        find_seat_differences(read_file(json.dumps(export_drive(held(drive), sealed=False))))
+        list_seating_mismatches(read_file(json.dumps(export_drive(held(drive), sealed=False))))
     close_drive(drive=drive, by=None)
     told = out(drive)
     assert run("verify", file=told) == {"verified": True}
@@ -132,13 +132,13 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     seats = other["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
     whole = read_file(json.dumps(other))
-    assert find_seat_differences(whole) == [
+    assert list_seating_mismatches(whole) == [
         "Round 3: the secret seats the players differently."
     ]
     other = told | {"secret": "00" * 32}
     whole = read_file(json.dumps(other))
-    assert find_lot_differences(whole)
-    assert form == "partner" or len(find_seat_differences(whole)) > 0
+    assert list_prize_draw_mismatches(whole)
+    assert form == "partner" or len(list_seating_mismatches(whole)) > 0
 
 
 def test_hands_and_rows_survive_the_file() -> None:

@@ -13,7 +13,7 @@ from clubs import audit
 from clubs.errors import NotNow
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
-from drives.files.verify import find_lot_differences
+from drives.files.verify import list_prize_draw_mismatches
 from drives.models import CardTotal, Drive
 from drives.services import (
     NewPlayer,
@@ -139,4 +139,4 @@ def test_a_closed_drive_keeps_the_terms_by_which_its_lots_were_drawn(term: str) 
     drive.refresh_from_db()
     assert (getattr(drive, term) == CHANGES[term]) is is_free
     told = parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
-    assert find_lot_differences(told) == []
+    assert list_prize_draw_mismatches(told) == []

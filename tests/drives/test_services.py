@@ -15,7 +15,7 @@ from drives.drive_results import draw_tie_winner
 from drives.errors import DriveRefused, ScoreRefused
 from drives.files.drive_file import parse_drive_file as read_drive_file
 from drives.files.export import export_drive
-from drives.files.verify import find_seat_differences
+from drives.files.verify import list_seating_mismatches
 from drives.ledger import count_rests
 from drives.models import Drive, DrivePlayer, Seat, SheetVersion
 from drives.services import (
@@ -364,7 +364,7 @@ def test_the_lot_deals_the_free_numbers_and_leaves_those_that_came_with_one(
         dealt.add(tuple(others))
         play(drive, 3)
         told = json.dumps(export_drive(held(close_drive(drive=drive, by=None))))
-        assert find_seat_differences(read_drive_file(told)) == []
+        assert list_seating_mismatches(read_drive_file(told)) == []
     assert len(dealt) > 1 or len(given) == 8  # another secret gives another draw
 
 

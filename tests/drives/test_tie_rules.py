@@ -15,7 +15,7 @@ from drives.errors import DriveRefused, UnreadableDrive
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.files.standings import build_standings_data
-from drives.files.verify import find_seat_differences
+from drives.files.verify import list_seating_mismatches
 from drives.names import parse_names
 from drives.play_forms import PLAY_FORMS
 from drives.play_forms.drawn_cards import CARDS, START, format_card, parse_card, seat_by_cards
@@ -102,7 +102,7 @@ def test_the_file_of_a_drive_has_its_tie_rule_and_is_ranked_and_verified_by_it(
     found = held(drive)
     whole = parse_drive_file(json.dumps(export_drive(found, sealed=False)))
     assert whole.terms["ties"] == rule
-    assert find_seat_differences(whole) == []
+    assert list_seating_mismatches(whole) == []
     rows, file = found.scores, whole.scores
     assert {who: each.rounds_won for who, each in file.tallies.items()} == {
         who: each.rounds_won for who, each in rows.tallies.items()
@@ -148,7 +148,7 @@ def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     assert sorted(found.rounds[1].rest) == [13, 14]
     close_drive(drive=drive, anyway=True, by=None)
     assert (
-        find_seat_differences(
+        list_seating_mismatches(
             parse_drive_file(json.dumps(export_drive(held(drive), sealed=False)))
         )
         == []

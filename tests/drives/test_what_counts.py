@@ -11,7 +11,7 @@ from clubs.errors import NotNow
 from drives.files.drive_file import parse_drive_file as read_file
 from drives.files.export import export_drive
 from drives.files.standings import build_standings_data, compute_awards
-from drives.files.verify import find_lot_differences
+from drives.files.verify import list_prize_draw_mismatches
 from drives.models import Drive
 from drives.scores.ranking import sum_first_half, sum_last_half
 from drives.services import (
@@ -197,4 +197,4 @@ def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
     assert [(each.prize, each.number) for each in compute_awards(read_file(text))] == awarded(
         drive
     )
-    assert find_lot_differences(read_file(text)) == []
+    assert list_prize_draw_mismatches(read_file(text)) == []

@@ -23,7 +23,7 @@ from rubbers.rubber.seating import Cuts as CutCards
 from rubbers.rubber.seating import decide_seating, find_dealer_seat
 from rubbers.rubber.spell_score import score_hands
 from rubbers.services import (
-    NewGuest,
+    NewRubberPlayer,
     correct_hand,
     import_rubbers,
     join_table,
@@ -188,7 +188,7 @@ def test_three_play_two_rubbers_a_fourth_joins_and_one_leaves_again() -> None:
     assert (points[first], points[others[0]], points[others[1]]) == (16, -8, -8)
     seat_next(night=evening, table=1, spell=2, how="lot", by=None)
     assert held(evening).tables[0, 1].current_seats == (others[0], 0, others[1], first)
-    join_table(night=evening, table=1, guest=NewGuest(name="Di"), by=None)
+    join_table(night=evening, table=1, guest=NewRubberPlayer(name="Di"), by=None)
     assert held(evening).tables[0, 1].waiting_members == (4,)
     mark(evening, 13, 13, spell=2)
     with pytest.raises(RubberRefused, match="four different players"):

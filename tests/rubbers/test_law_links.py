@@ -18,7 +18,7 @@ def test_a_night_opens_the_law_book_of_its_code(code: str) -> None:
     club, user = evenings.club()
     night = services.create_night(
         club=club, name="Fire", date=date(2026, 11, 27), code=code, by=user,
-        players=[services.NewGuest(name=name) for name in ("Ann", "Bea", "Cy", "Di")],
+        players=[services.NewRubberPlayer(name=name) for name in ("Ann", "Bea", "Cy", "Di")],
     )  # fmt: skip
     client = Client()
     client.force_login(user)

@@ -15,7 +15,7 @@ from rubbers.files.night_file import find_differences, parse_night_file
 from rubbers.models import RubberNight
 from rubbers.rubber.errors import UnreadableRubber
 from rubbers.services import (
-    NewGuest,
+    NewRubberPlayer,
     close_night,
     import_rubbers,
     join_table,
@@ -37,7 +37,7 @@ def played() -> RubberNight:
     sit(night)
     revokes = [{"by": "B", "penalty": "plus"}, {"by": "A", "penalty": "minus"}]
     mark(night, tricks(9, honours={"A": 4, "B": 0}), tricks(8, revokes=revokes), 13)
-    join_table(night=night, table=1, guest=NewGuest(name="Flo"), by=None)
+    join_table(night=night, table=1, guest=NewRubberPlayer(name="Flo"), by=None)
     seat_next(night=night, table=1, spell=2, how="lot", by=None)
     seated = held(night).tables[0, 1].current_seats
     substitute_at_table(night=night, table=1, number=seated[0], name="Guy", by=None)
@@ -196,7 +196,7 @@ def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: in
     gone = rubber_by_lot(night, 1)[0]
     leave_table(night=night, table=1, number=gone, by=None)
     if size == 6:
-        guest = join_table(night=night, table=1, guest=NewGuest(name="Gus"), by=None)
+        guest = join_table(night=night, table=1, guest=NewRubberPlayer(name="Gus"), by=None)
     rubber_by_lot(night, 2)
     if size == 6:
         leave_table(night=night, table=1, number=guest.number, by=None)

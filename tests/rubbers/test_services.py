@@ -16,7 +16,7 @@ from rubbers.rubber.errors import UnreadableRubber
 from rubbers.rubber.seating import Cuts
 from rubbers.services import (
     CutsNeeded,
-    NewGuest,
+    NewRubberPlayer,
     change_night,
     close_night,
     correct_hand,
@@ -49,7 +49,7 @@ def begun(size: int = 4, code: str = "pole", **more: object) -> RubberNight:
         name="Thursday",
         date=date(2026, 11, 26),
         code=code,
-        players=[NewGuest(name=name) for name in NAMES[:size]],
+        players=[NewRubberPlayer(name=name) for name in NAMES[:size]],
         secret=b"one",
         by=None,
         **more,
@@ -192,7 +192,7 @@ def test_who_waits_comes_in_and_who_played_most_goes_out() -> None:
 def test_who_joins_has_a_name_that_can_be_kept(name: str) -> None:
     night = begun()
     with pytest.raises(RubberRefused, match=r"name"):
-        join_table(night=night, table=1, guest=NewGuest(name=name), by=None)
+        join_table(night=night, table=1, guest=NewRubberPlayer(name=name), by=None)
     with pytest.raises(RubberRefused, match=r"name"):
         rename_night_player(night=night, number=1, name=name, by=None)
     assert night.players.count() == 4
@@ -202,8 +202,8 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
     night = begun()
     sit(night)
     mark(night, 13)
-    eve = join_table(night=night, table=1, guest=NewGuest(name="Eve"), by=None)
-    assert join_table(night=night, table=1, guest=NewGuest(name=" eve "), by=None) == eve
+    eve = join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
+    assert join_table(night=night, table=1, guest=NewRubberPlayer(name=" eve "), by=None) == eve
     substitute_at_table(night=night, table=1, number=2, name="Guy", by=None)
     leave_table(night=night, table=1, number=4, by=None)
     table = held(night).tables[0, 1]
@@ -217,7 +217,7 @@ def test_somebody_joins_leaves_and_is_played_for() -> None:
     with pytest.raises(RubberRefused, match="Two players are called"):
         create_night(
             club=night.club, name="x", date=date(2026, 11, 26), code="pole",
-            players=[NewGuest(name="Ann")] * 4, by=None,
+            players=[NewRubberPlayer(name="Ann")] * 4, by=None,
         )  # fmt: skip
 
 
@@ -305,7 +305,7 @@ def test_a_rubber_is_a_round_of_a_drive_and_its_points_the_score() -> None:
     with pytest.raises(RubberRefused, match="hasn't started"):
         record_hand(**at | {"round": 2}, number=1, hand=tricks(9))
     with pytest.raises(NotNow, match="drive decides"):
-        join_table(night=night, table=1, guest=NewGuest(name="Eve"), by=None)
+        join_table(night=night, table=1, guest=NewRubberPlayer(name="Eve"), by=None)
     with pytest.raises(NotNow, match="rubber rules can't change"):
         change_night(night=night, code="long", by=None)
     other = create_drive(
@@ -408,7 +408,7 @@ def _correct(night: RubberNight, chance: random.Random) -> None:
 
 
 def _join(night: RubberNight, chance: random.Random) -> None:
-    join_table(night=night, table=1, guest=NewGuest(name=chance.choice(NAMES)), by=None)
+    join_table(night=night, table=1, guest=NewRubberPlayer(name=chance.choice(NAMES)), by=None)
 
 
 def _leave(night: RubberNight, chance: random.Random) -> None:
@@ -508,12 +508,15 @@ def test_whoever_the_club_calls_otherwise_since_is_found_by_the_name_of_today() 
     night = begun(club=club)
     rename_player(player=ann, name="Anna Berg", by=None)
     assert (
-        join_table(night=night, table=1, guest=NewGuest(name="Anna Berg"), by=None).number == 1
+        join_table(
+            night=night, table=1, guest=NewRubberPlayer(name="Anna Berg"), by=None
+        ).number
+        == 1
     )
     with pytest.raises(RubberRefused, match="Two players are called Anna Berg"):
         rename_night_player(night=night, number=2, name="Anna Berg", by=None)
     another = PlayerFactory(club=club, name="Ann")
-    joined = join_table(night=night, table=1, guest=NewGuest(name="Ann"), by=None)
+    joined = join_table(night=night, table=1, guest=NewRubberPlayer(name="Ann"), by=None)
     assert (joined.number, joined.player) == (5, another)
 
 
@@ -533,6 +536,6 @@ def test_a_night_is_begun_on_no_day_that_its_file_could_not_tell(day: date) -> N
     with pytest.raises(RubberRefused, match="1800 to 2200"):
         create_night(
             club=ClubFactory(), name="Night", date=day, code="pole",
-            players=[NewGuest(name=name) for name in NAMES[:4]], by=None,
+            players=[NewRubberPlayer(name=name) for name in NAMES[:4]], by=None,
         )  # fmt: skip
     assert not RubberNight.objects.exists()

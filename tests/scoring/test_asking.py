@@ -165,7 +165,7 @@ def test_results_made_up_are_asked_about(monkeypatch: pytest.MonkeyPatch) -> Non
         lambda _seed, sat, _board, _worth: 12 if sat.at[1:] == at else 5,
     )
     made = hall.rehearsal.results.create_results(session=session, rounds=99, seed="x", by=user)
-    assert made == load_session_snapshot(session).expected_results
+    assert made == load_session_snapshot(session).expected_result_count
     queried = Result.objects.filter(doubt=Doubt.QUERIED)
     assert {result.sitting_id for result in queried} == {odd.pk}
     assert queried.count() == session.boards_a_round
@@ -263,7 +263,11 @@ def enter_nothing(session: Session, user: User) -> None:
 
 def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Evening) -> None:
     session, user = evening
-    assert count_missing_results(session) == load_session_snapshot(session).missing_results > 0
+    assert (
+        count_missing_results(session)
+        == load_session_snapshot(session).missing_result_count
+        > 0
+    )
     enter(session, "", user)
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[-1], board=1, law="V.1", by=user
@@ -271,7 +275,7 @@ def test_missing_results_are_counted_as_the_whole_room_counts_them(evening: Even
     scoring.services.make_ruling(
         kind="average", sitting=sittings(session)[0], board=1, law="V.1", by=user
     )
-    assert count_missing_results(session) == load_session_snapshot(session).missing_results
+    assert count_missing_results(session) == load_session_snapshot(session).missing_result_count
 
 
 @pytest.mark.parametrize("kind", ["new_deal", "fouled"])

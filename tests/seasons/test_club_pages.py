@@ -173,7 +173,7 @@ def test_each_season_is_awarded_once_and_every_season_is(
     for _press in range(2):
         for season in seasons:
             sent = {"season": season.slug}
-            page = client.post(reverse("trophies_award"), sent, follow=True)
+            page = client.post(reverse("award_trophies_action"), sent, follow=True)
             assert page.status_code == 200
     made = cup.engravings.order_by("pk")
     assert [each.season for each in made] == seasons
@@ -213,7 +213,7 @@ def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     cup = create_trophy(club=club, name="Attendance Cup", ladder="best", by=user)
     other = create_trophy(club=club, name="Other", ladder="best", not_with=cup, by=user)
     client.force_login(user)
-    page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
+    page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert page.status_code == 200
     found = [each.names.count() for each in cup.engravings.all()]
     assert found == ([level] if level <= 12 else [])
@@ -233,7 +233,7 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
     create_trophy(club=club, name="Cup", ladder="best", by=user)
     client.force_login(user)
     with patch("seasons.ladders.services.trophies.LONGEST_NAME", 99):
-        page = client.post(reverse("trophies_award"), {"season": "s"}, follow=True)
+        page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert "Enter 1–12 names" in page.content.decode()
 
 
@@ -303,7 +303,7 @@ def test_trophies_are_looked_after_on_their_page(client: Client) -> None:
     assert faults(client.get(page).content.decode()) == []
     client.post(reverse("trophy_make"), {"name": "The Cup", "ladder": "best"})
     cup = Trophy.objects.get()
-    client.post(reverse("trophies_award"), {"season": "spring"})
+    client.post(reverse("award_trophies_action"), {"season": "spring"})
     names = {"year": "1998", "names": "Ann Lee\n\nBo Low"}
     client.post(reverse("trophy_engrave", args=[cup.slug]), names)
     assert [each.shown for each in cup.engravings.filter(year="1998")] == ["Ann Lee & Bo Low"]

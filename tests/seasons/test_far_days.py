@@ -22,7 +22,7 @@ from drives.services import NewPlayer, create_drive, import_drive
 from drives.snapshot import load_drive
 from rubbers.files.export import export_night
 from rubbers.rubber.errors import UnreadableRubber
-from rubbers.services import NewGuest, create_night, import_rubbers
+from rubbers.services import NewRubberPlayer, create_night, import_rubbers
 from rubbers.snapshot import load_night
 from scoring.services.events import build_edit_arguments
 from seasons.calendar.booking_file import import_booking_file
@@ -250,7 +250,7 @@ def test_a_file_of_a_drive_or_of_rubbers_with_a_far_day_is_refused(
     text = json.dumps({**export_drive(load_drive(drive)), "uid": str(uuid4()), "date": day})
     with pytest.raises(UnreadableDrive, match=r"date: .* 1800 to 2200"):
         import_drive(club=home[0], text=text, by=None)
-    four = [NewGuest(name=f"P{number}") for number in range(4)]
+    four = [NewRubberPlayer(name=f"P{number}") for number in range(4)]
     night = create_night(
         club=home[0], name="N", date=date(2026, 12, 1), code="pole", players=four, by=None
     )

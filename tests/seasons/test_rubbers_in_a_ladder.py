@@ -11,7 +11,7 @@ from clubs.activities.services import archive
 from clubs.models import Club, Player
 from rubbers.models import RubberNight
 from rubbers.services import (
-    NewGuest,
+    NewRubberPlayer,
     close_night,
     create_night,
     join_table,
@@ -34,7 +34,7 @@ def a_night(club: Club, day: int, *winners: str) -> RubberNight:
     """Create a closed night of the four: a rubber in which side A wins or loses every game."""
     night = create_night(
         club=club, name=f"Night {day}", date=date(2026, 11, day), code="pole",
-        players=[NewGuest(name=name) for name in FOUR], by=None,
+        players=[NewRubberPlayer(name=name) for name in FOUR], by=None,
     )  # fmt: skip
     at = {"night": night, "table": 1, "spell": 1, "by": None}
     seat_next(**at, how="", seats=[1, 2, 3, 4])
@@ -98,7 +98,9 @@ def test_who_belonged_to_a_table_and_never_played_has_no_evening_and_takes_no_pl
     night = a_night(club, 3, "A", "A")
     reopen_night(night=night, by=None)
     for name in ("Ed East", "Fay Fox"):
-        number = join_table(night=night, table=1, guest=NewGuest(name=name), by=None).number
+        number = join_table(
+            night=night, table=1, guest=NewRubberPlayer(name=name), by=None
+        ).number
     leave_table(night=night, table=1, number=number, by=None)
     close_night(night=night, by=None)
     points = {"measure": "place", "points": [10, 8, 6, 4]}

@@ -37,7 +37,7 @@ from seasons.publishing.files import make_file_names, write_zip
 from seasons.publishing.models import ClubFile
 from seasons.publishing.sending import list_items
 from seasons.publishing.services import SentDocument, receive_document, withdraw_received
-from seasons.publishing.site import whole
+from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
 from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory
@@ -71,7 +71,7 @@ def _club() -> tuple[Event, Event, User]:
 
 
 def _site(event: Event) -> dict[str, bytes]:
-    return dict(whole.iter_site_files(event.club))
+    return dict(generator.iter_site_files(event.club))
 
 
 def _text(files: dict[str, bytes]) -> dict[str, str]:

@@ -88,7 +88,7 @@ def test_a_club_just_made_is_seen_at_once_and_has_nothing_of_the_others(client: 
     home, made = _with_another(client)
     DriveFactory(club=home, name="Tea-time drive")
     page = client.get("/director/")
-    assert page.context["at_hand"] == made
+    assert page.context["current_club"] == made
     assert "Tea-time drive" not in page.content.decode()
     assert not page.context["coming"]
     assert not page.context["tonight"]
@@ -112,7 +112,9 @@ def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
     wanted = made if used == "made" else home
     page = client.get(address).content.decode()
     assert f'<option value="{wanted.pk}" selected' in page
-    assert client.get("/director/").context["at_hand"] == (made if used != "home" else home)
+    assert client.get("/director/").context["current_club"] == (
+        made if used != "home" else home
+    )
 
 
 def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:

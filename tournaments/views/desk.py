@@ -33,16 +33,16 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     clubs = list(access.list_directed_clubs(request))
     scored = access.list_scored_clubs(request)
     asked = request.GET.get("club", "")
-    at_hand = access.get_current_club(request, asked) if len(clubs) > 1 else None
+    current_club = access.get_current_club(request, asked) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=scored).exclude_hidden()
     elsewhere: list[EventLine] = []
-    if at_hand is not None:  # one club at a time; the events of others are a line below
-        others = events.exclude(club=at_hand)
+    if current_club is not None:  # one club at a time; the events of others are a line below
+        others = events.exclude(club=current_club)
         elsewhere = [
             _build_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()
         ]
-        events = events.filter(club=at_hand)
-        clubs_here = [at_hand]
+        events = events.filter(club=current_club)
+        clubs_here = [current_club]
     else:
         clubs_here = clubs
     going_on = events.exclude(pk__in=events.over())
@@ -53,7 +53,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         (tonight if is_now else coming).append(_build_line(event))
     coming.reverse()
     may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *coming)])
-    today = get_club_date(at_hand or (clubs[0] if clubs else None))
+    today = get_club_date(current_club or (clubs[0] if clubs else None))
     upcoming = None
     if coming and clubs and not tonight:
         upcoming = next((line for line in coming if line.date >= today), coming[0])
@@ -67,10 +67,10 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
-        "club": at_hand
+        "club": current_club
         if asked
         else None,  # then the frame has no link to another club's event
-        "at_hand": at_hand,
+        "current_club": current_club,
         "elsewhere": elsewhere,
         "tonight": tonight,
         "upcoming": upcoming,
@@ -80,8 +80,8 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         "first_club": clubs[0] if clubs else None,
         "may_rehearse": may_rehearse,
         "past": past,
-        "may_make": bool(clubs),
-        "may_own": access.list_owned_clubs(request).exists(),
+        "may_create_events": bool(clubs),
+        "owns_any_club": access.list_owned_clubs(request).exists(),
         "rehearsals": rehearsals,
         "away": Event.objects.filter(club__in=clubs_here, put_away_at__isnull=False).count(),
     }

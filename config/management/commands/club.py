@@ -23,7 +23,7 @@ from clubs.models import Club
 from config.archives import ARCHIVE_SPEC
 from seasons.publishing.club_files import iter_club_tables
 from seasons.publishing.files import write_folder, write_zip
-from seasons.publishing.site.whole import iter_site_files
+from seasons.publishing.site.generator import iter_site_files
 from server.backups import create
 from server.backups.passphrases import read_passphrase
 from server.command_line import format_command, report_write_errors

@@ -30,7 +30,7 @@ from scoring.standings_engine import standings
 from seasons.publishing.documents.writing import query_events_to_publish
 from seasons.publishing.files import write_folder, write_zip
 from seasons.publishing.sending import list_items, upload_documents
-from seasons.publishing.site.whole import iter_evening_files
+from seasons.publishing.site.generator import iter_evening_files
 from server.command_line import add_subcommand, read_file, report_write_errors, write_file
 from server.databases import prepare_database
 from tournaments.models import Event, Session

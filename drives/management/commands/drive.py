@@ -32,7 +32,7 @@ from drives.files.state import (
     parse_state,
 )
 from drives.files.values import parse_hex_bytes
-from drives.files.verify import find_lot_differences, find_seat_differences
+from drives.files.verify import list_prize_draw_mismatches, list_seating_mismatches
 from drives.models import Drive
 from drives.papers.from_file import PrintOptions, print_file
 from drives.play_forms import DriveForm, find_play_form
@@ -228,8 +228,8 @@ def _parse_date(text: str) -> date:
 def _run_verify(options: dict[str, Any]) -> dict[str, object]:
     file = _parse_drive_file(_read_file(options["file"]))
     found = [
-        *find_lot_differences(file),
-        *find_seat_differences(file),
+        *list_prize_draw_mismatches(file),
+        *list_seating_mismatches(file),
         *get_table_marks().find_differences(file),
     ]
     if found:

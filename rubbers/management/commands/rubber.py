@@ -26,7 +26,7 @@ from rubbers.snapshot import load_night
 from server.databases import prepare_database
 
 BAD_INPUT = 2
-Told = dict[str, Any]
+CommandReport = dict[str, Any]
 
 
 class Command(BaseCommand):
@@ -56,22 +56,22 @@ class Command(BaseCommand):
         self.stdout.write(json.dumps(told, ensure_ascii=False))
 
 
-def _run_score(file: str, _club: str) -> Told:
+def _run_score(file: str, _club: str) -> CommandReport:
     return score_rubber_file(_read_file(file))
 
 
-def _run_cut(file: str, _club: str) -> Told:
+def _run_cut(file: str, _club: str) -> CommandReport:
     return decide_cut_file(_read_file(file))
 
 
-def _run_verify(file: str, _club: str) -> Told:
+def _run_verify(file: str, _club: str) -> CommandReport:
     found = find_differences(parse_night_file(_read_file(file)))
     if found:
         raise CommandError("\n".join(found))
     return {"verified": True}
 
 
-def _run_import(file: str, club: str) -> Told:
+def _run_import(file: str, club: str) -> CommandReport:
     text = _read_file(file)
     parse_night_file(text)  # before a club is created
     prepare_database()
@@ -92,7 +92,7 @@ def _get_or_create_club(name: str) -> Club:
     return create_club(name=name or _("Whist club"), owner=None, by=None)
 
 
-def _run_export(which: str, _club: str) -> Told:
+def _run_export(which: str, _club: str) -> CommandReport:
     """Return the file of a night by slug or uid; without a name of the only night."""
     prepare_database()
     rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
@@ -106,7 +106,7 @@ def _run_export(which: str, _club: str) -> Told:
     return export_night(load_night(found[0]))
 
 
-VERBS: dict[str, Callable[[str, str], Told]] = {
+VERBS: dict[str, Callable[[str, str], CommandReport]] = {
     "score": _run_score,
     "cut": _run_cut,
     "import": _run_import,

@@ -189,7 +189,7 @@ def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     return lines[:most]
 
 
-def list_desk_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
+def list_director_calendar_lines(club: Club, first: Date) -> list[tuple[CalendarLine, str]]:
     """List a club's evenings since a date, each with the path of its director's page."""
     rows = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first))
     lines = [

@@ -46,7 +46,7 @@ from seasons.calendar.forms import (
     format_days,
 )
 from seasons.calendar.models import BookingFetch, format_fetch_counts
-from seasons.calendar.sheets.calendar import list_desk_lines
+from seasons.calendar.sheets.calendar import list_director_calendar_lines
 from server.downloads import build_json_response
 from server.errors import PageNotFound
 from server.fragments import fragment_of
@@ -66,7 +66,7 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
         "club": club,
         "clubs": access.list_directed_clubs(request),
         "today": today,
-        "lines": list_desk_lines(club, today - timedelta(days=14)),
+        "lines": list_director_calendar_lines(club, today - timedelta(days=14)),
         "series": [(each, format_rule(each.read_rule())) for each in club.series.all()],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),

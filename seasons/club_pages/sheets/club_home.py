@@ -116,8 +116,8 @@ def _load_event_in_play(event: Event) -> EventInPlay:
         takes_part=format_entry_count(event, event.entries.count()),
         round=now.round,
         rounds=now.last,
-        entered=seated.expected_results - seated.missing_results,
-        expected=seated.expected_results,
+        entered=seated.expected_result_count - seated.missing_result_count,
+        expected=seated.expected_result_count,
         table=table if table and table.has_begun else None,
         fields=_select_shown_fields(table),
     )

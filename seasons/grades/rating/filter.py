@@ -24,10 +24,10 @@ from seasons.grades.rating.evenings import (
     solve_system,
 )
 
-COLUMN_START = 50.0
-COLUMN_GAIN = 2.0
+PERCENTAGE_GRADE_START = 50.0
+PERCENTAGE_GRADE_GAIN = 2.0
 MIN_BOARDS, MAX_BOARDS = 300, 2000
-COLUMN_DAYS = 1095
+PERCENTAGE_WINDOW_DAYS = 1095
 PRIOR_PLAYS, PRIOR_NOISE = 300, 1.69
 """The prior variance of a single result, with the weight of 300 results."""
 DAYS_PER_YEAR = 365
@@ -38,7 +38,7 @@ The person's mean and variance are stored until the person returns.
 """
 
 
-def compute_column_changes(
+def compute_percentage_changes(
     facts: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
     """Return the change of each person's percentage-scale grade by one evening.
@@ -56,11 +56,13 @@ def compute_column_changes(
             compared[place] += len(group) - 1
     found: dict[str, float] = defaultdict(float)
     for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
-        expected = COLUMN_START + own[place] - against[place] / compared[place]
+        expected = PERCENTAGE_GRADE_START + own[place] - against[place] / compared[place]
         made = 100 * facts.points[place] / (2 * compared[place])
         for person in unit:
-            known = min(MAX_BOARDS, played(person, facts.day - COLUMN_DAYS))
-            found[person] += COLUMN_GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
+            known = min(MAX_BOARDS, played(person, facts.day - PERCENTAGE_WINDOW_DAYS))
+            found[person] += (
+                PERCENTAGE_GRADE_GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
+            )
     return dict(found)
 
 
@@ -151,7 +153,7 @@ def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipRes
     told = update_strengths(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
-    for person, change in compute_column_changes(facts, club.column, club.boards).items():
+    for person, change in compute_percentage_changes(facts, club.column, club.boards).items():
         club.column[person] += change
     return told
 
@@ -209,7 +211,7 @@ def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
         club.covariance.append([0.0] * len(club.people) + [variance])
         club.mean.append(mean)
         club.people.append(person)
-        club.column.setdefault(person, COLUMN_START)
+        club.column.setdefault(person, PERCENTAGE_GRADE_START)
         club.played.setdefault(person, [])
 
 
@@ -311,7 +313,7 @@ def _count_boards(club: ClubState, facts: EveningInput) -> None:
     for person, count in boards.items():
         days = club.played[person]
         days.append((facts.day, club.boards(person) + count))
-        while days[1:] and days[1][0] <= facts.day - COLUMN_DAYS:
+        while days[1:] and days[1][0] <= facts.day - PERCENTAGE_WINDOW_DAYS:
             del days[0]  # the total of the first remaining day includes deleted days
 
 

@@ -71,7 +71,7 @@ def format_tie_break(tie: str) -> str:
 
 def _measure(of: LadderRule) -> str:
     if of.measure != rule.PLACE:
-        return _MEASURES[of.measure]()
+        return _MEASURE_DESCRIPTIONS[of.measure]()
     table = "–".join(formatting.format_plain(each) for each in of.points[:12])
     if len(of.points) > 12:
         table += " …"
@@ -120,7 +120,7 @@ _NAMES = {
     rule.SCORE: lambda: _("score"),
     rule.ATTENDANCE: lambda: _("attendance"),
 }
-_MEASURES = {
+_MEASURE_DESCRIPTIONS = {
     rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each level"),
     rule.PLUS: lambda: _("plus/minus of the evening"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),

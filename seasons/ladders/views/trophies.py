@@ -89,7 +89,7 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
 
 
 @require_POST
-def trophies_award(request: HttpRequest) -> HttpResponse:
+def award_trophies_action(request: HttpRequest) -> HttpResponse:
     """Engrave every trophy with the leaders of its ladder in the chosen season."""
     club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()

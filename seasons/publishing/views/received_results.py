@@ -18,13 +18,13 @@ from seasons.publishing.documents.values import (
     read_published,
 )
 from seasons.publishing.models import Received
+from seasons.publishing.site.generator import render_season_page
 from seasons.publishing.site.pages import (
     FRONT,
     PageFrame,
     render_drive_page,
     render_evening_page,
 )
-from seasons.publishing.site.whole import render_season_page
 from server.errors import PageNotFound
 
 FRAME_TEMPLATE = "frames/public.html"

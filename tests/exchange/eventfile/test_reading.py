@@ -64,12 +64,12 @@ def test_the_tuesday_night_is_read() -> None:
         "Tuesday compass",
         "pairs",
     )
-    assert (len(file.entries), len(session.deals or ()), session.entered_results) == (
+    assert (len(file.entries), len(session.deals or ()), session.entered_result_count) == (
         14,
         28,
         196,
     )
-    assert session.expected_results == 196
+    assert session.expected_result_count == 196
 
 
 def test_the_method_is_plus_and_minus_where_the_file_is_silent() -> None:

@@ -159,9 +159,9 @@ def test_the_sittings_lead_to_every_result(client: Client, playing: Session) -> 
         for board in sitting["boards"]:
             address = f"/api/sittings/{sitting['id']}/results/{board}/"
             assert put(client, address, {"ns_tricks": 6}).status_code == 200
-    assert load_session_snapshot(playing).missing_results == 0
+    assert load_session_snapshot(playing).missing_result_count == 0
     listed = client.get(f"{root(playing)}results/").json()
-    assert listed["count"] == load_session_snapshot(playing).expected_results == 18
+    assert listed["count"] == load_session_snapshot(playing).expected_result_count == 18
     assert {row["ns_tricks"] for row in listed["results"]} == {6}
 
 

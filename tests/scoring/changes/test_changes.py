@@ -341,13 +341,13 @@ def test_results_of_other_boards_move_to_those_boards() -> None:
 
 def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None:
     section, user = under_way(13)
-    expected = load_session_snapshot(section.session).expected_results
+    expected = load_session_snapshot(section.session).expected_result_count
     change(section, user, LateArrival(), "fill", names=NEWCOMERS)
     entry = section.session.event.entries.get(number=14)
     seated = load_session_snapshot(section.session)
     rounds = [t.round for t in seated.tables if 14 in (*t.ns.entries, *t.ew.entries)]
     assert (entry.name, rounds) == ("Zoë Whitfield & Robert Foster", [3, 4, 5, 6, 7])
-    assert seated.expected_results == expected + 5 * 2
+    assert seated.expected_result_count == expected + 5 * 2
 
 
 def test_a_pair_that_sits_already_does_not_come_late() -> None:

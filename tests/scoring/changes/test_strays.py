@@ -57,8 +57,13 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
         assert [(it.round, it.table) for it in met] == [(1, 1)]
         left_out = sum(len(it) for it in was.values()) - sum(map(len, boards(session).values()))
         assert left_out in (1, 2)
-        assert count_missing_results(session) == expected - left_out == found.missing_results
-        assert score_event(session.event).tally.expected_results == found.expected_results
+        assert (
+            count_missing_results(session) == expected - left_out == found.missing_result_count
+        )
+        assert (
+            score_event(session.event).tally.expected_result_count
+            == found.expected_result_count
+        )
         undo_event_act(event=session.event, act=audit.list_acts(session.event)[0], by=user)
         assert acts.state_of(session.event) == before
         assert boards(session) == was

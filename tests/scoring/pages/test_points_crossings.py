@@ -27,7 +27,7 @@ from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
 from scoring.standings_engine.scores import score_event
 from seasons.publishing.documents.writing import build_event_document
-from seasons.publishing.site import whole
+from seasons.publishing.site import generator
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -190,11 +190,13 @@ def test_the_pages_for_a_folder_tell_what_was_counted(
     counting: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     style = b'@font-face{src: url("../fonts/a.woff2")}'  # subsetting fonts takes seconds
-    monkeypatch.setattr(whole, "_static", lambda name: style if name.endswith("css") else b"x")
+    monkeypatch.setattr(
+        generator, "_static", lambda name: style if name.endswith("css") else b"x"
+    )
     event, _user = staged(counting)
     pages = {
         name: text_of_page(data.decode())
-        for name, data in whole.iter_site_files(event.club)
+        for name, data in generator.iter_site_files(event.club)
         if name.startswith(f"evenings/{event.slug}/") and name.endswith(".html")
     }
     assert len(pages) > 6

@@ -173,7 +173,7 @@ def test_a_board_that_takes_the_average_need_not_be_played() -> None:
     rule(session, 2, "average", law="V.1")
     assert counted(session)[2] == (F(15, 2), F(11, 2))
     found = score_event(session.event).tally
-    assert found.entered_results == 3
+    assert found.entered_result_count == 3
     assert not found.open_rulings
     assert Result.objects.get(sitting=tables[2].sitting).outcome == Outcome.CLEARED
 
@@ -199,7 +199,7 @@ def test_after_a_new_deal_earlier_scores_are_void_and_later_ones_compared_apart(
     assert compute_play_values(found.tally, found.method)[
         board_of(evening, 1)[2].sitting, 1
     ].averages == (7, 6)
-    assert found.tally.missing_results == 0
+    assert found.tally.missing_result_count == 0
 
 
 def test_the_table_that_deals_anew_enters_its_new_score_beside_the_void_one(

@@ -25,7 +25,7 @@ from tournaments.movements.meetings import (
 )
 from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.finite_fields import Element, FiniteField
-from tournaments.movements.systems.howell_halves import HALF_DESIGNS, build_half_meetings
+from tournaments.movements.systems.howell_halves import HALF_DESIGNS, develop_howell_halves
 from tournaments.movements.systems.howell_starters import MODULI, STARTERS
 from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howell_meetings
 from tournaments.movements.systems.system import System, Unit, format_title
@@ -92,7 +92,7 @@ def build_four_pairs(pairs: int = 4) -> Movement:
 def _build_meetings(pairs: int) -> tuple[Meeting, ...]:
     if pairs == 6:
         return _build_six_pairs()
-    return build_half_meetings(pairs) if pairs in HALF_DESIGNS else _develop_starter(pairs)
+    return develop_howell_halves(pairs) if pairs in HALF_DESIGNS else _develop_starter(pairs)
 
 
 def _develop_starter(pairs: int) -> tuple[Meeting, ...]:

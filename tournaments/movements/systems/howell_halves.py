@@ -53,7 +53,7 @@ HALF_DESIGNS = {
 }
 
 
-def build_half_meetings(pairs: int) -> tuple[Meeting, ...]:
+def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
     """Develop both halves and the last round; the stationary pair stays at the last table.
 
     The other pair outside the two cycles stays at the table before it until the last round.

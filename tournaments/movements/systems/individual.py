@@ -16,7 +16,7 @@ from boards.whist.whist_designs import (
     TWO_SIT_OUT,
     Design,
     develop_design,
-    iter_first_tables,
+    iter_first_round_tables,
 )
 from server.translation import gettext_noop
 from tournaments.movements.meetings import Contest, Meeting, make_one_field_labels
@@ -173,7 +173,7 @@ def _parse_written_out(players: int) -> Iterator[Meeting]:
 
 
 def _has_sharing(design: Design) -> bool:
-    groups = [group for _, group in iter_first_tables(design)]
+    groups = [group for _, group in iter_first_round_tables(design)]
     return len(set(groups)) < len(groups)
 
 

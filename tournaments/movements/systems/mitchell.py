@@ -105,12 +105,12 @@ def _build_movement(
     )
 
 
-def is_odd_size(number: int) -> bool:
+def is_odd_table_count(number: int) -> bool:
     """Return whether a number of tables is odd, from three."""
     return 3 <= number <= MAX_TABLES and number % 2 == 1
 
 
-def is_even_size(number: int) -> bool:
+def is_even_table_count(number: int) -> bool:
     """Return whether a number of tables is even, from four."""
     return 4 <= number <= MAX_TABLES and number % 2 == 0
 
@@ -132,7 +132,7 @@ COMPASS = System(
     unit=Unit.TABLES,
     sizes=ODD_SIZES_TEXT,
     otherwise=("compass-skip", "compass-relay"),
-    fits=is_odd_size,
+    fits=is_odd_table_count,
     make=build_mitchell,
     source=gettext_noop(
         "The Standard Hoyle (1912) and John T. Mitchell, Duplicate Whist (1891)"
@@ -148,7 +148,7 @@ COMPASS_SKIP = System(
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     otherwise=("compass",),
-    fits=is_even_size,
+    fits=is_even_table_count,
     make=build_skip_mitchell,
     source=gettext_noop("The Standard Hoyle (1912)"),
     marks=gettext_noop(
@@ -166,7 +166,7 @@ COMPASS_RELAY = System(
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     otherwise=("compass",),
-    fits=is_even_size,
+    fits=is_even_table_count,
     make=build_relay_mitchell,
     source=gettext_noop("Ian McKinnon, Duplicate Bridge Schedules"),
     marks=gettext_noop("two winners, complete, the first and last tables share boards"),

@@ -7,10 +7,10 @@ from django.utils.translation import gettext as _
 
 from tournaments.movements.formatting import format_place_for_players, format_table
 
-Told = Mapping[str, Any]
+IncidentData = Mapping[str, Any]
 
 
-def describe_incident(told: Told) -> str:
+def describe_incident(incident: IncidentData) -> str:
     """Return a sentence that describes an incident; for an unknown kind, return the kind.
 
     The data are {"kind": "late", "names", "round"}, {"kind": "left", "who", "round"}, {"kind":
@@ -19,49 +19,53 @@ def describe_incident(told: Told) -> str:
     entry is {"place" or "number", "name"}. If the session has several sections, "section" is
     included. A newer version may have stored an unknown kind.
     """
-    kind = str(told.get("kind", ""))
-    return _SENTENCES[kind](told) if kind in _SENTENCES else kind
+    kind = str(incident.get("kind", ""))
+    return _SENTENCES[kind](incident) if kind in _SENTENCES else kind
 
 
-def _describe_late(told: Told) -> str:
-    *others, last = told["names"]
+def _describe_late(incident: IncidentData) -> str:
+    *others, last = incident["names"]
     return _("%(who)s arrived late, in time for round %(round)s.") % {
         "who": f"{', '.join(others)} & {last}" if others else last,
-        "round": told["round"],
+        "round": incident["round"],
     }
 
 
-def _describe_withdrawal(told: Told) -> str:
-    words = {"who": _format_entry(told, "who"), "round": told["round"]}
+def _describe_withdrawal(incident: IncidentData) -> str:
+    words = {"who": _format_entry(incident, "who"), "round": incident["round"]}
     return _("%(who)s withdrew before round %(round)s.") % words
 
 
-def _describe_round_drawn(told: Told) -> str:
-    if told.get("section"):
+def _describe_round_drawn(incident: IncidentData) -> str:
+    if incident.get("section"):
         words = _("Round %(round)s of section %(section)s was drawn.")
-        return words % {"round": told["round"], "section": told["section"]}
-    return _("Round %(round)s was drawn.") % {"round": told["round"]}
+        return words % {"round": incident["round"], "section": incident["section"]}
+    return _("Round %(round)s was drawn.") % {"round": incident["round"]}
 
 
-def _describe_turned(told: Told) -> str:
-    words = {"table": _format_table(told), "rounds": _format_rounds(told)}
+def _describe_turned(incident: IncidentData) -> str:
+    words = {"table": _format_table(incident), "rounds": _format_rounds(incident)}
     return _("Table %(table)s played the wrong way round %(rounds)s.") % words
 
 
-def _describe_boards(told: Told) -> str:
-    words = {"table": _format_table(told), "boards": told["boards"], "round": told["round"]}
+def _describe_boards(incident: IncidentData) -> str:
+    words = {
+        "table": _format_table(incident),
+        "boards": incident["boards"],
+        "round": incident["round"],
+    }
     return _("Table %(table)s played boards %(boards)s in round %(round)s.") % words
 
 
-def _describe_exchanged(told: Told) -> str:
+def _describe_exchanged(incident: IncidentData) -> str:
     return _("%(one)s and %(other)s swapped tables %(rounds)s.") % {
-        "one": _format_entry(told, "one"),
-        "other": _format_entry(told, "other"),
-        "rounds": _format_rounds(told),
+        "one": _format_entry(incident, "one"),
+        "other": _format_entry(incident, "other"),
+        "rounds": _format_rounds(incident),
     }
 
 
-_SENTENCES: dict[str, Callable[[Told], str]] = {
+_SENTENCES: dict[str, Callable[[IncidentData], str]] = {
     "boards": _describe_boards,
     "drawn": _describe_round_drawn,
     "exchanged": _describe_exchanged,
@@ -71,13 +75,13 @@ _SENTENCES: dict[str, Callable[[Told], str]] = {
 }
 
 
-def _format_table(told: Told) -> str:
-    return format_table(told["table"], told.get("section", ""))
+def _format_table(incident: IncidentData) -> str:
+    return format_table(incident["table"], incident.get("section", ""))
 
 
-def _format_entry(told: Told, name: str) -> str:
+def _format_entry(incident: IncidentData, name: str) -> str:
     """Return an entry as text: its place and name, or its number and name."""
-    somebody, letter = told[name], told.get("section", "")
+    somebody, letter = incident[name], incident.get("section", "")
     is_seat = "place" in somebody
     place = (
         format_place_for_players(f"{letter}{somebody['place']}")
@@ -87,8 +91,8 @@ def _format_entry(told: Told, name: str) -> str:
     return f"{place}: {somebody['name']}"
 
 
-def _format_rounds(told: Told) -> str:
-    first, last = told["first"], told["last"]
+def _format_rounds(incident: IncidentData) -> str:
+    first, last = incident["first"], incident["last"]
     if first == last:
         return _("in round %(round)s") % {"round": first}
     return _("in rounds %(first)s to %(last)s") % {"first": first, "last": last}

@@ -14,7 +14,7 @@ from tournaments.sheets.schedule import format_boards
 
 MAX_LINES = 2
 MAX_GROUPS_NAMED = 4  # sets of boards that are named; more are counted
-Called = Callable[[int], str]
+EntryNamer = Callable[[int], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ def describe_losses(
     way: Continuation,
     boards_a_round: int,
     board_set: BoardSet | None,
-    called: Called,
+    name_entry: EntryNamer,
     letter: str = "",
 ) -> Losses:
     """Describe the consequences of a way to continue.
@@ -41,11 +41,11 @@ def describe_losses(
     section if there are several.
     """
     kinds = [
-        _describe_clashes(way, boards_a_round, called, letter),
-        _describe_repeated_meetings(way, called),
-        _describe_lost_meetings(way, called),
-        _describe_lost_boards(way, boards_a_round, called),
-        _describe_sit_outs(way, called),
+        _describe_clashes(way, boards_a_round, name_entry, letter),
+        _describe_repeated_meetings(way, name_entry),
+        _describe_lost_meetings(way, name_entry),
+        _describe_lost_boards(way, boards_a_round, name_entry),
+        _describe_sit_outs(way, name_entry),
     ]
     short: list[str] = _describe_newcomer(way)
     whole: list[str] = []
@@ -73,9 +73,11 @@ def _describe_newcomer(way: Continuation) -> list[str]:
 
 
 def _describe_clashes(
-    way: Continuation, boards_a_round: int, called: Called, letter: str
+    way: Continuation, boards_a_round: int, name_entry: EntryNamer, letter: str
 ) -> tuple[list[str], str]:
-    lines = [_describe_clash(clash, boards_a_round, called, letter) for clash in way.clashes]
+    lines = [
+        _describe_clash(clash, boards_a_round, name_entry, letter) for clash in way.clashes
+    ]
     left_out = sum(clash.instead is None for clash in way.clashes)
     others = len(lines) - left_out
     counted = []
@@ -96,11 +98,13 @@ def _describe_clashes(
     return lines, " ".join(counted)
 
 
-def _describe_clash(clash: Clash, boards_a_round: int, called: Called, letter: str) -> str:
+def _describe_clash(
+    clash: Clash, boards_a_round: int, name_entry: EntryNamer, letter: str
+) -> str:
     words = {
         "round": clash.round,
         "table": format_table(clash.table, letter),
-        "who": join_names([called(place) for place in clash.who]),
+        "who": join_names([name_entry(place) for place in clash.who]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
     if clash.instead is None:
@@ -121,12 +125,14 @@ def _describe_clash(clash: Clash, boards_a_round: int, called: Called, letter: s
     )
 
 
-def _describe_repeated_meetings(way: Continuation, called: Called) -> tuple[list[str], str]:
+def _describe_repeated_meetings(
+    way: Continuation, name_entry: EntryNamer
+) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
         % {
-            "one": called(each.couple[0]),
-            "other": called(each.couple[1]),
+            "one": name_entry(each.couple[0]),
+            "other": name_entry(each.couple[1]),
             "rounds": join_names([str(number) for number in each.rounds]),
         }
         for each in way.brings.met_again
@@ -135,10 +141,10 @@ def _describe_repeated_meetings(way: Continuation, called: Called) -> tuple[list
     return lines, words % {"count": len(lines)}
 
 
-def _describe_lost_meetings(way: Continuation, called: Called) -> tuple[list[str], str]:
+def _describe_lost_meetings(way: Continuation, name_entry: EntryNamer) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s no longer meet.")
-        % {"one": called(one), "other": called(other)}
+        % {"one": name_entry(one), "other": name_entry(other)}
         for one, other in way.brings.no_longer_met
     ]
     words = ngettext(
@@ -148,13 +154,13 @@ def _describe_lost_meetings(way: Continuation, called: Called) -> tuple[list[str
 
 
 def _describe_lost_boards(
-    way: Continuation, boards_a_round: int, called: Called
+    way: Continuation, boards_a_round: int, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
     lines = [
         _("%(who)s can no longer play boards %(boards)s.")
         % {
             "boards": format_boards(lost.board_group, boards_a_round),
-            "who": join_names([called(place) for place in lost.places]),
+            "who": join_names([name_entry(place) for place in lost.places]),
         }
         for lost in way.brings.lost_boards
     ]
@@ -169,10 +175,10 @@ def _describe_lost_boards(
     return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
 
 
-def _describe_sit_outs(way: Continuation, called: Called) -> tuple[list[str], str]:
+def _describe_sit_outs(way: Continuation, name_entry: EntryNamer) -> tuple[list[str], str]:
     lines = [
         _("%(who)s sits out round %(rounds)s.")
-        % {"who": called(place), "rounds": join_names([str(number) for number in rounds])}
+        % {"who": name_entry(place), "rounds": join_names([str(number) for number in rounds])}
         for place, rounds in way.brings.sit_outs
     ]
     return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
