@@ -1,0 +1,145 @@
+"""How much a director has to see and do: pages, controls, fields, words and navigation."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from clubs.models import Club
+from tests import evenings
+from tests.browser.conftest import Visitor
+from tests.browser.pages import evening, every_page
+
+pytestmark = [pytest.mark.browser]
+
+MAX_PAGES = 12
+MAX_CONTROLS = 25
+MAX_FIRST_PAGE_LINKS = 25
+LIMITS = {"links": 40, "fields": 7, "words": 400, "top": 112}
+"""The most on any page; `top` is the height of the navigation in pixels."""
+EXCEPTIONS = {
+    ("fields", "prizes"): "a line for each prize, of congresses",
+    ("fields", "seeds"): "a field for each pair, of congresses",
+    ("fields", "new"): "a play is four hands of thirteen cards",
+}
+PAIRS = "\n".join(f"North {n}, South {n}" for n in range(1, 9))
+FOUR = "Ann Abbot\nBen Baker\nCora Carr\nDan Dale"
+PEOPLE = "\n".join(f"Player {n}" for n in range(1, 17))
+
+
+@dataclass
+class Journey:
+    """A visitor's way through the pages, with the pages and controls that it took."""
+
+    page: Page
+    pages: list[str] = field(default_factory=list)
+    controls: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.page.on("framenavigated", lambda frame: self.pages.append(frame.url))
+
+    def click(self, control: Locator) -> None:
+        self._record(control)
+        control.click()
+        self.page.wait_for_load_state()
+
+    def fill(self, control: Locator, text: str) -> None:
+        self._record(control)
+        control.fill(text)
+
+    def _record(self, control: Locator) -> None:
+        self.controls.add(f"{self.page.url} {control}")
+
+
+@pytest.fixture
+def journey(visitor: Visitor) -> Iterator[Journey]:
+    """Yield the director of a new club without congress features, on the first page."""
+    _club, director = evenings.club()
+    Club.objects.update(has_congress_features=False)
+    way = Journey(visitor(director))
+    way.page.goto("/director/")
+    yield way
+    assert len(way.pages) <= MAX_PAGES, way.pages
+    assert len(way.controls) <= MAX_CONTROLS, way.controls
+
+
+def test_duplicate_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+    page, main = journey.page, journey.page.locator("main")
+    journey.click(main.get_by_role("link", name="Create duplicate"))
+    journey.fill(page.get_by_label("Name"), "Friday pairs")
+    journey.click(main.get_by_role("button", name="Create event"))
+    journey.click(main.get_by_text("Paste many pairs"))
+    journey.fill(main.locator("textarea"), PAIRS)
+    journey.click(main.get_by_role("button", name="Add these pairs"))
+    journey.click(main.locator("a[href$='/movement/']").first)
+    journey.click(main.locator(".answer button[type=submit]").first)
+    journey.click(main.locator("a[href$='/deals/']").first)
+    journey.click(main.locator("form[action$='/deals/none/'] button").first)
+    page.goto(page.url.replace("deals/", ""))
+    journey.click(main.locator("form[action$='/session/open/'] button").first)
+    assert page.url.endswith("/room/"), page.url
+
+
+def test_a_drive_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+    page, main = journey.page, journey.page.locator("main")
+    journey.click(main.get_by_role("link", name="Create drive"))
+    journey.fill(page.locator("textarea[name=names]"), PEOPLE)
+    journey.click(main.locator("#start-drive button[type=submit]").last)
+    assert "/director/drives/" in page.url, page.url
+
+
+def test_rubber_from_the_first_page_to_the_first_deal(journey: Journey) -> None:
+    page, main = journey.page, journey.page.locator("main")
+    journey.click(main.get_by_role("link", name="Create rubber night"))
+    journey.fill(
+        page.locator("textarea[name=names]"), "Ann Abbot\nBen Baker\nCora Carr\nDan Dale"
+    )
+    journey.click(main.locator("form button[type=submit]").last)
+    assert "/director/rubbers/" in page.url, page.url
+
+
+MEASURES = """() => {
+  const isShown = each => each.checkVisibility();
+  const main = document.querySelector("main");
+  const fields = [...main.querySelectorAll("form")].map(form => new Set(
+    [...form.querySelectorAll("input:not([type=hidden]), select, textarea")]
+      .filter(each => isShown(each) && !each.closest("table")).map(each => each.name)).size);
+  const tables = [...main.querySelectorAll("table")].filter(isShown);
+  const count = each => each.innerText.split(/\\s+/).filter(Boolean).length;
+  return {
+    links: [...document.querySelectorAll("a[href]")]
+      .filter(each => isShown(each) && !each.closest("table")).length,
+    fields: Math.max(0, ...fields),
+    words: count(main) - tables.map(count).reduce((sum, each) => sum + each, 0),
+    top: main.getBoundingClientRect().top,
+  };
+}"""
+
+
+@pytest.mark.slow
+def test_every_directors_page_is_short(visitor: Visitor, transactional_db: None) -> None:
+    """Words and fields in tables are the club's own data, and are not counted."""
+    session, director = evening(closed=False)
+    Club.objects.update(has_congress_features=False)
+    addresses = every_page(session, director, below="/director/")
+    page = visitor(director)
+    faults = []
+    for address in addresses:
+        page.goto(address)
+        faults += [
+            f"{address}: {measured[each]} {each}"
+            for measured in [page.evaluate(MEASURES)]
+            for each, most in LIMITS.items()
+            if measured[each] > most and (each, address.split("/")[-2]) not in EXCEPTIONS
+        ]
+    assert addresses
+    assert faults == []
+
+
+def test_the_first_page_has_few_links(visitor: Visitor, transactional_db: None) -> None:
+    _session, director = evening(closed=False)
+    Club.objects.update(has_congress_features=False)
+    page = visitor(director)
+    page.goto("/director/")
+    assert page.evaluate(MEASURES)["links"] <= MAX_FIRST_PAGE_LINKS
