@@ -57,7 +57,7 @@ def import_event(
     file = read_event_file(document)
     club = club or clubs.services.create_club(name=file.club, owner=None, by=by)
     event = _write_event(file, club, by)
-    if event.uses_congress_features:
+    if not club.has_congress_features and event.uses_congress_features:
         clubs.services.set_congress_features(
             club=club, congress=True, used_by=event.name, by=by
         )

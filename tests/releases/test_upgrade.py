@@ -37,6 +37,7 @@ SHUT = {
     "events/<event:slug>/bracket/": "no event of that night had a bracket",
     "director/backups/": "nobody who comes looks after both clubs",
     "director/backups/status/": "nobody who comes looks after both clubs",
+    "director/stop/": "only stops the program of a laptop, at its own keyboard",
     "director/demo/remove/": "1.0 did not mark its demo club",
     "director/events/<event:slug>/rulings/play/": "wants a play in its query",
     "director/players/links/cards/": "nobody of that night had an own address",

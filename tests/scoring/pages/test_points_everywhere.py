@@ -97,7 +97,7 @@ def pages(session: Session) -> Iterator[str]:
     )
 
 
-LAW = "The law takes tricks for a revoke, and this event counts points"
+LAW = "The law’s revoke penalty is in tricks, but this event counts points"
 
 
 def text_of_page(page: str) -> str:
