@@ -171,7 +171,7 @@ def test_a_short_token_is_refused() -> None:
     assert environment.read_metrics_token({"METRICS_TOKEN": TOKEN}) == TOKEN
     with pytest.raises(ImproperlyConfigured, match="too short"):
         environment.read_metrics_token({"METRICS_TOKEN": "abc"})
-    with pytest.raises(ImproperlyConfigured, match="neither"):
+    with pytest.raises(ImproperlyConfigured, match="is not known"):
         environment.read_log_format({"LOG_FORMAT": "xml"})
 
 
