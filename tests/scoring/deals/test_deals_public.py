@@ -129,15 +129,15 @@ def test_a_double_click_makes_one_new_set(session):
 @pytest.mark.slow
 def test_nothing_is_dealt_anew_once_play_has_begun(session):
     open_session(session=session, by=director())
-    with pytest.raises(NotNow, match="Play has begun"):
+    with pytest.raises(NotNow, match="Play has started"):
         redeal_boards(session=session, instead_of=1, by=director())
 
 
 def test_there_is_nothing_to_deal_anew_before_the_first_set():
     seated, user = evenings.seated()
-    with pytest.raises(NotNow, match="none to replace"):
+    with pytest.raises(NotNow, match="nothing to replace"):
         redeal_boards(session=seated, instead_of=1, by=user)
-    with pytest.raises(NotNow, match="nothing waits"):
+    with pytest.raises(NotNow, match="No boards are waiting"):
         record_public_value(session=seated, value="7", by=user)
 
 

@@ -306,7 +306,7 @@ def test_sealing_is_written_down_once_and_needs_boards(session):
         seal_boards(session=session, by=user)
         session.refresh_from_db()
     assert Act.objects.filter(action="boards.sealed").count() == 1
-    assert "cards are hidden from everybody" in (
+    assert "cards are hidden from everyone" in (
         login("director", session)
         .get(f"/director/events/{session.event.slug}/deals/")
         .content.decode()
