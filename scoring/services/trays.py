@@ -48,7 +48,7 @@ def look_at_tray(*, session: Session, board: int, look: TrayLook, by: Actor) -> 
     check_tray(session, board)
     assert session.board_set is not None
     if look.part is TrayPart.TURN_UP and not session.event.turns_a_card:
-        raise PaperRefused(_("No turn-up: trumps are declared in this event."))
+        raise PaperRefused(_("No card is turned: trumps are declared in this event."))
     row = session.board_set.boards.current().get(number=board)
     deal = session.event.as_played(row.as_deal())
     record_session_act(

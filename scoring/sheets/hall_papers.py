@@ -96,7 +96,7 @@ def _describe_declared_trumps(event: Event) -> list[str]:
     """Return the announcement of the trumps if no card is turned (Law IV §11)."""
     words = {
         Event.Trumps.DECLARED: _(
-            "By agreement there is no turn-up. Each table declares "
+            "By agreement no card is turned. Each table declares "
             "trumps for each board and writes the suit next to the score."
         )
     }
@@ -105,12 +105,12 @@ def _describe_declared_trumps(event: Event) -> list[str]:
     if event.notes_trumps and event.counts_points:
         return [
             _(
-                "By agreement there is no turn-up. Each table declares a "
+                "By agreement no card is turned. Each table declares a "
                 "suit or no trump and writes it next to the score, with X if "
                 "doubled."
             )
         ]
-    fixed = _("By agreement there is no turn-up. Trumps are %(what)s.")
+    fixed = _("By agreement no card is turned. Trumps are %(what)s.")
     return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
 
 

@@ -83,7 +83,7 @@ def test_what_is_wrong_with_the_cards_is_told_and_what_was_typed_stays(
 def test_cards_that_stand_already_are_replaced_kept_and_not_shown(session, director):
     director.post(address(session), hands())
     page = director.get(address(session)).content.decode()
-    assert "Cards are written down for this board already" in page
+    assert "This board already has cards" in page
     assert format_hand(DEAL.hands[Seat.NORTH]) not in page
     other = deal_board(bytes(32), 5)
     director.post(address(session), hands(deal=other))

@@ -70,7 +70,7 @@ def test_the_check_shows_every_board_dealt_again(session):
     found = answer.context["found"]
     assert found.agrees
     assert {board.number: board.deal for board in found.boards} == session.board_set.deals()
-    assert "Each agrees" in answer.content.decode()
+    assert "They match" in answer.content.decode()
 
 
 @pytest.mark.slow
@@ -184,7 +184,7 @@ def test_the_directors_page_deals_anew_and_refuses_in_words(session):
 def test_a_session_whose_cards_were_typed_in_has_nothing_to_prove():
     seated, _ = evenings.seated()
     page = Client().get(address(seated, "deals/")).content.decode()
-    assert "No boards have been made" in page
+    assert "No boards yet" in page
 
 
 def test_boards_played_in_two_sessions_stay_secret_until_both_are_closed(session):

@@ -440,7 +440,7 @@ def test_cards_are_written_down_without_a_turn_up(written, way, tmp_path):
     if way == "typed":
         hands = format_hands(deal)[2:].split()
         page = client.get(root + "boards/1/deal/").content.decode()
-        assert "No turn-up: trumps are declared" in page
+        assert "No card is turned: trumps are declared" in page
         fields = {f"hand{seat}": hand for seat, hand in zip(Seat, hands, strict=True)}
         client.post(root + "boards/1/deal/", fields)
     elif way == "pasted":
@@ -473,7 +473,7 @@ def test_a_play_is_written_down_with_the_trumps_of_its_table(written):
     refused = client.post(root, posted)
     assert refused.status_code == 400
     assert "Choose the declared trumps." in refused.content.decode()
-    assert "Say which suit" in client.post(root + "check/", posted).json()["detail"]
+    assert "Choose the declared trumps" in client.post(root + "check/", posted).json()["detail"]
     kept = client.post(root, posted | {"declared": "D"})
     assert kept.status_code == 302, kept.context["problems"]
     assert PlayRecord.objects.get().to_deal().trumps is Suit.DIAMONDS
@@ -546,11 +546,11 @@ def test_the_room_is_told_and_nobody_is_asked_about_trump_cards():
     public = Client().get(f"/events/{slug}/").content.decode()
     assert "Trumps: declared at the table for each board, by consent of every player" in public
     aloud = "\n".join(reading.words(draw_session_paper(session, "announcement", "A4")))
-    assert "each table declares trumps for each board" in aloud.replace("\n", " ")
+    assert "Each table declares trumps for each board" in aloud.replace("\n", " ")
     client = directing()
     happened = client.get(f"/director/events/{slug}/ruling/").content.decode()
     assert "Trump card and trump slip" not in happened
     explained = client.get(f"/director/events/{slug}/entries/1/explained/").content.decode()
-    assert "Each table declared trumps for itself." in explained
+    assert "Each table declared its own trumps." in explained
     history = client.get(f"/director/events/{slug}/history/").content.decode()
     assert "all players agree" in history

@@ -225,7 +225,7 @@ def test_a_deal_by_itself_is_written_down_with_its_fourth_hand_by_itself(directo
 
 @pytest.mark.slow
 def test_a_play_without_a_card_is_refused(closed, director):
-    assert "Begin with the lead" in director.post(address(closed), {}).content.decode()
+    assert "Start with the lead" in director.post(address(closed), {}).content.decode()
 
 
 @pytest.mark.slow

@@ -84,7 +84,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
         return
     assert answer.status_code == 404
     assert "Page not found" not in page
-    reason = {"planned": "Play has not begun"}.get(
+    reason = {"planned": "The session hasn&#x27;t started"}.get(
         state, "hidden from the director too" if name in AGAIN else "Others may still play"
     )
     assert reason in page
@@ -122,7 +122,7 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
         assert who.get(f"/plays/{record.pk}/").status_code == 404
         assert who.get(public).context["plays"] == []
     shown = client.post(address(session), {"outsider": "yes", "vouch": "yes"})
-    assert "Kept so far: table 1, round 1" in collapse_spaces(shown.content.decode())
+    assert "Recorded so far: table 1, round 1" in collapse_spaces(shown.content.decode())
     close_session(session=session, by=None)
     assert Client().get(f"/plays/{record.pk}/").status_code == 200
     assert Client().get(public).context["plays"] == [record]
@@ -132,7 +132,7 @@ def test_the_first_play_is_told_to_nobody_before_the_close(name):
 def test_it_is_said_at_which_of_the_two_plays_it_was():
     session = begun("memory", "open")
     occasion = PlayContext(club=session.event.club, session=session, board=1, by_outsider=True)
-    with pytest.raises(PlayRefused, match="in which round"):
+    with pytest.raises(PlayRefused, match="table and round"):
         create_play_record(occasion=occasion, play=HAND.play, by=None)
 
 

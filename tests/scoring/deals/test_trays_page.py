@@ -81,7 +81,7 @@ def test_the_turn_up_alone_tells_no_other_card(session, director):
     shown, (drawn,) = words(answer), cards_in(answer)
     assert drawn == f"suit-{deal.turn_up.suit.lower()}"
     assert f" of {SUITS[deal.turn_up.suit]}" in shown
-    assert "rule on it for your table" in shown
+    assert "give your table an adjusted score" in shown
     assert looks() == [("director", "board 2", "turn-up, deal spoiled")]
 
 
@@ -125,7 +125,7 @@ def test_a_director_who_has_hidden_the_cards_from_himself_sees_none(session, dir
 @pytest.mark.parametrize("board", ["", "0", "7", "99999", "x"])
 def test_a_board_without_a_record_is_refused_in_words(session, director, board):
     answer = director.post(page(session), {"board": board} | HANDS, follow=True)
-    assert "The record has no cards of board" in words(answer)
+    assert "The cards of board" in words(answer)
 
 
 @pytest.mark.slow

@@ -84,8 +84,7 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
     told = send(client, session, 1, "11")
     assert told["seen"] == "11"
     assert told["query"] == {
-        "text": "4 tables made 4 to 6 here, you typed 11. "
-        "Is 11 right, or was it written for the other side: N-S 2?",
+        "text": "N-S 11? 4 other tables made 4–6.",
         "swap": "2",
     }
     assert last(session, 1).doubt == Doubt.QUERIED
@@ -144,7 +143,7 @@ def test_the_sides_are_swapped_by_a_button_without_a_script(
     page = client.get(f"/director/events/{session.event.slug}/scores/").content.decode()
     place = f"{tables(session)[-1].sitting}-1"
     assert f'<tr class="query" id="doubt-{place}"' in page
-    button = f'form="doubt-form" name="answer" value="swap-{place}">Make it 4</button>'
+    button = f'form="doubt-form" name="answer" value="swap-{place}">Swap sides: 4</button>'
     assert button in collapse_spaces(page)
     address = f"/director/events/{session.event.slug}/result/doubt/"
     assert client.post(address, {"answer": f"swap-{place}"}).status_code == 302
@@ -264,7 +263,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
     (asked,) = list_session_queries(load_session_snapshot(session), {}).asked
-    assert asked.text.startswith("N-S 11? 3 other tables made 4 to 6.")
+    assert asked.text.startswith("N-S 11? 3 other tables made 4–6.")
 
 
 @pytest.mark.slow
@@ -305,9 +304,9 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
     assert entered.result.doubt == Doubt.NONE
     address = f"/director/events/{session.event.slug}/scores/"
     client.force_login(evenings.scorer(session.event.club))
-    assert "make N-S 10 unlikely" not in client.get(address).content.decode()
+    assert "N-S 10? The cards make it unlikely" not in client.get(address).content.decode()
     client.force_login(user)
-    assert "make N-S 10 unlikely" in client.get(address).content.decode()
+    assert "N-S 10? The cards make it unlikely" in client.get(address).content.decode()
     kinds = {
         check.kind
         for check in list_closing_checks(
@@ -377,7 +376,7 @@ def test_two_boards_written_in_each_other_s_place_are_exchanged_in_one_act(
     assert "Swap with board 2" in panel
     fields = {"act": "exchange", "sitting": sitting.pk, "board": 1, "other": 2}
     answer = client.post(f"{home}/result/doubt/", fields, **JSON)
-    assert "boards 1 and 2 are exchanged" in answer.json()["text"]
+    assert "boards 1 and 2 swapped" in answer.json()["text"]
     assert (
         tuple(Result.find_or_create_current(sitting, board).mark for board in (1, 2)) == after
     )

@@ -65,7 +65,7 @@ def test_what_is_no_result_in_points_is_refused(typed: str) -> None:
 @pytest.mark.slow
 def test_a_refusal_names_the_place() -> None:
     session, user = evenings.in_points(empty=True)
-    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” is no result in points"):
+    with pytest.raises(TricksRefused, match=r"^Board 1, table 1: “8” isn't a score in points"):
         record(session, user, "8")
 
 
@@ -92,7 +92,7 @@ def test_a_screen_that_is_stale_overwrites_no_points() -> None:
     assert not scoring.services.record_result(
         sitting=first(session)[0], board=1, mark="120 40", seen="", by=user
     ).changed
-    with pytest.raises(EnteredMeanwhile, match="N-S won 120, E-W 40"):
+    with pytest.raises(EnteredMeanwhile, match="N-S 120, E-W 40"):
         record(session, user, "130-40", seen="")
     assert record(session, user, "130-40", seen="120 40").mark == "130-40"
 

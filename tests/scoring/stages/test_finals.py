@@ -45,7 +45,7 @@ def standing_of(event: Event, number: int) -> Standing:
 @pytest.mark.slow
 def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> None:
     event, user = qualified()
-    with pytest.raises(StageRefused, match="by what rule"):
+    with pytest.raises(StageRefused, match="the rule for the finals"):
         scoring.services.draw_finals(event=event, by=user)
     stage = scoring.services.set_stage_rule(event=event, rule=RULE, by=user)
     assert stage is not None
@@ -63,7 +63,7 @@ def test_the_best_go_to_a_the_next_to_b_and_the_rest_console_themselves() -> Non
     assert everybody == sorted(everybody)
     assert {entry.profile.seed for entry in finals[0].event.entries.all()} == {1, 2, 3, 4}
     assert {final.event.date for final in finals} == {NEXT_DAY}
-    with pytest.raises(StageRefused, match="Undo that first"):
+    with pytest.raises(StageRefused, match="Undo the draw first"):
         scoring.services.set_stage_rule(event=event, rule=None, by=user)
 
 
@@ -154,7 +154,7 @@ def test_nothing_is_drawn_before_the_qualifying_is_closed() -> None:
     scoring.services.set_stage_rule(
         event=event, rule=StageRules((("A", 3), ("B", None))), by=user
     )
-    with pytest.raises(NotNow, match="close every session first"):
+    with pytest.raises(NotNow, match="Close every session first"):
         scoring.services.draw_finals(event=event, by=user)
 
 

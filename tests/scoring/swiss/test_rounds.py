@@ -130,7 +130,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
     page = client.get(desk).content.decode()
     assert find_corrected_draw(made) is not None
     assert offered not in page
-    assert "take that back first" in page
+    assert "Undo that before drawing again" in page
     scoring.services.undo_change(change=change, by=user)
     assert offered in client.get(desk).content.decode()
 
@@ -189,7 +189,7 @@ def test_random_evenings_keep_their_promises(contest: str) -> None:
     found = score_event(session.event)
     assert sum(found.scores.values()) == 0
     assert sum(found.corrected_totals.values()) == 0
-    with pytest.raises(NotNow, match="all of them are drawn"):
+    with pytest.raises(NotNow, match="all drawn"):
         draw(session, 5, user)
 
 
