@@ -322,7 +322,7 @@ def test_what_a_phone_sent_against_the_cards_is_shown_to_directors_alone(
 def test_queries_say_where_best_play_was_not_asked_too(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = "Best play needs the solver, which isn't installed on this computer."
+    said = "Best play needs the solver, which isn&#x27;t installed on this computer."
     session, user = evenings.seated(pairs=10)
     batches.deal_missing_boards(prepare_boards(session=session, by=user))
     session = open_session(session=session, by=user)
