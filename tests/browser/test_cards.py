@@ -35,7 +35,7 @@ def test_a_worked_hand_is_gone_through_with_keys_and_buttons(
     page.get_by_role("button", name="Next card").click()
     said = page.locator("#replay-words")
     expect(said).to_contain_text("South: king of spades")
-    play = page.get_by_role("group", name="The play, card by card")
+    play = page.get_by_role("group", name="Card by card")
     play.focus()
     for _ in range(3):
         page.keyboard.press("ArrowRight")
@@ -57,7 +57,7 @@ def test_a_worked_hand_is_gone_through_with_a_finger(visitor: Visitor) -> None:
     page.goto("/worked-hands/pole-1/")
     said = page.locator("#replay-words")
     expect(said).to_contain_text("Before the first trick")
-    box = page.get_by_role("group", name="The play, card by card").bounding_box()
+    box = page.get_by_role("group", name="Card by card").bounding_box()
     assert box is not None
     hand = page.context.new_cdp_session(page)
 

@@ -197,9 +197,7 @@ def _find_no_hands(page: Page) -> None:
     expect(page.get_by_role("heading", name="Ada Pole & Łucja Nowak")).to_be_visible()
     page.get_by_role("table").get_by_role("link", name="1", exact=True).click()
     expect(page.get_by_role("heading", name="Board 1")).to_be_visible()
-    expect(
-        page.get_by_text("The hands stay hidden until the session is closed.")
-    ).to_be_visible()
+    expect(page.get_by_text("Hands stay hidden until the session is closed.")).to_be_visible()
     expect(page.get_by_role("region", name="The hands")).to_have_count(0)
 
 

@@ -127,7 +127,7 @@ def test_a_page_asks_less_often_while_answers_are_slow(onlooker: Page) -> None:
 def test_an_open_page_says_when_the_connection_is_down_and_catches_up(
     director: Page, onlooker: Page
 ) -> None:
-    down = onlooker.get_by_text("The connection is down:")
+    down = onlooker.get_by_text("Connection lost.")
     expect(down).to_be_hidden()
     onlooker.context.set_offline(True)
     expect(down).to_be_visible()

@@ -54,12 +54,12 @@ def test_hands_are_shown_once_the_session_is_closed(visitor: Visitor, played: Se
     page = visitor(phone=True)
     page.goto(f"/events/{played.event.slug}/boards/1/")
     hands = page.get_by_role("region", name="The hands")
-    expect(page.get_by_text("The hands stay hidden")).to_be_visible()
+    expect(page.get_by_text("Hands stay hidden")).to_be_visible()
     expect(hands).to_have_count(0)
     scoring.services.close_session(session=played, by=None)
     page.reload()
     expect(hands.get_by_role("heading", name=re.compile("North"))).to_be_visible()
-    expect(page.get_by_text("The hands stay hidden")).to_have_count(0)
+    expect(page.get_by_text("Hands stay hidden")).to_have_count(0)
 
 
 @pytest.mark.slow

@@ -49,7 +49,7 @@ def test_a_director_rehearses_an_evening_from_its_button_to_its_end(
     visitor: Visitor, wait: Wait
 ) -> None:
     page, address = rehearsed(visitor)
-    expect(page.get_by_text("Nothing here counts.")).to_be_visible()
+    expect(page.get_by_text("nothing here counts")).to_be_visible()
     page.get_by_role("button", name="Start rehearsal").click()
     _hurry(page)
     wait(5)
@@ -97,7 +97,7 @@ def test_every_page_of_a_rehearsal_says_what_it_is(visitor: Visitor) -> None:
     players = visitor()
     for each in ("", "boards/", "clock/", "screen/", "entries/1/"):
         players.goto(root.replace("/director", "") + each)
-        expect(players.get_by_text("Nothing here counts.")).to_be_visible()
+        expect(players.get_by_text("nothing here counts")).to_be_visible()
     players.goto("/")
     expect(players.get_by_role("link", name="Tuesday", exact=True)).to_be_visible()
     expect(players.get_by_text("Rehearsal")).to_have_count(0)

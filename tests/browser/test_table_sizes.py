@@ -89,7 +89,7 @@ def test_every_state_of_a_table_s_phone_fits(
     measured(page, "enter")
     enter(page, boards[0], 9)
     expect(page.get_by_role("heading", name="East-West, is this right?")).to_be_visible()
-    measured(page, "the other side is asked")
+    measured(page, "the other side must confirm")
     page.get_by_role("link", name="No, change it").click()
     measured(page, "the other side says no")
     page.get_by_role("button", name="8", exact=True).click()

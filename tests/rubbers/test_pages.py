@@ -215,7 +215,7 @@ def test_a_tables_card_bears_the_code_of_its_page(monkeypatch: pytest.MonkeyPatc
     begin(client, "\n".join(f"P{k} Long-Name of the Riverside" for k in range(12)))
     at = f"/director/rubbers/{RubberNight.objects.get().slug}/"
     wanted = f"{at}papers/print/?paper=table_cards"
-    assert "Mark your rubber here" not in " ".join(reading.words(client.get(wanted).content))
+    assert "Scan to enter your hands" not in " ".join(reading.words(client.get(wanted).content))
     client.post(f"{at}phones/act/")
     for size in ("A4", "A5", "Letter"):
         pdf = client.get(f"{wanted}&size={size}").content

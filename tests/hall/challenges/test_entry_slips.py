@@ -116,7 +116,7 @@ def test_the_director_makes_prints_shows_and_takes_back(client: Client, evening)
     client.post(f"{page(session)}links/")
     shown = text_of(client.get(page(session)))
     assert "Print slips" in shown
-    assert "Make an address" not in shown
+    assert "Create link" not in shown
     link = EntryLink.objects.select_related("entry").get(entry__number=3)
     code = text_of(client.get(f"{page(session)}{link.pk}/code/"))
     assert HOME + link.path in code
