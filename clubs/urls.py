@@ -3,11 +3,17 @@
 from django.urls import URLPattern, path
 
 from clubs.archives.spec import ArchiveSpec
-from clubs.views import archives, looks, members
+from clubs.views import app_manifest, archives, looks, members
 
 # /
 public_urls: list[URLPattern] = [
     path("logos/<slug:mark>.png", looks.show_logo, name="club_logo"),
+    path("app.webmanifest", app_manifest.show_app_manifest, name="app_manifest"),
+    path(
+        "clubs/<slug:club>/app.webmanifest",
+        app_manifest.show_app_manifest,
+        name="club_app_manifest",
+    ),
 ]
 
 # /director/club/

@@ -58,6 +58,13 @@ class PageFrame:
         return reverse("club_logo", args=[self.club.logo_mark])
 
     @property
+    def manifest(self) -> str:
+        """The URL of the web manifest, for a phone's home screen."""
+        if not self.club:
+            return reverse("app_manifest")
+        return reverse("club_app_manifest", args=[self.club.slug])
+
+    @property
     def search(self) -> str:
         """The URL of the public or the directors' search."""
         return reverse("own_search" if self.kind == "director" else "search")

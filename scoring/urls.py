@@ -35,6 +35,7 @@ from scoring.views import (
     rulings,
     scores,
     stages,
+    standings_pictures,
     terms,
     trays,
 )
@@ -51,6 +52,7 @@ public_urls: list[URLPattern] = [
 event_urls: list[URLPattern] = [
     path("", public.show_event, name="event"),
     path("standings/", public.show_standings, name="standings"),
+    path("standings.png", standings_pictures.show_standings_picture, name="standings_picture"),
     path("entries/<int:number>/", public.show_scorecard, name="scorecard"),
     path("entries/<int:number>/card.png", card_pictures.show_card_picture, name="card_picture"),
     path("entries/<int:number>/explained/", explanations.show_explanation, name="explained"),

@@ -77,7 +77,17 @@ def _split_name(name: str, room: float) -> list[str]:
 
 
 def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
-    is_signed = METHODS[card.method].signed
+    figure, colour = format_rank_score(card.method, rank)
+    gold = GOLD if rank.rank == 1 else INK
+    picture.write(place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, room=360)
+    picture.write(
+        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, room=360
+    )
+
+
+def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
+    """Return the score of a rank as text, and its colour."""
+    is_signed = METHODS[method].signed
     figure = (
         formatting.format_signed(rank.score)
         if is_signed
@@ -85,14 +95,9 @@ def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -
     )
     if rank.percent is not None:
         figure = formatting.format_percent(rank.percent)
-    colour = INK
-    if is_signed and rank.score:
-        colour = PLUS if rank.score > 0 else MINUS
-    gold = GOLD if rank.rank == 1 else INK
-    picture.write(place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, room=360)
-    picture.write(
-        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, room=360
-    )
+    if not is_signed or not rank.score:
+        return figure, INK
+    return figure, PLUS if rank.score > 0 else MINUS
 
 
 def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float) -> None:

@@ -67,6 +67,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "note": build_final_note(found),
         "finals": list_finals(found),
         "has_prizes": found.prizes.exists(),
+        "picture": request.build_absolute_uri(reverse("standings_picture", args=[slug])),
     }
     return render(request, "scoring/event.html", context)
 

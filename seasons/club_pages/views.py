@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.shortcuts import render
+from django.templatetags.static import static
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -69,6 +70,7 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         season = Season.objects.filter(club=only.club).select_related("club").first()
         context |= {"club": only.club, "home": load_club_home(only.club, only.rows)}
         context |= {"season": season, "more": load_optional_pages(only.club)}
+        context |= {"picture": _build_picture_url(request, only.club)}
     return render(request, "seasons/home.html", context)
 
 
@@ -89,6 +91,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
         "home": load_club_home(only.club, only.rows),
         "season": Season.objects.filter(club=only.club).select_related("club").first(),
         "more": load_optional_pages(only.club),
+        "picture": _build_picture_url(request, only.club),
     }
     return render(request, "seasons/home.html", context)
 
@@ -116,6 +119,13 @@ def list_evenings(request: HttpRequest) -> HttpResponse:
     if chosen:
         raise PageNotFound(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
+
+
+def _build_picture_url(request: HttpRequest, club: Club) -> str:
+    """Return the absolute URL of the club's logo, or of the program's icon."""
+    logo = club.logo_mark
+    path = reverse("club_logo", args=[logo]) if logo else static("img/icon-512.png")
+    return request.build_absolute_uri(path)
 
 
 def _build_line_with_club(event: Event) -> EventLine:

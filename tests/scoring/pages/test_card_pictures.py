@@ -19,11 +19,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 LONG = ["Małgorzata Szczepańska-Błaszczykowska", "Wojciech Brzęczyszczykiewicz"]
 
 
-def picture_of(session: Session) -> bytes:
+def picture_of(session: Session, name: str = "entries/1/card.png") -> bytes:
     """Return what a messenger fetches."""
     standings.update_standings(session.event)
     PAGE_CACHE.clear()
-    answer = Client().get(f"/events/{session.event.slug}/entries/1/card.png")
+    answer = Client().get(f"/events/{session.event.slug}/{name}")
     assert answer.status_code == 200
     assert answer.headers["Content-Type"] == "image/png"
     assert not answer.cookies
@@ -36,6 +36,7 @@ def otherwise(session: Session) -> None:
     Session.objects.filter(pk=session.pk).update(revision=F("revision") + 1)
 
 
+@pytest.mark.parametrize("name", ["entries/1/card.png", "standings.png"])
 @pytest.mark.parametrize(
     ("shown", "closed", "tells"),
     [
@@ -48,15 +49,15 @@ def otherwise(session: Session) -> None:
     ],
 )
 def test_a_picture_tells_results_only_where_the_standings_do(
-    shown: str, closed: bool, tells: bool
+    shown: str, closed: bool, tells: bool, name: str
 ) -> None:
     session, user = evenings.played()
     Event.objects.update(standings_shown=shown)
     if closed:
         scoring.services.close_session(session=session, by=user)
-    before = picture_of(session)
+    before = picture_of(session, name)
     otherwise(session)
-    assert (picture_of(session) != before) is tells
+    assert (picture_of(session, name) != before) is tells
 
 
 @pytest.mark.parametrize("names", [["A", "B"], LONG, ["Jiří Novák", "Ольга Иванова"]])
@@ -67,11 +68,12 @@ def test_a_picture_is_as_large_as_messages_want_it_and_has_room_for_every_name(
     entry = session.event.entries.get(number=1)
     tournaments.services.rename_entry(entry=entry, names=names, by=user)
     scoring.services.close_session(session=session, by=user)
-    image = Image.open(BytesIO(picture_of(session))).convert("RGB")
-    assert image.size == (1200, 630)
-    ground = image.getpixel((1190, 300))
-    edge = {image.getpixel((x, y)) for x in (2, 1197) for y in range(40, 625, 3)}
-    assert edge == {ground}  # nothing runs out of it
+    for name in ("entries/1/card.png", "standings.png"):
+        image = Image.open(BytesIO(picture_of(session, name))).convert("RGB")
+        assert image.size == (1200, 630)
+        ground = image.getpixel((1190, 300))
+        edge = {image.getpixel((x, y)) for x in (2, 1197) for y in range(40, 625, 3)}
+        assert edge == {ground}  # nothing runs out of it
 
 
 def test_a_page_names_its_picture_by_a_whole_address() -> None:
