@@ -219,21 +219,22 @@ def _read_cpu_seconds(process: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _print_measurement(found: EventsMeasurement) -> EventsMeasurement:
+def _print_measurement(measurement: EventsMeasurement) -> EventsMeasurement:
     print(
-        f"{found.events:>6} {found.request_kind:<22} {found.rate:>10,.0f}/s "
-        f"{found.rate_per_cpu_second:>10,.0f} a processor second "
-        f"p99 {found.p99:>7.1f} ms  {found.memory_mb:>5.0f} MB  refused {found.failed}",
+        f"{measurement.events:>6} {measurement.request_kind:<22} {measurement.rate:>10,.0f}/s "
+        f"{measurement.rate_per_cpu_second:>10,.0f} a processor second "
+        f"p99 {measurement.p99:>7.1f} ms  {measurement.memory_mb:>5.0f} MB  "
+        f"refused {measurement.failed}",
         flush=True,
     )
-    return found
+    return measurement
 
 
-def _list_missed_limits(found: Sequence[EventsMeasurement], asked: Any) -> list[str]:
+def _list_missed_limits(measurements: Sequence[EventsMeasurement], asked: Any) -> list[str]:
     """List the limits that are not met."""
     one, most = min(asked.events), max(asked.events)
-    of = {(each.events, each.request_kind): each for each in found}
-    failed = [f"refused: {each}" for each in found if each.failed]
+    of = {(each.events, each.request_kind): each for each in measurements}
+    failed = [f"refused: {each}" for each in measurements if each.failed]
     pairs = [("standings", one, most), ("seen", one, most), ("page", 1, min(asked.pages, most))]
     for what, few, many in pairs:
         ratio = of[many, what].rate_per_cpu_second / of[few, what].rate_per_cpu_second

@@ -176,10 +176,10 @@ _COMMENT_LINE = "%"  # represents a line with only comments
 _MAX_LINE_LENGTH = 2000  # the standard allows 255; longer lines only cost time
 
 
-def _split_games(lines: list[str], found: _ParsedBoards) -> Iterator[_TaggedGame]:
+def _split_games(lines: list[str], parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
     """Yield the games of a file, which end at an empty line or before a repeated tag."""
     game, before, in_table = _TaggedGame(), _TaggedGame(), False
-    for number, (tags, text) in enumerate(_iter_uncommented(lines, found), start=1):
+    for number, (tags, text) in enumerate(_iter_uncommented(lines, parsed), start=1):
         names = {name for name, _value in tags} & {"event", "board", "deal"}
         again = any(name in game.tags for name in names)
         if game.tags and (again or not (tags or text)):
@@ -193,7 +193,7 @@ def _split_games(lines: list[str], found: _ParsedBoards) -> Iterator[_TaggedGame
             }
             in_table = _is_table_tag(tags[-1][0])
         elif text not in ("", _COMMENT_LINE) and not in_table:
-            yield from _read_plain_line(text, number, found)
+            yield from _read_plain_line(text, number, parsed)
     if game.tags:
         yield game
 
@@ -202,7 +202,7 @@ def _is_table_tag(tag: str) -> bool:
     return tag in ("auction", "play") or (tag.endswith("table") and tag != "table")
 
 
-def _read_plain_line(line: str, number: int, found: _ParsedBoards) -> Iterator[_TaggedGame]:
+def _read_plain_line(line: str, number: int, parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
     plain = _PLAIN_LINE_PATTERN.fullmatch(line)
     if plain:
         tags = {name: value for name, value in plain.groupdict().items() if value}
@@ -211,23 +211,23 @@ def _read_plain_line(line: str, number: int, found: _ParsedBoards) -> Iterator[_
         yield _TaggedGame(number, tags)
     else:
         words = _("“%(text)s” is neither a tag nor a board, so it was left out.")
-        found.warn(number, words % {"text": line[:40]})
+        parsed.warn(number, words % {"text": line[:40]})
 
 
-def _iter_uncommented(lines: list[str], found: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
+def _iter_uncommented(lines: list[str], parsed: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
     """Yield the tags and the other text of each line, without comments and escaped lines."""
     opened = 0
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
             words = _("longer than %(most)s characters, so it was left out.")
-            found.warn(number, words % {"most": _MAX_LINE_LENGTH})
+            parsed.warn(number, words % {"most": _MAX_LINE_LENGTH})
         elif opened or not line.lstrip().startswith("%"):
             tags, text, opened = _split_line(line.strip(), number, opened)
         # A line with only a comment does not end a game.
         yield tags, text or (_COMMENT_LINE if line.strip() else "")
     if opened:
-        found.warn(opened, _("the comment that starts here with { is never closed."))
+        parsed.warn(opened, _("the comment that starts here with { is never closed."))
 
 
 def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
@@ -255,41 +255,44 @@ def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
     return tags, text.strip(), opened
 
 
-def _add_board(game: _TaggedGame, found: _ParsedBoards) -> None:
+def _add_board(game: _TaggedGame, parsed: _ParsedBoards) -> None:
     """Add the board of a game, if it has one, to the parsed boards."""
     text = game.tags.get("deal", "")
     if text in _UNKNOWN_VALUES:
-        found.warn(game.line, _("there are no cards here, so it was left out."))
+        parsed.warn(game.line, _("there are no cards here, so it was left out."))
         return
-    number = _read_number(game, found)
+    number = _read_number(game, parsed)
     try:
-        found.boards.append(
+        parsed.boards.append(
             WrittenBoard(
-                number, _read_dealer(game, number, found), read_hands(text), _read_turn_up(game)
+                number,
+                _read_dealer(game, number, parsed),
+                read_hands(text),
+                _read_turn_up(game),
             )
         )
     except WhistError as problem:
-        found.problems.append(format_board_problem(number, problem))
+        parsed.problems.append(format_board_problem(number, problem))
 
 
-def _read_number(game: _TaggedGame, found: _ParsedBoards) -> int:
+def _read_number(game: _TaggedGame, parsed: _ParsedBoards) -> int:
     digits = re.search(r"\d{1,4}", game.tags.get("board", ""))
     if digits and int(digits[0]):
         return int(digits[0])
-    number = found.boards[-1].number + 1 if found.boards else 1
+    number = parsed.boards[-1].number + 1 if parsed.boards else 1
     words = _("this deal has no board number and was taken as board %(board)s.")
-    found.warn(game.line, words % {"board": number})
+    parsed.warn(game.line, words % {"board": number})
     return number
 
 
-def _read_dealer(game: _TaggedGame, number: int, found: _ParsedBoards) -> Seat:
+def _read_dealer(game: _TaggedGame, number: int, parsed: _ParsedBoards) -> Seat:
     named = game.tags.get("dealer", "").strip().upper()[:1]
     if named and named in "NESW":
         return Seat(named)
     dealer = Seat.dealer_of(number)
     if "dealer" in game.tags:
         words = _("board %(board)s has no dealer, so %(seat)s was taken.")
-        found.warn(game.line, words % {"board": number, "seat": dealer.word})
+        parsed.warn(game.line, words % {"board": number, "seat": dealer.word})
     return dealer
 
 

@@ -30,13 +30,13 @@ member_urls: list[URLPattern] = [
 ]
 
 
-def build_archive_urls(known: ArchiveSpec, may: archives.ImportPermission) -> list[URLPattern]:
+def build_archive_urls(spec: ArchiveSpec, may: archives.ImportPermission) -> list[URLPattern]:
     """Return the URL patterns of the archive pages below /director/club/.
 
-    `known` is the archive specification of all apps. `may` is a function that decides whether
+    `spec` is the archive specification of all apps. `may` is a function that decides whether
     a request may import a club.
     """
-    handed = {"known": known, "may": may}
+    handed = {"spec": spec, "may": may}
     return [
         path("archives/", archives.show_archives, handed, name="club_archives"),
         path(

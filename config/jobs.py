@@ -24,7 +24,7 @@ BOARD_JOBS = [
     for kind in boards.tasks.KINDS
 ]
 # Only the apps above `clubs` know how rows are matched.
-CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, known=ARCHIVE_SPEC))
+CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
 OTHER_JOBS = (
     *BOARD_JOBS,
     *scoring.tasks.JOB_KINDS,

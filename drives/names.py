@@ -51,15 +51,16 @@ def parse_names(
     *,
     first: str = "",
     second: str = "",
-    known: Container[str] = NO_KNOWN_NAMES,
+    known_names: Container[str] = NO_KNOWN_NAMES,
     has_cards: bool = False,
 ) -> list[PastedName]:
     """Read a list of players; "36 players" as the only line gives 36 cards without names.
 
-    A line may come from a spreadsheet: number, name and role with tabs between, in any order. A
-    line that names two people gives two players, and a doubt. `first` and `second` are the
-    club's own words for the roles; `known` has the keys of its players' names. With `has_cards`
-    a line may begin with the card that a player drew, "AH Ann Alder", which gives the number.
+    A line may come from a spreadsheet: number, name and role with tabs between, in any order.
+    A line that names two people gives two players, and a doubt. `first` and `second` are the
+    club's own words for the roles; `known_names` has the keys of its players' names. With
+    `has_cards` a line may begin with the card that a player drew, "AH Ann Alder", which gives
+    the number.
     """
     own = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -70,7 +71,7 @@ def parse_names(
         del lines[0]  # the titles of the columns
     if has_cards:
         lines = [_replace_card_by_number(line) for line in lines]
-    return [each for line in lines for each in _parse_line(line, own, known)]
+    return [each for line in lines for each in _parse_line(line, own, known_names)]
 
 
 def _replace_card_by_number(line: str) -> str:
@@ -85,7 +86,9 @@ def list_doubts(names: list[PastedName]) -> list[str]:
     return list(dict.fromkeys(doubt for each in names for doubt in each.doubts))
 
 
-def _parse_line(line: str, own: dict[str, set[str]], known: Container[str]) -> list[PastedName]:
+def _parse_line(
+    line: str, own: dict[str, set[str]], known_names: Container[str]
+) -> list[PastedName]:
     number: int | None = None
     role = ""
     names: list[str] = []
@@ -101,14 +104,14 @@ def _parse_line(line: str, own: dict[str, set[str]], known: Container[str]) -> l
     behind = _ROLE_IN_BRACKETS.match(name)
     if behind and (named := _parse_role(behind["role"], own)):
         name, role = behind["name"], named
-    return _parse_people(name, number, role, known)
+    return _parse_people(name, number, role, known_names)
 
 
 def _parse_people(
-    text: str, number: int | None, role: str, known: Container[str]
+    text: str, number: int | None, role: str, known_names: Container[str]
 ) -> list[PastedName]:
     """Read the players of a line; the first one has its number."""
-    found = read_people(text, 1, known)
+    found = read_people(text, 1, known_names)
     names, doubts = found.names, found.doubts
     if len(names) > 1 and not doubts:
         words = _("Read as %(count)s players: %(names)s.")

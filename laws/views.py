@@ -145,10 +145,10 @@ def _pdf_response(name: str, size: str) -> HttpResponse:
 
 
 def group_situations(
-    found: LawBookMatches,
+    matches: LawBookMatches,
 ) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
     """Group situations by moment of play, each with the laws to link to."""
-    wanted = {situation.code for situation in found.situations}
+    wanted = {situation.code for situation in matches.situations}
     groups = [
         (
             _(moment.value),

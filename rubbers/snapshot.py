@@ -222,7 +222,7 @@ def _build_table(
     table: RubberTable,
     members: Sequence[TableMembership],
     spells: Sequence[Spell],
-    told: Sequence[Sequence[dict[str, Any]]],
+    hands_by_spell: Sequence[Sequence[dict[str, Any]]],
 ) -> TableSnapshot:
     return TableSnapshot(
         row=table,
@@ -234,10 +234,10 @@ def _build_table(
                     spell.seats,
                     (parse_hand(hand, _("hand %s") % at) for at, hand in enumerate(hands, 1)),
                 )
-                for spell, hands in zip(spells, told, strict=True)
+                for spell, hands in zip(spells, hands_by_spell, strict=True)
             ),
             closed=row.is_closed or table.settled,
         ),
         spells=tuple(spells),
-        stored_hands=tuple(map(tuple, told)),
+        stored_hands=tuple(map(tuple, hands_by_spell)),
     )

@@ -380,6 +380,6 @@ def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
     return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
 
 
-def findings_to_data(found: list[Finding]) -> list[dict[str, str]]:
+def findings_to_data(findings: list[Finding]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
-    return [asdict(each) for each in found]
+    return [asdict(each) for each in findings]

@@ -64,8 +64,8 @@ KNOWN_VERSIONS = KnownVersions()
 class Listener:
     """A listener that stores versions from PostgreSQL and reconnects after a failure."""
 
-    def __init__(self, known: KnownVersions = KNOWN_VERSIONS) -> None:
-        self.known = known
+    def __init__(self, known_versions: KnownVersions = KNOWN_VERSIONS) -> None:
+        self.known = known_versions
         self.stopping = threading.Event()
 
     def run(self) -> None:

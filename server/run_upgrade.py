@@ -229,8 +229,8 @@ def list_preserved_columns(
     return {table: frozenset(names) for table, names in columns.items()}
 
 
-def _list_column_names(found: DatabaseSchema) -> set[tuple[str, str]]:
-    return {(column.table, column.name) for column in found.columns}
+def _list_column_names(schema: DatabaseSchema) -> set[tuple[str, str]]:
+    return {(column.table, column.name) for column in schema.columns}
 
 
 def _migrate(alias: str = DEFAULT_DB_ALIAS) -> None:

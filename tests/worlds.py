@@ -87,4 +87,4 @@ class World:
     def move(self) -> None:
         """Move the club to another server."""
         to = "https://whist.example.org"
-        mark_moved(club=self.club, to=to, known=ARCHIVE_SPEC, by=self.user)
+        mark_moved(club=self.club, to=to, spec=ARCHIVE_SPEC, by=self.user)

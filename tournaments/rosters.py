@@ -98,22 +98,24 @@ class RosterHeading:
 
 
 def read_file(
-    content: bytes, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES
+    content: bytes, names_each: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> Roster:
     """Read an uploaded file (CSV or XLSX); raises UnreadableList or InvalidRoster."""
-    return _read_rows(read_list(content) if content.strip() else [], names_each, known)
+    return _read_rows(read_list(content) if content.strip() else [], names_each, known_names)
 
 
-def read_text(text: str, names_each: int = 2, known: Container[str] = NO_KNOWN_NAMES) -> Roster:
+def read_text(
+    text: str, names_each: int = 2, known_names: Container[str] = NO_KNOWN_NAMES
+) -> Roster:
     """Read pasted lines; raises UnreadableList or InvalidRoster if there are none.
 
     `names_each` is how many names a line has: two for a pair, one for a player, four for a
-    team. `known` has the keys of the club's names, which are never changed.
+    team. `known_names` has the keys of the club's names, which are never changed.
     """
-    return _read_rows(split_rows(text.replace("\x00", "")), names_each, known)
+    return _read_rows(split_rows(text.replace("\x00", "")), names_each, known_names)
 
 
-def _read_rows(rows: Sequence[ListRow], names_each: int, known: Container[str]) -> Roster:
+def _read_rows(rows: Sequence[ListRow], names_each: int, known_names: Container[str]) -> Roster:
     if not rows:
         raise InvalidRoster([_empty_list_problem(names_each)])
     at, heading = _find_heading(rows, names_each)
@@ -121,7 +123,7 @@ def _read_rows(rows: Sequence[ListRow], names_each: int, known: Container[str]) 
     if heading:
         found.heading = _format_line(rows[at].cells, heading)
     for row in rows[at + 1 if heading else 0 :]:
-        read = _parse_row(row, heading, names_each, known)
+        read = _parse_row(row, heading, names_each, known_names)
         if isinstance(read, BadLine):
             found.bad.append(read)
         else:
@@ -222,7 +224,7 @@ def _means_person(words: Sequence[str]) -> bool:
 
 
 def _parse_row(
-    row: ListRow, heading: RosterHeading | None, names_each: int, known: Container[str]
+    row: ListRow, heading: RosterHeading | None, names_each: int, known_names: Container[str]
 ) -> RosterRow | BadLine:
     """Read one line as an entry, or return its problem."""
     text = _format_line(row.cells, heading)
@@ -235,7 +237,7 @@ def _parse_row(
     if names_each > 2 and cells and ":" in cells[0]:
         called, _colon, cells[0] = (part.strip() for part in cells[0].partition(":"))
         called = re.sub(r"^\d+[.)]\s*", "", called)
-    people = _parse_people(cells, heading, names_each, known)
+    people = _parse_people(cells, heading, names_each, known_names)
     if len(people.names) == names_each:
         first = people.number if number is None else number
         doubts, line = people.doubts, row.number
@@ -254,15 +256,18 @@ def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
 
 
 def _parse_people(
-    cells: Sequence[str], heading: RosterHeading | None, names_each: int, known: Container[str]
+    cells: Sequence[str],
+    heading: RosterHeading | None,
+    names_each: int,
+    known_names: Container[str],
 ) -> People:
     """Parse the people in the cells, which are joined by commas unless each is a person."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
-    if len(cells) == names_each and any(build_name_key(cell) in known for cell in cells):
+    if len(cells) == names_each and any(build_name_key(cell) in known_names for cell in cells):
         are_people = True
     if are_people:
-        return parse_people_in_cells(cells, names_each, known)
-    return read_people(", ".join(cells), names_each, known)
+        return parse_people_in_cells(cells, names_each, known_names)
+    return read_people(", ".join(cells), names_each, known_names)
 
 
 def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str:

@@ -207,14 +207,14 @@ def _raise_for_code(library: ctypes.CDLL, code: int) -> None:
         raise DDSError(f"DDS: {text.value.decode('ascii', 'replace')} ({code})")
 
 
-def _convert_solution(found: futureTricks) -> Solution:
+def _convert_solution(solution: futureTricks) -> Solution:
     """Return the solution of one position as a list of cards.
 
     In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """
     answer = []
-    for place in range(found.cards):
-        ranks = found.equals[place] | 1 << found.rank[place]
-        suit, tricks = STRAINS[found.suit[place]], found.score[place]
+    for place in range(solution.cards):
+        ranks = solution.equals[place] | 1 << solution.rank[place]
+        suit, tricks = STRAINS[solution.suit[place]], solution.score[place]
         answer += [(suit, rank, tricks) for rank in range(2, 15) if ranks >> rank & 1]
     return answer

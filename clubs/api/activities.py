@@ -41,14 +41,14 @@ def find_club(request: Request, slug: str | None) -> Club:
 def create_activity(
     request: Request,
     shape: SerializerClass,
-    given: dict[str, Any],
+    input_data: dict[str, Any],
     rows: ActivityQuerySet[Any],
     begin: Callable[..., Activity],
 ) -> Response:
     """Create an evening in the named club; idempotent by its key."""
-    club, key = find_club(request, given.pop("club", None)), given.pop("key", None)
+    club, key = find_club(request, input_data.pop("club", None)), input_data.pop("key", None)
     known = rows.find_created(club, key) is not None
-    made = begin(club=club, form_key=key, by=request.user, **given)
+    made = begin(club=club, form_key=key, by=request.user, **input_data)
     return Response(shape(made).data, status=200 if known else 201)
 
 

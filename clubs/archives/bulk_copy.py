@@ -36,24 +36,22 @@ ColumnConverter = Callable[[Any, int], Any]
 ROWS_PER_BATCH = 2000
 
 
-def create_club_copies(club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
+def create_club_copies(club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
     """Create `times` copies of a club inside the caller's transaction.
 
     The number of each copy is added to its name and its slugs. `names` returns the players'
     names.
     """
-    _BulkCopy(club, times, known, names).run()
+    _BulkCopy(club, times, spec, names).run()
 
 
 class _BulkCopy:
     """The creation of all copies of one club."""
 
-    def __init__(self, club: Club, times: int, known: ArchiveSpec, names: NameFunction) -> None:
-        self.club, self.times, self.known = club, times, known
-        self.tables = list_archived_models(known)
-        self.rows = {
-            each.label: list(_iter_raw_rows(each, club, known)) for each in self.tables
-        }
+    def __init__(self, club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
+        self.club, self.times, self.known = club, times, spec
+        self.tables = list_archived_models(spec)
+        self.rows = {each.label: list(_iter_raw_rows(each, club, spec)) for each in self.tables}
         self.keys: dict[str, Sequence[int]] = {}
         self.places: dict[str, dict[int, int]] = {}
         found = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
@@ -146,11 +144,11 @@ class _BulkCopy:
 
 
 def _iter_raw_rows(
-    table: ArchivedModel, club: Club, known: ArchiveSpec
+    table: ArchivedModel, club: Club, spec: ArchiveSpec
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the raw database rows of a club's table."""
     columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
-    keys = list(table.list_rows(club, known).values_list("pk", flat=True))
+    keys = list(table.list_rows(club, spec).values_list("pk", flat=True))
     name = connection.ops.quote_name(table.model._meta.db_table)
     key = connection.ops.quote_name(table.fields[0].column)
     with connection.cursor() as cursor:

@@ -20,18 +20,18 @@ from clubs.models import Club
 from server.private_apis import delete_rows
 
 
-def delete_club(club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]) -> None:
+def delete_club(club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel]) -> None:
     """Delete every row of a club inside the caller's transaction.
 
     Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
     tables = list(carried)
-    found = load_keys(club, known, tables)
+    found = load_keys(club, spec, tables)
     keys = {
-        table.model: _list_unshared_keys(club, known, table, found[table.label])
+        table.model: _list_unshared_keys(club, spec, table, found[table.label])
         for table in tables
     }
-    files = [file for table in tables for file in _list_files(table, club, known)]
+    files = [file for table in tables for file in _list_files(table, club, spec)]
     for model in list_models():
         if model not in keys:
             _delete_excluded_rows(model, keys)
@@ -46,18 +46,18 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
         storage.delete(name)
 
 
-def check_nothing_in_play(club: Club, known: ArchiveSpec) -> None:
+def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
-    if busy := [name for find in known.busy_checks for name in find(club)]:
+    if busy := [name for find in spec.busy_checks for name in find(club)]:
         words = _("%(events)s is in play. Close it first.")
         raise ArchiveRefused(words % {"events": ", ".join(busy[:5])})
 
 
 def _list_unshared_keys(
-    club: Club, known: ArchiveSpec, table: ArchivedModel, keys: list[int]
+    club: Club, spec: ArchiveSpec, table: ArchivedModel, keys: list[int]
 ) -> list[int]:
     """Return those primary keys of a club's rows that no other club shares."""
-    root = known.shared_row_finders.get(table.root_label)
+    root = spec.shared_row_finders.get(table.root_label)
     others = set(root(club)) if root else set()
     if not others:
         return keys
@@ -84,10 +84,10 @@ def _delete_excluded_rows(
 
 
 def _list_files(
-    table: ArchivedModel, club: Club, known: ArchiveSpec
+    table: ArchivedModel, club: Club, spec: ArchiveSpec
 ) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
-            names = table.list_rows(club, known).exclude(**{field.name: ""})
+            names = table.list_rows(club, spec).exclude(**{field.name: ""})
             for name in names.values_list(field.name, flat=True):
                 yield field.storage, name

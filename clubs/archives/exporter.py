@@ -36,18 +36,18 @@ class ExportedArchive:
     digest: DatabaseDigest
 
 
-def list_secret_boards(club: Club, known: ArchiveSpec) -> list[str]:
+def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
     """Return the names of the club's events whose cards are known but still to be played.
 
     These events are never exported unencrypted.
     """
-    return [name for find in known.secret_checks for name in find(club)]
+    return [name for find in spec.secret_checks for name in find(club)]
 
 
 def export_club(
     club: Club,
     to: Path,
-    known: ArchiveSpec,
+    spec: ArchiveSpec,
     *,
     passphrase: str = "",
     with_logins: bool = False,
@@ -59,13 +59,13 @@ def export_club(
     file, if the club cannot be exported now.
     """
     if not passphrase:
-        check_no_secrets(club, known)
+        check_no_secrets(club, spec)
     try:
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with create_work_folder(to.parent, "archive") as work:
             plain = work / "plain"
             digest = write_archive(
-                club, plain, known, with_logins=with_logins, progress=progress
+                club, plain, spec, with_logins=with_logins, progress=progress
             )
             if passphrase:
                 encryption.encrypt_file(plain, work / "sealed", passphrase)
@@ -79,9 +79,9 @@ def export_club(
     return ExportedArchive(path=to, digest=digest)
 
 
-def check_no_secrets(club: Club, known: ArchiveSpec) -> None:
+def check_no_secrets(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if cards of the club are known but still to be played."""
-    if secret := list_secret_boards(club, known):
+    if secret := list_secret_boards(club, spec):
         raise ArchiveRefused(
             _(
                 "%(events)s has boards still to be played. Set a passphrase, "
@@ -94,7 +94,7 @@ def check_no_secrets(club: Club, known: ArchiveSpec) -> None:
 def write_archive(
     club: Club,
     to: Path,
-    known: ArchiveSpec,
+    spec: ArchiveSpec,
     *,
     with_logins: bool = False,
     progress: ProgressCallback = ignore_progress,
@@ -106,7 +106,7 @@ def write_archive(
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
     found, told = {}, []
     with zipfile.ZipFile(to, "w", allowZip64=True) as packed, read_snapshot():
-        reading = ArchiveSource.from_club(club, known)
+        reading = ArchiveSource.from_club(club, spec)
         count, done = reading.count_rows(), 0
         for table in reading.tables:
             entry, found[table.label] = _write_table(packed, reading, table)

@@ -87,8 +87,8 @@ class ImportResult:
 
 def import_club(
     file: Path,
-    known: ArchiveSpec,
-    wish: ImportOptions,
+    spec: ArchiveSpec,
+    options: ImportOptions,
     *,
     progress: ProgressCallback = ignore_progress,
 ) -> ImportResult:
@@ -100,13 +100,13 @@ def import_club(
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
         create_work_folder(settings.DATA_DIR, "arriving") as work,
-        closing(archive_file.open_archive(file, work, wish.passphrase)) as archive,
+        closing(archive_file.open_archive(file, work, options.passphrase)) as archive,
     ):
-        carried = _check_tables(archive, known)
+        carried = _check_tables(archive, spec)
         bringing = FileImport(archive)
         try:
             with _import_lock(), bringing:
-                arrived = _Import(archive, known, carried, wish, bringing).run(progress)
+                arrived = _Import(archive, spec, carried, options, bringing).run(progress)
                 bringing.remove_marker()
         except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
@@ -115,13 +115,13 @@ def import_club(
     return arrived
 
 
-def clean_requested_name(wish: ImportOptions) -> str:
+def clean_requested_name(options: ImportOptions) -> str:
     """Return the requested club name without extra spaces.
 
     An empty name means that the name from the archive is used. Raises ArchiveRefused if the
     name is too long.
     """
-    name = " ".join(wish.name.split())
+    name = " ".join(options.name.split())
     longest = Club._meta.get_field("name").max_length or 0
     if len(name) > longest:
         words = _(
@@ -142,12 +142,12 @@ def _import_lock() -> Iterator[None]:
         yield
 
 
-def _check_tables(archive: Archive, known: ArchiveSpec) -> list[ArchivedModel]:
+def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the models whose tables are in the archive format of this version.
 
     Raises BadArchive if the tables or columns of the archive do not match them.
     """
-    carried = list_archived_models(known)
+    carried = list_archived_models(spec)
     entries = archive.manifest.entries
     for label in sorted(entries.keys() - {table.label for table in carried}):
         raise BadArchive(_format_version_conflict(archive, label))
@@ -180,12 +180,12 @@ class _Import:
     def __init__(
         self,
         archive: Archive,
-        known: ArchiveSpec,
+        spec: ArchiveSpec,
         carried: list[ArchivedModel],
-        wish: ImportOptions,
+        options: ImportOptions,
         bringing: FileImport,
     ) -> None:
-        self.archive, self.known, self.wish, self.bringing = archive, known, wish, bringing
+        self.archive, self.known, self.wish, self.bringing = archive, spec, options, bringing
         self.carried = [t for t in carried if t.label in archive.manifest.entries]
         self.subjects = list_subject_models(self.carried)
         self.places = ImportedKeys()

@@ -17,11 +17,11 @@ from server.models import User
 class Logins:
     """The mapping of login names to users during one import; it creates missing users."""
 
-    def __init__(self, told: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
+    def __init__(self, logins: Iterable[ArchiveLogin], trusted: Mapping[str, int]) -> None:
         self._keys = dict(trusted)
         self.strangers: list[str] = []
         self.made_bare: list[str] = []
-        for login in told:
+        for login in logins:
             if login.name in self._keys:
                 continue
             if User.objects.filter(username=login.name).exists():

@@ -58,7 +58,7 @@ def _is_reference(label: str, data: Any) -> bool:
     return isinstance(data, int) and not isinstance(data, bool) and data > 0
 
 
-def replace_undo_references(back: Any, known: ArchiveSpec, change: ReferenceConverter) -> Any:
+def replace_undo_references(back: Any, spec: ArchiveSpec, change: ReferenceConverter) -> Any:
     """Return an act's undo data with converted row references.
 
     An inverse that the archive specification does not know is removed.
@@ -66,22 +66,22 @@ def replace_undo_references(back: Any, known: ArchiveSpec, change: ReferenceConv
     if not isinstance(back, dict) or not back:
         return {}
     call = back.get("call", "")
-    if call not in known.undo_keys:
+    if call not in spec.undo_keys:
         call, given = "", {}
     else:
-        given = replace_references(back.get("given", {}), known.undo_keys[call], change)
+        given = replace_references(back.get("given", {}), spec.undo_keys[call], change)
     words = {
-        name: [_replace_subject_key(each, call, known, change) for each in back.get(name, [])]
+        name: [_replace_subject_key(each, call, spec, change) for each in back.get(name, [])]
         for name in ("about", "waits_for")
     }
     return {"call": call, "given": given, **words}
 
 
 def _replace_subject_key(
-    text: Any, call: str, known: ArchiveSpec, change: ReferenceConverter
+    text: Any, call: str, spec: ArchiveSpec, change: ReferenceConverter
 ) -> Any:
     word, _space, key = str(text).rpartition(" ")
-    label = known.subject_models.get(f"{word}/{call}", known.subject_models.get(word, ""))
+    label = spec.subject_models.get(f"{word}/{call}", spec.subject_models.get(word, ""))
     # A primary key has at most 18 digits; a longer number would overflow.
     if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
         return text

@@ -16,7 +16,7 @@ from server.public_versions import bump_version
 
 
 @transaction.atomic
-def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
+def mark_moved(*, club: Club, to: str, spec: ArchiveSpec, by: Actor) -> Club:
     """Make a club read-only here, and link its pages to the new site at `to`.
 
     Raises ArchiveRefused if something of the club is in play, or for an invalid site address.
@@ -30,17 +30,17 @@ def mark_moved(*, club: Club, to: str, known: ArchiveSpec, by: Actor) -> Club:
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if club.moved_to == to:
         return club
-    check_nothing_in_play(club, known)
+    check_nothing_in_play(club, spec)
     club.moved_to = ""
     audit.record(by, "club.moved", subject=club, where={"name": club.name}, after={"to": to})
     club.moved_to = to
     club.save(update_fields=["moved_to"])
-    _invalidate_pages(club, known)
+    _invalidate_pages(club, spec)
     return club
 
 
 @transaction.atomic
-def unmark_moved(*, club: Club, known: ArchiveSpec, by: Actor) -> Club:
+def unmark_moved(*, club: Club, spec: ArchiveSpec, by: Actor) -> Club:
     """Make a club that was marked as moved writable here again."""
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if not club.moved_to:
@@ -50,14 +50,14 @@ def unmark_moved(*, club: Club, known: ArchiveSpec, by: Actor) -> Club:
     audit.record(
         by, "club.back", subject=club, where={"name": club.name}, before={"to": before}
     )
-    _invalidate_pages(club, known)
+    _invalidate_pages(club, spec)
     return club
 
 
-def _invalidate_pages(club: Club, known: ArchiveSpec) -> None:
+def _invalidate_pages(club: Club, spec: ArchiveSpec) -> None:
     """Invalidate all cached public pages of the club."""
-    carried = list_archived_models(known)
+    carried = list_archived_models(spec)
     for word, model in list_subject_models(carried).items():
         table = next(each for each in carried if each.model is model)
-        for slug in table.list_rows(club, known).values_list(get_slug_field(model), flat=True):
+        for slug in table.list_rows(club, spec).values_list(get_slug_field(model), flat=True):
             bump_version(f"{word}:{slug}")

@@ -70,13 +70,13 @@ def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
 
 
 def request_import(
-    *, pieces: Iterable[bytes], passphrase: str, wish: ImportOptions, by: User
+    *, pieces: Iterable[bytes], passphrase: str, options: ImportOptions, by: User
 ) -> ClubArchive:
     """Validate and decrypt an uploaded archive, store it, and enqueue its import.
 
     Raises BadArchive for an invalid file, and ArchiveRefused for an invalid club name.
     """
-    called = clean_requested_name(wish)
+    called = clean_requested_name(options)
     sent = (
         create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
     )  # a double click uploads two files
@@ -96,8 +96,8 @@ def request_import(
                 wish={
                     "club": name,
                     "name": called,
-                    "new_links": wish.new_links,
-                    "replace": wish.replace,
+                    "new_links": options.new_links,
+                    "replace": options.replace,
                 },
             )
             (plain if plain.exists() else sent).replace(get_archive_path(made))
@@ -114,7 +114,7 @@ def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
     return open_archive(sent, create_archive_folder())
 
 
-def run_archive_job(pk: int, known: ArchiveSpec) -> None:
+def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
     """Run the export or import with this primary key, and store the error if it is refused.
 
     After a failure a repeated job runs an export again, but not an import, whose file is
@@ -127,9 +127,9 @@ def run_archive_job(pk: int, known: ArchiveSpec) -> None:
     _update_archive(archive, state=State.DOING, ended_at=None, error="")
     try:
         told = (
-            _export_to_file(archive, known)
+            _export_to_file(archive, spec)
             if archive.way == Way.OUT
-            else _import_from_file(archive, known)
+            else _import_from_file(archive, spec)
         )
     except (WhistError, create.BackupFailed) as refused:
         mark_failed(pk, str(refused))
@@ -138,14 +138,14 @@ def run_archive_job(pk: int, known: ArchiveSpec) -> None:
     _get_progress_path(archive).unlink(missing_ok=True)
 
 
-def _export_to_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
+def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
     if archive.club is None:
         raise ArchiveRefused("")
     draft = get_archive_path(archive).with_suffix(".part")
     digest = write_archive(
         archive.club,
         draft,
-        known,
+        spec,
         with_logins=archive.wish["with_logins"],
         progress=build_progress_writer(_get_progress_path(archive)),
     )
@@ -153,7 +153,7 @@ def _export_to_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
     return {"rows": digest.rows, "digest": digest.sha256}
 
 
-def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any]:
+def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
     told = archive.wish
     if told["replace"]:
         create.create_backup_and_clean_up(
@@ -167,7 +167,7 @@ def _import_from_file(archive: ClubArchive, known: ArchiveSpec) -> dict[str, Any
     )
     with transaction.atomic():
         progress_told = build_progress_writer(_get_progress_path(archive))
-        arrived = import_club(get_archive_path(archive), known, wish, progress=progress_told)
+        arrived = import_club(get_archive_path(archive), spec, wish, progress=progress_told)
         # Store the result in this transaction: a restarted job must not import the club again.
         found = to_data(arrived)
         _update_archive(

@@ -75,14 +75,14 @@ class ArchiveSource:
     """The functions that open the paper files of the rows read so far, by SHA-256 digest."""
 
     @classmethod
-    def from_club(cls, club: Club, known: ArchiveSpec) -> "ArchiveSource":
+    def from_club(cls, club: Club, spec: ArchiveSpec) -> "ArchiveSource":
         """Create the source of a club: number every row and every key inside JSON."""
-        carried, numbers = list_archived_models(known), RowNumbers()
-        keys = load_keys(club, known, carried)
+        carried, numbers = list_archived_models(spec), RowNumbers()
+        keys = load_keys(club, spec, carried)
         for table in carried:
             numbers.add_table(table, keys.pop(table.label))
         logins = dict(User.objects.values_list("pk", "username"))
-        reading = cls(club, known, carried, numbers, logins, {})
+        reading = cls(club, spec, carried, numbers, logins, {})
         for table in carried:
             for field in reading.list_json_fields(table):
                 for (value,) in reading._read_columns(table, field.attname):
@@ -232,11 +232,11 @@ def _is_file_reference(value: Any) -> bool:
     return isinstance(value, dict) and value.keys() == LOST_FILE.keys()
 
 
-def compute_digest(club: Club, known: ArchiveSpec) -> DatabaseDigest:
+def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     """Return the digests of a club's tables, which are the same on every machine."""
     found = {}
     with read_snapshot():
-        reading = ArchiveSource.from_club(club, known)
+        reading = ArchiveSource.from_club(club, spec)
         for table in reading.tables:
             summing = DigestBuilder(table)
             for row in reading.iter_rows(table):

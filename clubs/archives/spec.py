@@ -99,14 +99,14 @@ class ArchivedModel:
         rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
         return sorted(rest, key=lambda each: not each.primary_key)
 
-    def list_rows(self, club: Club, known: ArchiveSpec) -> models.QuerySet[Any]:
+    def list_rows(self, club: Club, spec: ArchiveSpec) -> models.QuerySet[Any]:
         """Return this model's rows of a club, ordered by primary key."""
         rows = self.model._base_manager.order_by("pk")
         if self.model is Act:
             return rows.filter(club=club.slug)
         if self.root_label == Club._meta.label:
             return rows.filter(**{self.club_lookup or "pk": club.pk})
-        found = list(known.row_finders[self.root_label](club))
+        found = list(spec.row_finders[self.root_label](club))
         return rows.filter(
             Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": found})
         )
@@ -121,12 +121,12 @@ def list_models() -> list[Model]:
     ]
 
 
-def list_archived_models(known: ArchiveSpec) -> list[ArchivedModel]:
+def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the archived models, each after the models to which its foreign keys refer."""
-    ways = _find_lookups(known)
+    ways = _find_lookups(spec)
     found: list[ArchivedModel] = []
     waiting = [
-        model for model in list_models() if model in ways and not _is_excluded(model, known)
+        model for model in list_models() if model in ways and not _is_excluded(model, spec)
     ]
     waiting.sort(key=lambda model: model._meta.label)
     while waiting:
@@ -141,7 +141,7 @@ def list_archived_models(known: ArchiveSpec) -> list[ArchivedModel]:
 
 
 def load_keys(
-    club: Club, known: ArchiveSpec, carried: Iterable[ArchivedModel]
+    club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel]
 ) -> dict[str, list[int]]:
     """Return the primary keys of all rows of a club, by model label and in ascending order.
 
@@ -153,7 +153,7 @@ def load_keys(
         step = table.club_lookup.partition("__")[0]
         to = get_target_model(table.model._meta.get_field(step)) if step else None
         if to is None or to._meta.label not in found:
-            found[table.label] = list(table.list_rows(club, known).values_list("pk", flat=True))
+            found[table.label] = list(table.list_rows(club, spec).values_list("pk", flat=True))
             continue
         keys: list[int] = []
         for some in split_keys(found[to._meta.label]):
@@ -169,12 +169,10 @@ def split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
         yield keys[start : start + MAX_KEYS_PER_QUERY]
 
 
-def list_undeclared_models(known: ArchiveSpec) -> list[str]:
+def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     """Return the labels of the models that are neither archived nor excluded with a reason."""
-    ways = _find_lookups(known)
-    return [
-        m._meta.label for m in list_models() if m not in ways and not _is_excluded(m, known)
-    ]
+    ways = _find_lookups(spec)
+    return [m._meta.label for m in list_models() if m not in ways and not _is_excluded(m, spec)]
 
 
 def get_target_model(field_: Any) -> Model | None:
@@ -190,10 +188,10 @@ def is_login_model(model: Model | None) -> bool:
     return model is not None and model._meta.label == settings.AUTH_USER_MODEL
 
 
-def _is_excluded(model: Model, known: ArchiveSpec) -> bool:
+def _is_excluded(model: Model, spec: ArchiveSpec) -> bool:
     return (
-        model._meta.label in known.excluded_models
-        or f"{model._meta.app_label}.*" in known.excluded_models
+        model._meta.label in spec.excluded_models
+        or f"{model._meta.app_label}.*" in spec.excluded_models
     )
 
 
@@ -202,31 +200,31 @@ def _list_target_models(model: Model) -> set[Model]:
     return {each for each in keys if each is not None and each is not model}
 
 
-def _find_lookups(known: ArchiveSpec) -> dict[Model, tuple[str, str]]:
+def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
     """Return the `root_label` and `club_lookup` of each model with a path to a club."""
     found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
-    for label in known.row_finders:
-        if _is_excluded(apps.get_model(label), known):
+    for label in spec.row_finders:
+        if _is_excluded(apps.get_model(label), spec):
             continue
         found[apps.get_model(label)] = (label, "")
     grown = True
     while grown:
         grown = False
         for model in list_models():
-            if model not in found and (way := _find_shortest_lookup(model, found, known)):
+            if model not in found and (way := _find_shortest_lookup(model, found, spec)):
                 found[model] = way
                 grown = True
     return found
 
 
 def _find_shortest_lookup(
-    model: Model, found: Mapping[Model, tuple[str, str]], known: ArchiveSpec
+    model: Model, found: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
 ) -> tuple[str, str] | None:
     """Return the shortest lookup through a required foreign key to a `found` model."""
     ways = []
     for each in model._meta.local_concrete_fields:
         to = get_target_model(each)
-        if to is not None and to in found and not each.null and not _is_excluded(to, known):
+        if to is not None and to in found and not each.null and not _is_excluded(to, spec):
             root, way = found[to]
             ways.append(
                 (len(way), each.name, root, f"{each.name}__{way}" if way else each.name)

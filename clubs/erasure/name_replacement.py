@@ -52,8 +52,8 @@ class NameReplacer:
             }
         return kept
 
-    def _get_replacement(self, found: re.Match[str]) -> str:
-        return self._new.get(_fold_case(found[0]), found[0])
+    def _get_replacement(self, match: re.Match[str]) -> str:
+        return self._new.get(_fold_case(match[0]), match[0])
 
 
 def _fold_case(text: str) -> str:

@@ -20,26 +20,26 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 """The suffixes of columns that contain a login name and are therefore not rewritten."""
 
 
-def rewrite_texts(club: Club, known: ArchiveSpec, words: NameReplacer) -> int:
+def rewrite_texts(club: Club, spec: ArchiveSpec, words: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
     found = 0
-    for table in list_archived_models(known):
+    for table in list_archived_models(spec):
         for field in _iter_text_fields(table):
-            found += _rewrite_field(table.list_rows(club, known), field, words)
+            found += _rewrite_field(table.list_rows(club, spec), field, words)
     return found
 
 
-def delete_paper_files(club: Club, known: ArchiveSpec) -> int:
+def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
     """Delete a club's stored papers, which contain names and can be generated again.
 
     Returns the number of deleted rows.
     """
     dropped = 0
-    for table in list_archived_models(known):
+    for table in list_archived_models(spec):
         fields = [each for each in table.fields if isinstance(each, models.FileField)]
         if not fields:
             continue
-        for row in table.list_rows(club, known):
+        for row in table.list_rows(club, spec):
             for field in fields:
                 if file := getattr(row, field.attname):
                     transaction.on_commit(_build_remover(file.storage, file.name), robust=True)

@@ -52,18 +52,18 @@ def format_people(names: Sequence[str]) -> str:
     return " & ".join(names)
 
 
-def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) -> People:
+def read_people(text: str, wanted: int, known_names: Container[str] = NO_KNOWN_NAMES) -> People:
     """Parse a line that should contain the names of `wanted` people: 1, 2 or 4.
 
-    `known` contains the name keys (`build_name_key`) of the club's people. The result may have
-    more or fewer names than `wanted`.
+    `known_names` contains the name keys (`build_name_key`) of the club's people. The result
+    may have more or fewer names than `wanted`.
     """
-    if build_name_key(text) in known:
+    if build_name_key(text) in known_names:
         return People((clean_name(text),))
     found = _PREFIX_PATTERN.match(text.strip())
     number = int(found["number"]) if found and found["number"] else None
     rest = text.strip()[found.end() if found else 0 :]
-    reader = _Reader(known)
+    reader = _Reader(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(rest) if cell.strip()]
     names = (
         reader.read_cells(cells, wanted) if len(cells) > 1 else reader.read_people(rest, wanted)
@@ -72,22 +72,22 @@ def read_people(text: str, wanted: int, known: Container[str] = NO_KNOWN_NAMES) 
 
 
 def parse_people_in_cells(
-    cells: Sequence[str], wanted: int, known: Container[str] = NO_KNOWN_NAMES
+    cells: Sequence[str], wanted: int, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> People:
     """Parse the names of `wanted` people in several cells, evenly distributed over them."""
     filled = [cell for cell in cells if cell.strip()]
     if len(filled) == 1:
-        return read_people(filled[0], wanted, known)
-    reader = _Reader(known)
-    bare = [cell.strip()[_find_prefix_end(cell, known) :] for cell in filled]
+        return read_people(filled[0], wanted, known_names)
+    reader = _Reader(known_names)
+    bare = [cell.strip()[_find_prefix_end(cell, known_names) :] for cell in filled]
     return People(
         tuple(reader.read_cells(bare, wanted)), None, tuple(dict.fromkeys(reader.doubts))
     )
 
 
-def _find_prefix_end(cell: str, known: Container[str]) -> int:
+def _find_prefix_end(cell: str, known_names: Container[str]) -> int:
     found = _PREFIX_PATTERN.match(cell.strip())
-    return found.end() if found and build_name_key(cell) not in known else 0
+    return found.end() if found and build_name_key(cell) not in known_names else 0
 
 
 def put_first_name_first(name: str) -> str:
@@ -97,12 +97,12 @@ def put_first_name_first(name: str) -> str:
     return clean_name(f"{first} {surname}" if is_turned else name)
 
 
-def read_person_name(text: str, known: Container[str] = NO_KNOWN_NAMES) -> str:
+def read_person_name(text: str, known_names: Container[str] = NO_KNOWN_NAMES) -> str:
     """Return the cleaned name of one person, with "Surname, First" reversed."""
     clean = clean_name(text)
     return (
         clean
-        if "," not in clean or build_name_key(clean) in known
+        if "," not in clean or build_name_key(clean) in known_names
         else put_first_name_first(clean)
     )
 

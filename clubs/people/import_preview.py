@@ -177,7 +177,10 @@ class _ExistingPeople:
 
 
 def _iter_valid_people(
-    rows: Iterable[ListRow], at: heads.Columns, trial: ImportPreview, known: Container[str]
+    rows: Iterable[ListRow],
+    at: heads.Columns,
+    trial: ImportPreview,
+    known_names: Container[str],
 ) -> Iterator[ListedPerson]:
     """Yield the people in valid rows, each person once, and record the errors of other rows."""
     faulty = trial.faulty
@@ -190,7 +193,7 @@ def _iter_valid_people(
             if column < len(row.cells) and row.cells[column]
         }
         values, faults = _read_values(row.number, cells, trial.order)
-        doubts = _read_name(row.number, values, faults, known)
+        doubts = _read_name(row.number, values, faults, known_names)
         number = values.get("number", "")
         if number and numbers.setdefault(number, row.number) != row.number:
             words = _("This number is already in row %(row)s.")
@@ -229,13 +232,13 @@ def _read_values(
 
 
 def _read_name(
-    row: int, values: dict[str, str], faults: list[RowError], known: Container[str]
+    row: int, values: dict[str, str], faults: list[RowError], known_names: Container[str]
 ) -> tuple[str, ...]:
     """Combine the name columns, check the lengths of all values, and return the doubts."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:
-        people = read_people(name, 1, known)
+        people = read_people(name, 1, known_names)
         doubts = people.doubts
         if len(people.names) > 1:
             words = _("This names %(count)s people. Use one row for each.")
@@ -243,7 +246,7 @@ def _read_name(
         name = " ".join(people.names[:1])
     elif any(parts):
         whole = clean_name(" ".join(parts))
-        name = whole if build_name_key(whole) in known else remove_title(whole)
+        name = whole if build_name_key(whole) in known_names else remove_title(whole)
     values["name"] = name
     if not name and not faults:
         faults.append(RowError(row, "name", _("The name is missing.")))

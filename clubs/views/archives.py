@@ -70,7 +70,7 @@ class ArchiveLine:
 
 @require_safe
 def show_archives(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
     """Show the user's own clubs for export, the recent archives, and the import form."""
     clubs = access.list_owned_clubs(request)
@@ -83,7 +83,7 @@ def show_archives(
 @require_safe
 @fragment_of("club_archives")
 def show_archives_status(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
     """Return the list of archives as an HTML fragment, which the page polls."""
     return render(request, "clubs/_archives.html", _build_context(request, may))
@@ -102,7 +102,7 @@ def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, obj
 
 @require_POST
 def request_archive(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
     """Request the export of a club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
@@ -114,7 +114,7 @@ def request_archive(
 
 @require_POST
 def download_archive(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponseBase:
     """Send an exported file after a password check, encrypted if a passphrase is given."""
     archive = (
@@ -130,7 +130,7 @@ def download_archive(
         return redirect("club_archives")
     name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
-    if not passphrase and (secret := list_secret_boards(archive.club, known)):
+    if not passphrase and (secret := list_secret_boards(archive.club, spec)):
         words = _("Enter a passphrase: %(events)s has boards still to be played.")
         messages.error(request, words % {"events": ", ".join(secret[:3])})
         return redirect("club_archives")
@@ -144,7 +144,7 @@ def download_archive(
 
 @require_POST
 def import_archive(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
     """Store an uploaded archive, and request its import."""
     if not may(request):
@@ -162,13 +162,13 @@ def import_archive(
     )
     passphrase = request.POST.get("passphrase", "").strip()
     with show_errors_as_messages(request):
-        request_import(pieces=sent.chunks(), passphrase=passphrase, wish=wish, by=by)
+        request_import(pieces=sent.chunks(), passphrase=passphrase, options=wish, by=by)
     return redirect("club_archives")
 
 
 @require_POST
 def mark_club_moved(
-    request: HttpRequest, known: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
@@ -177,9 +177,9 @@ def mark_club_moved(
         if not is_password_confirmed(request):
             messages.error(request, _("Wrong password. Nothing was changed."))
         elif request.POST.get("back"):
-            unmark_moved(club=club, known=known, by=request.user)
+            unmark_moved(club=club, spec=spec, by=request.user)
         else:
-            mark_moved(club=club, to=to, known=known, by=request.user)
+            mark_moved(club=club, to=to, spec=spec, by=request.user)
     return redirect("club_archives")
 
 

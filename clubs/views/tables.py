@@ -58,9 +58,9 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
 
 
 def _show_closed_page(
-    request: HttpRequest, found: TableVisit, *, wants_data: bool
+    request: HttpRequest, visit: TableVisit, *, wants_data: bool
 ) -> HttpResponse:
-    kind, link = found.kind, found.link
+    kind, link = visit.kind, visit.link
     words = str(kind.revoked_message if link.revoked_at else kind.closed_message)
     if wants_data:
         return JsonResponse({"code": "gone", "detail": words}, status=410)
@@ -68,10 +68,10 @@ def _show_closed_page(
     return render(request, kind.closed_template, context, status=410)
 
 
-def _build_data_response(found: TableVisit, *, is_sent: bool) -> HttpResponse:
-    assert found.kind.build_data is not None
-    problem = found.request_result.problem
-    page = found.kind.build_data(found.link, None if problem else found.request_result.state)
+def _build_data_response(visit: TableVisit, *, is_sent: bool) -> HttpResponse:
+    assert visit.kind.build_data is not None
+    problem = visit.request_result.problem
+    page = visit.kind.build_data(visit.link, None if problem else visit.request_result.state)
     if problem is None:
         return _build_json_response({"code": "ok", **page} if is_sent else page)
     is_late = isinstance(problem, EnteredMeanwhile | RoundOver)
@@ -93,5 +93,5 @@ class _DataclassEncoder(DjangoJSONEncoder):
         return super().default(part)
 
 
-def _build_json_response(told: object, status: int = 200) -> JsonResponse:
-    return JsonResponse(told, encoder=_DataclassEncoder, status=status)
+def _build_json_response(data: object, status: int = 200) -> JsonResponse:
+    return JsonResponse(data, encoder=_DataclassEncoder, status=status)

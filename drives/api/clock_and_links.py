@@ -61,7 +61,7 @@ def _build_action_view(
     name: str,
     says: str,
     act: Callable[[Drive, Actor], object],
-    told: Callable[[Drive], Response],
+    build_response: Callable[[Drive], Response],
     answer: SerializerClass,
 ) -> View:
     """Create the view of an action without arguments."""
@@ -70,7 +70,7 @@ def _build_action_view(
         found = visits.director_drive(request, slug).drive
         validate_body(Nothing, request)
         act(found, request.user)
-        return told(found)
+        return build_response(found)
 
     view.__name__, view.__doc__ = name, says
     about = describe_operation("POST", f"drive_{name}", answer, request=None)

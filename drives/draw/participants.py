@@ -98,9 +98,9 @@ class Participants:
         return len(self.players) + len(self.playing_house_players) - 4 * self.table_count
 
 
-def _check_known(named: Iterable[PlayerId], known: set[PlayerId]) -> None:
+def _check_known(named: Iterable[PlayerId], known_numbers: set[PlayerId]) -> None:
     for player in named:
-        if player not in known:
+        if player not in known_numbers:
             words = _("Player %(number)s not found.")
             raise UnplayableDrive(words % {"number": player})
 

@@ -358,9 +358,9 @@ class DriveFile:
                 place.report(fault)
 
 
-def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known: set[int]) -> None:
+def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]) -> None:
     for at, number in numbers:
-        if number not in known:
+        if number not in known_numbers:
             at.report(_("player %(number)s not found."), number=number)
 
 

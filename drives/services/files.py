@@ -231,9 +231,11 @@ def _create_rounds(
     Seat.objects.bulk_create(seats, batch_size=2000)
 
 
-def _create_draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[int, Draw]:
+def _create_draws(
+    drive: Drive, filed_draws: tuple[FiledDraw, ...], by: Actor
+) -> dict[int, Draw]:
     found: dict[int, Draw] = {}
-    for each in told:
+    for each in filed_draws:
         row = Draw.objects.create(
             drive=drive,
             kind=each.kind,
@@ -246,8 +248,8 @@ def _create_draws(drive: Drive, told: tuple[FiledDraw, ...], by: Actor) -> dict[
     return found
 
 
-def _create_sheets(row: Round, told: FiledRound, file: DriveFile, by: Actor) -> None:
-    hands = told.build_scores_by_hand(file.scoring)
+def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Actor) -> None:
+    hands = filed_round.build_scores_by_hand(file.scoring)
     rows = [
         Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
         for (table, hand), (score, extras) in hands.items()

@@ -147,8 +147,8 @@ def _find_first_affected_round(drive: Drive, *, now: bool) -> int:
     return drive.at_round + 1
 
 
-def _find_playing(found: SeatChange, player: DrivePlayer) -> DrivePlayer:
-    row = found.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
+def _find_playing(change: SeatChange, player: DrivePlayer) -> DrivePlayer:
+    row = change.drive.players.select_for_update(of=("self",)).get(pk=player.pk)
     if row.to_round is not None:
         raise NotNow(_("%(name)s has withdrawn.") % {"name": row.full_name})
     return row
@@ -181,14 +181,14 @@ def substitute_player(
     return comes
 
 
-def _rename_player(found: SeatChange, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
-    named = _build_row(found.drive, new, row.number, load_players_by_key(found.drive.club))
-    others = found.drive.players.exclude(pk=row.pk).filter(to_round=None)
+def _rename_player(change: SeatChange, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
+    named = _build_row(change.drive, new, row.number, load_players_by_key(change.drive.club))
+    others = change.drive.players.exclude(pk=row.pk).filter(to_round=None)
     if named.player_id is not None and others.filter(player=named.player_id).exists():
         raise DriveRefused(_format_plays_already(named.name))
     row.player, row.name = named.player, named.name
     row.save(update_fields=["player", "name"])
-    found.audit_after = {"name": row.full_name}
+    change.audit_after = {"name": row.full_name}
     return row
 
 

@@ -218,4 +218,4 @@ def reopen_drive(*, drive: Drive, by: Actor) -> Drive:
 
     Its secret was visible, so lots drawn afterwards are predictable.
     """
-    return reopen(activity=drive, first=_delete_awards, given={"anyway": True}, by=by)
+    return reopen(activity=drive, first=_delete_awards, undo_arguments={"anyway": True}, by=by)

@@ -54,19 +54,19 @@ def build_term_fields(
     return found
 
 
-def parse_terms(asked: Mapping[str, str]) -> dict[str, Any]:
+def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     """Parse the posted fields such as `term-first`; empty fields have the form's default."""
     found: dict[str, Any] = {}
     for name, _words, choices in _list_term_choices():
-        value = asked.get(f"term-{name}", "")
+        value = form_input.get(f"term-{name}", "")
         if value and value in dict(choices):
             found[name] = _parse_value(name, value)
     return found
 
 
-def has_terms(asked: Mapping[str, str]) -> bool:
+def has_terms(form_input: Mapping[str, str]) -> bool:
     """Return whether the posted form has any term."""
-    return any(f"term-{name}" in asked for name, _words, _choices in _list_term_choices())
+    return any(f"term-{name}" in form_input for name, _words, _choices in _list_term_choices())
 
 
 def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:

@@ -255,10 +255,10 @@ def build_from_file(
     )
 
 
-def _build_tables(told: FiledRound) -> tuple[Tables, tuple[int, ...]]:
+def _build_tables(filed_round: FiledRound) -> tuple[Tables, tuple[int, ...]]:
     return tuple(
-        (table, _to_four_numbers(seats)) for table, seats in told.tables.items()
-    ), told.rest
+        (table, _to_four_numbers(seats)) for table, seats in filed_round.tables.items()
+    ), filed_round.rest
 
 
 def _build_player(entry: DriveEntry, roles: tuple[str, str] | None) -> PlayerOnPaper:

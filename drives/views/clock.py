@@ -47,13 +47,13 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect("drive_desk", slug)
 
 
-def _perform_act(drive: Drive, asked: Mapping[str, str], by: Actor) -> None:
-    act = ACTS.get(asked.get("act", ""))
+def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None:
+    act = ACTS.get(form_input.get("act", ""))
     if act is not None:
         act(drive, by)
         return
-    minutes = parse_whole_number(asked.get("minutes"), most=1000)
-    if asked.get("act") != "set" or minutes is None:
+    minutes = parse_whole_number(form_input.get("minutes"), most=1000)
+    if form_input.get("act") != "set" or minutes is None:
         raise NotNow(_("Enter the minutes per round."))
     services.set_minutes(drive=drive, minutes=minutes, by=by)
 

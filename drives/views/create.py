@@ -102,7 +102,7 @@ class NewDriveInput:
             self.names,
             first=self.first_word,
             second=self.second_word,
-            known=known,
+            known_names=known,
             has_cards=self.numbering == BY_CARDS,
         )
 
@@ -208,10 +208,10 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     return render(request, "drives/new.html", context, status=422 if problem else 200)
 
 
-def _differs_in_fold(club: Club, asked: NewDriveInput) -> bool:
+def _differs_in_fold(club: Club, form_input: NewDriveInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
     usual = _build_empty_input(club, count="")
-    return any(getattr(asked, name) != getattr(usual, name) for name in FOLDED_FIELDS)
+    return any(getattr(form_input, name) != getattr(usual, name) for name in FOLDED_FIELDS)
 
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
@@ -237,14 +237,14 @@ def _load_presets(club: Club) -> dict[str, Any]:
     return row.presets if row else {}
 
 
-def _check_first_fields(club: Club, asked: NewDriveInput) -> Date:
+def _check_first_fields(club: Club, form_input: NewDriveInput) -> Date:
     """Check the fields before "More options", and return the date."""
-    if asked.form not in PLAY_FORMS:
+    if form_input.form not in PLAY_FORMS:
         raise ValidationError(_("Choose a type of drive."))
-    asked.check_numbers()
-    asked.check_names(club)
+    form_input.check_numbers()
+    form_input.check_names(club)
     try:
-        date = Date.fromisoformat(asked.date)
+        date = Date.fromisoformat(form_input.date)
     except ValueError:
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
     if not is_event_day(date):
@@ -253,59 +253,59 @@ def _check_first_fields(club: Club, asked: NewDriveInput) -> Date:
 
 
 def _create_from_input(
-    request: HttpRequest, club: Club, asked: NewDriveInput, date: Date
+    request: HttpRequest, club: Club, form_input: NewDriveInput, date: Date
 ) -> Drive:
     drive = drives.services.create_drive(
         club=club,
-        name=asked.name or _("Whist drive"),
+        name=form_input.name or _("Whist drive"),
         date=date,
-        form=asked.form,
-        players=asked.list_players(club),
-        house=asked.house_player_names,
-        numbering=asked.numbering,
-        form_key=asked.form_key,
+        form=form_input.form,
+        players=form_input.list_players(club),
+        house=form_input.house_player_names,
+        numbering=form_input.numbering,
+        form_key=form_input.form_key,
         by=request.user,
-        **asked.build_terms(_load_house_terms(club), _load_presets(club)),
+        **form_input.build_terms(_load_house_terms(club), _load_presets(club)),
     )
-    if asked.preset in PRESETS and PRESETS[asked.preset].is_marked:
+    if form_input.preset in PRESETS and PRESETS[form_input.preset].is_marked:
         get_table_marks().enable_marks(drive, request.user)
     return drive
 
 
-def _build_context(club: Club, asked: NewDriveInput, problem: str) -> dict[str, Any]:
+def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[str, Any]:
     people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
     return {
         "club": club,
-        "asked": asked,
+        "asked": form_input,
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "presets": PRESETS.values(),
         "own_presets": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in _load_presets(club)],
         "shown": Drive.Shown.choices,
         "sizes": Drive.PaperSize.choices,
-        "own_terms": build_term_fields(asked.own),
+        "own_terms": build_term_fields(form_input.own),
         "moving": ", ".join(list_moving_forms()),
-        **_build_offers_context(club, asked),
+        **_build_offers_context(club, form_input),
     }
 
 
-def _build_offers_context(club: Club, asked: NewDriveInput) -> dict[str, Any]:
-    players = len(asked.list_players(club))
+def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
+    players = len(form_input.list_players(club))
     found = list_offers(
         players if players <= MAX_PARTICIPANTS else 0,
-        rounds=parse_whole_number(asked.rounds, most=100),
-        hands=parse_whole_number(asked.hands, most=1000),
-        preset=asked.preset,
-        house=len(asked.house_player_names),
+        rounds=parse_whole_number(form_input.rounds, most=100),
+        hands=parse_whole_number(form_input.hands, most=1000),
+        preset=form_input.preset,
+        house=len(form_input.house_player_names),
     )
     return {
         "players": players,
-        "doubts": list_doubts(asked.parse_pasted_names(club)),
+        "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(players),
         "usual": found[: len(USUAL_FORMS)],
         "others": found[len(USUAL_FORMS) :],
-        "is_other": asked.form not in USUAL_FORMS,
-        "asked": asked,
+        "is_other": form_input.form not in USUAL_FORMS,
+        "asked": form_input,
     }
 
 

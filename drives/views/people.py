@@ -57,9 +57,9 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "drives/players.html", context)
 
 
-def _filter_players(snapshot: DriveSnapshot, asked: str) -> list[DrivePlayer]:
+def _filter_players(snapshot: DriveSnapshot, search_text: str) -> list[DrivePlayer]:
     """Return the players who match the searched number or name; all without a search."""
-    words = build_name_key(asked)
+    words = build_name_key(search_text)
     players = [p for p in snapshot.players.values() if not p.house]
     return [
         p for p in players if words == str(p.number) or words in build_name_key(p.full_name)

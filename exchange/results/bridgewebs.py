@@ -28,22 +28,22 @@ TRAVELLER_COLUMNS = (
 Row = Sequence[object]
 
 
-def build_bridgewebs_file(found: EventResults) -> bytes:
+def build_bridgewebs_file(results: EventResults) -> bytes:
     """Return the results of an event as a CSV file for BridgeWebs."""
     text = io.StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    fields = [field for field in found.rank_table.fields if field.rows]
-    writer.writerows(_iter_head_rows(found, fields))
+    fields = [field for field in results.rank_table.fields if field.rows]
+    writer.writerows(_iter_head_rows(results, fields))
     for block in _group_score_blocks(fields):
         writer.writerow(("#SCORES",))
         writer.writerow(SCORE_COLUMNS)
         writer.writerows(
-            _build_score_row(found, row, field) for field in block for row in field.rows
+            _build_score_row(results, row, field) for field in block for row in field.rows
         )
     writer.writerow(("#BOARDFORMAT", "BOARD"))
     writer.writerow(("#TRAVELLERS",))
     writer.writerow(TRAVELLER_COLUMNS)
-    writer.writerows(_iter_traveller_rows(found, fields))
+    writer.writerows(_iter_traveller_rows(results, fields))
     return text.getvalue().encode("utf-8-sig")
 
 
@@ -58,18 +58,18 @@ def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     return [block for block in (others, east_west) if block]
 
 
-def _iter_head_rows(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+def _iter_head_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     yield "#VERSION", f"Overplay {VERSION}"
-    yield "#DATE", found.event.date.strftime("%d/%m/%Y")
-    yield "#TITLE", escape_formula(found.event.name)
+    yield "#DATE", results.event.date.strftime("%d/%m/%Y")
+    yield "#TITLE", escape_formula(results.event.name)
     yield "#PAIRS", sum(len(field.rows) for field in fields)
-    yield "#BOARDS", len({(play.session, play.board) for play in found.plays})
+    yield "#BOARDS", len({(play.session, play.board) for play in results.plays})
     yield "#WINNERS", 2 if any(field.field for field in fields) else 1
-    yield "#ROUNDS", max((play.round for play in found.plays), default=0)
+    yield "#ROUNDS", max((play.round for play in results.plays), default=0)
 
 
-def _build_score_row(found: EventResults, row: RankRow, field: RankField) -> Row:
-    first, second = [*found.entries[row.entry].player_names, "", ""][:2]
+def _build_score_row(results: EventResults, row: RankRow, field: RankField) -> Row:
+    first, second = [*results.entries[row.entry].player_names, "", ""][:2]
     return (
         f"{row.rank}{'=' if row.tied else ''}",
         format_pair_number(row.entry, field.field),
@@ -80,10 +80,10 @@ def _build_score_row(found: EventResults, row: RankRow, field: RankField) -> Row
     )
 
 
-def _iter_traveller_rows(found: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
+def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     """Yield the rows of each board's traveller: its number, then its results."""
     own = {row.entry: field.field for field in fields for row in field.rows}
-    order = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
+    order = sorted(results.plays, key=lambda each: (each.session, each.pool, each.board))
     together = groupby(order, key=lambda each: (each.session, each.pool, each.board))
     for (_session, _pool, board), plays in together:
         yield "#BOARD", board

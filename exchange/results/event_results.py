@@ -185,9 +185,9 @@ def _list_entry_names(
     return entries[sat[0].number].player_names if sat else ()
 
 
-def find_session(found: EventResults, number: int) -> Session:
+def find_session(results: EventResults, number: int) -> Session:
     """Return the loaded session that has the given number."""
-    return next(room.session for room in found.sessions if room.session.number == number)
+    return next(room.session for room in results.sessions if room.session.number == number)
 
 
 def side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:

@@ -10,31 +10,31 @@ from scoring.sheets.field_lists import build_prize_sheet, build_strata_tables
 Rows = list[list[Cell]]
 
 
-def _build_strata_rows(found: EventResults) -> Rows:
+def _build_strata_rows(results: EventResults) -> Rows:
     return [
         [
             each.name,
             line.rank,
             "yes" if line.is_shared else "no",
             line.stratum,
-            *_entry_cells(found, line.row.entry),
+            *_entry_cells(results, line.row.entry),
         ]
-        for each in build_strata_tables(found.event, found.rank_table)
+        for each in build_strata_tables(results.event, results.rank_table)
         for line in each.rows
     ]
 
 
-def _build_prize_rows(found: EventResults) -> Rows:
-    if not found.event.prizes.exists():
+def _build_prize_rows(results: EventResults) -> Rows:
+    if not results.event.prizes.exists():
         return []
     return [
-        [row.name, row.of, *_entry_cells(found, row.entry), row.paid or row.worth, row.reason]
-        for row in build_prize_sheet(found.event).rows
+        [row.name, row.of, *_entry_cells(results, row.entry), row.paid or row.worth, row.reason]
+        for row in build_prize_sheet(results.event).rows
     ]
 
 
-def _build_bracket_rows(found: EventResults) -> Rows:
-    sheet = build_bracket_sheet(found.event, all_results=True)
+def _build_bracket_rows(results: EventResults) -> Rows:
+    sheet = build_bracket_sheet(results.event, all_results=True)
     if sheet is None:
         return []
     return [
@@ -42,26 +42,26 @@ def _build_bracket_rows(found: EventResults) -> Rows:
             each.round,
             each.number,
             each.one.seed,
-            *_entry_cells(found, each.one.entry),
+            *_entry_cells(results, each.one.entry),
             each.other.seed,
-            *_entry_cells(found, each.other.entry),
+            *_entry_cells(results, each.other.entry),
             each.one.margin,
             _find_placed_entry(each, 1),
             each.note,
-            *_build_third_side_cells(found, each),
+            *_build_third_side_cells(results, each),
         ]
         for row in sheet.rounds
         for each in row.matches
     ]
 
 
-def _build_third_side_cells(found: EventResults, match: BracketMatch) -> Sequence[Cell]:
+def _build_third_side_cells(results: EventResults, match: BracketMatch) -> Sequence[Cell]:
     """Return a match's cells for a third side, further margins and a second winner."""
     if match.third is None:
         return (None, None, "", "", "", None)
     return (
         match.third.seed,
-        *_entry_cells(found, match.third.entry),
+        *_entry_cells(results, match.third.entry),
         match.other.margin,
         match.third.margin,
         _find_placed_entry(match, 2),
@@ -72,10 +72,10 @@ def _find_placed_entry(match: BracketMatch, place: int) -> int | None:
     return next((side.entry for side in match.sides if side.place == place), None)
 
 
-def _entry_cells(found: EventResults, entry: int | None) -> tuple[Cell, Cell]:
+def _entry_cells(results: EventResults, entry: int | None) -> tuple[Cell, Cell]:
     if entry is None:
         return None, ""
-    return entry, found.entries[entry].name
+    return entry, results.entries[entry].name
 
 
 STAGE_TABLES: Mapping[str, tuple[tuple[str, ...], Callable[[EventResults], Rows]]] = {

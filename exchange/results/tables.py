@@ -13,10 +13,10 @@ from exchange.results.stage_tables import STAGE_TABLES
 Rows = list[list[Cell]]
 
 
-def build_tables(found: EventResults) -> dict[str, DataTable]:
+def build_tables(results: EventResults) -> dict[str, DataTable]:
     """Return all data tables of an event by name."""
     made = {
-        name: _build_sheet(name, _rename_point_columns(found, keys), rows(found))
+        name: _build_sheet(name, _rename_point_columns(results, keys), rows(results))
         for name, (keys, rows) in _TABLE_BUILDERS.items()
     }
     return {
@@ -31,28 +31,28 @@ class TableFile(NamedTuple):
     csv: bytes
 
 
-def build_table_files(found: EventResults) -> dict[str, TableFile]:
+def build_table_files(results: EventResults) -> dict[str, TableFile]:
     """Return all data tables of an event as CSV files, by table name."""
     return {
         name: TableFile(tuple(sheet.keys), encode_csv(sheet))
-        for name, sheet in build_tables(found).items()
+        for name, sheet in build_tables(results).items()
     }
 
 
-def build_csv_folder(found: EventResults) -> dict[str, bytes]:
+def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
-    made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(found).items()}
+    made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(results).items()}
     told = [
-        f"{name}.csv: {', '.join(_rename_point_columns(found, keys))}"
+        f"{name}.csv: {', '.join(_rename_point_columns(results, keys))}"
         for name, (keys, _rows) in _TABLE_BUILDERS.items()
         if f"{name}.csv" in made
     ]
     return {**made, "README.txt": ("\r\n".join(told) + "\r\n").encode()}
 
 
-def _rename_point_columns(found: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
+def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return column names, with "points" instead of "tricks" for an event scored in points."""
-    if not found.event.counts_points:
+    if not results.event.counts_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
 
@@ -61,11 +61,11 @@ def _build_sheet(name: str, keys: tuple[str, ...], rows: Rows) -> DataTable:
     return DataTable(name=name, keys=keys, rows=rows)
 
 
-def _build_standings_rows(found: EventResults) -> Rows:
+def _build_standings_rows(results: EventResults) -> Rows:
     rows: Rows = []
-    for field in found.rank_table.fields:
+    for field in results.rank_table.fields:
         for row in field.rows:
-            entry = found.entries[row.entry]
+            entry = results.entries[row.entry]
             percent = None if row.percent is None else row.percent * 100
             rows.append(
                 [
@@ -87,10 +87,10 @@ def _build_standings_rows(found: EventResults) -> Rows:
     return rows
 
 
-def _build_result_rows(found: EventResults) -> Rows:
+def _build_result_rows(results: EventResults) -> Rows:
     rows: Rows = []
-    days = {room.session.number: room.session.day for room in found.sessions}
-    for play in found.plays:
+    days = {room.session.number: room.session.day for room in results.sessions}
+    for play in results.plays:
         ns, ew = side_scores(play)
         rows.append(
             [
@@ -117,7 +117,7 @@ def _build_result_rows(found: EventResults) -> Rows:
     return rows
 
 
-def _build_board_rows(found: EventResults) -> Rows:
+def _build_board_rows(results: EventResults) -> Rows:
     return [
         [
             session,
@@ -127,11 +127,11 @@ def _build_board_rows(found: EventResults) -> Rows:
             "" if deal.trumps is None else deal.trumps.value,
             format_hands(deal, Seat.NORTH),
         ]
-        for (session, board), deal in sorted(found.deals.items())
+        for (session, board), deal in sorted(results.deals.items())
     ]
 
 
-def _build_movement_rows(found: EventResults) -> Rows:
+def _build_movement_rows(results: EventResults) -> Rows:
     return [
         [
             room.session.number,
@@ -142,15 +142,15 @@ def _build_movement_rows(found: EventResults) -> Rows:
             _entry_numbers_cell(table.ew.entries),
             " ".join(map(str, table.boards)),
         ]
-        for room in found.sessions
+        for room in results.sessions
         for table in room.tables
     ]
 
 
-def _build_people_rows(found: EventResults) -> Rows:
+def _build_people_rows(results: EventResults) -> Rows:
     return [
         [entry.number, entry.name, order, person]
-        for entry in found.entries.values()
+        for entry in results.entries.values()
         for order, person in enumerate(entry.player_names, start=1)
     ]
 

@@ -28,17 +28,17 @@ FIRST_NO_TRUMP_BONUS = 10
 """The extra points for the first trick above six in a no-trump contract."""
 
 
-def build_usebio_file(found: EventResults) -> bytes:
+def build_usebio_file(results: EventResults) -> bytes:
     """Return the results of an event as a USEBIO file."""
     root = Element("USEBIO", Version="1.2")
     club = SubElement(root, "CLUB")
-    _add_text_element(club, "CLUB_NAME", found.event.club.name)
+    _add_text_element(club, "CLUB_NAME", results.event.club.name)
     _add_text_element(club, "CLUB_ID_NUMBER", "")
-    event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(found))
-    _add_head(event, found)
-    _add_participants(event, found)
-    _add_boards(event, found)
-    _add_hands(root, found.deals)
+    event = SubElement(root, "EVENT", EVENT_TYPE=_event_type(results))
+    _add_head(event, results)
+    _add_participants(event, results)
+    _add_boards(event, results)
+    _add_hands(root, results.deals)
     indent(root, " ")
     head = f'<?xml version="1.0" encoding="UTF-8"?>\n<!DOCTYPE USEBIO SYSTEM "{DTD_URL}">\n'
     return (head + tostring(root, encoding="unicode") + "\n").encode()
@@ -53,47 +53,47 @@ def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
     return odd * TRICK_POINTS[trumps] + first + PART_SCORE_BONUS
 
 
-def _event_type(found: EventResults) -> str:
-    contest = found.event.contest
+def _event_type(results: EventResults) -> str:
+    contest = results.event.contest
     if contest == Event.Contest.TEAMS:
         return "TEAMS_OF_FOUR"
     if contest == Event.Contest.INDIVIDUAL:
         return "INDIVIDUAL"
-    return "MP_PAIRS" if found.method.code == "matchpoints" else "AGGREGATE"
+    return "MP_PAIRS" if results.method.code == "matchpoints" else "AGGREGATE"
 
 
-def _add_head(event: Element, found: EventResults) -> None:
-    sections = {(play.session, play.pool) for play in found.plays}
+def _add_head(event: Element, results: EventResults) -> None:
+    sections = {(play.session, play.pool) for play in results.plays}
     most = max(Counter(session for session, _pool in sections).values(), default=1)
     for key, text in (
-        ("EVENT_IDENTIFIER", found.event.slug),
-        ("EVENT_DESCRIPTION", found.event.name),
+        ("EVENT_IDENTIFIER", results.event.slug),
+        ("EVENT_DESCRIPTION", results.event.name),
         ("PROGRAM_NAME", "Overplay"),
         ("PROGRAM_VERSION", VERSION),
-        ("WINNER_TYPE", str(2 if _has_two_winners(found) else 1)),
-        ("TITLE", found.event.name),
-        ("DATE", found.event.date.strftime("%d/%m/%Y")),
-        ("SESSION_COUNT", str(len(found.sessions))),
+        ("WINNER_TYPE", str(2 if _has_two_winners(results) else 1)),
+        ("TITLE", results.event.name),
+        ("DATE", results.event.date.strftime("%d/%m/%Y")),
+        ("SESSION_COUNT", str(len(results.sessions))),
         ("SECTION_COUNT", str(most)),
     ):
         _add_text_element(event, key, text)
 
 
-def _has_two_winners(found: EventResults) -> bool:
-    return any(field.field for field in found.rank_table.fields)
+def _has_two_winners(results: EventResults) -> bool:
+    return any(field.field for field in results.rank_table.fields)
 
 
-def _add_participants(event: Element, found: EventResults) -> None:
-    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(found))
-    for field in found.rank_table.fields:
+def _add_participants(event: Element, results: EventResults) -> None:
+    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(results))
+    for field in results.rank_table.fields:
         for row in field.rows:
-            entry = found.entries[row.entry]
-            one = _add_participant(listed, entry, field.field, found.event.contest)
+            entry = results.entries[row.entry]
+            one = _add_participant(listed, entry, field.field, results.event.contest)
             _add_text_element(one, "TOTAL_SCORE", _format_number(row.score))
             if row.percent is not None:
                 _add_text_element(one, "PERCENTAGE", _format_number(row.percent * 100))
             _add_text_element(one, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
-            is_one = found.event.contest == Event.Contest.INDIVIDUAL
+            is_one = results.event.contest == Event.Contest.INDIVIDUAL
             for person in () if is_one else entry.player_names:
                 _add_text_element(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
 
@@ -120,13 +120,15 @@ def format_pair_number(number: int, field: str) -> str:
     return f"{number}{field}"
 
 
-def _add_boards(event: Element, found: EventResults) -> None:
+def _add_boards(event: Element, results: EventResults) -> None:
     """Add a board element for each group of plays that are compared with one another.
 
     Bridge sites compute matchpoints from the lines within one board element.
     """
-    fields = {row.entry: field.field for field in found.rank_table.fields for row in field.rows}
-    plays = sorted(found.plays, key=lambda each: (each.session, each.pool, each.board))
+    fields = {
+        row.entry: field.field for field in results.rank_table.fields for row in field.rows
+    }
+    plays = sorted(results.plays, key=lambda each: (each.session, each.pool, each.board))
     grouped = groupby(plays, key=lambda each: (each.session, each.pool))
     groups = [(key, list(group)) for key, group in grouped]
     sessions: dict[int, Element] = {}

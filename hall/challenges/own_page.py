@@ -89,30 +89,30 @@ class _BracketState(NamedTuple):
 
 
 def _iter_notes(
-    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
+    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
 ) -> Iterator[str]:
     """Yield notes about a sit-out or bye in the last drawn round, and about undrawn rounds."""
-    here = _find_section_letter(found, entry)
-    if here is None or not found.has_drawn_rounds(here):
+    here = _find_section_letter(snapshot, entry)
+    if here is None or not snapshot.has_drawn_rounds(here):
         return
-    last = found.last_seated_round_by_section.get(here, 0)
+    last = snapshot.last_seated_round_by_section.get(here, 0)
     if bracket.has_bye and not own:
         yield _("You have a bye to the next round.")
     elif not bracket.is_played and last and not any(table.round == last for table in own):
         yield _("You sit out round %(round)s and score the average.") % {"round": last}
-    if undrawn := found.describe_undrawn_rounds(here):
+    if undrawn := snapshot.describe_undrawn_rounds(here):
         yield undrawn
 
 
-def _find_section_letter(found: SessionSnapshot, entry: Entry) -> str | None:
-    sections = (it.section for it in found.places if it.entry and it.entry.pk == entry.pk)
+def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
+    sections = (it.section for it in snapshot.places if it.entry and it.entry.pk == entry.pk)
     return next((section.letter for section in sections), None)
 
 
-def _get_bracket_state(found: SessionSnapshot, entry: Entry) -> _BracketState:
+def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState:
     """Return the entry's state in the bracket, using only results that players may see."""
-    here = _find_section_letter(found, entry)
-    plans = [read_plan(each.options) for each in found.sections if each.letter == here]
+    here = _find_section_letter(snapshot, entry)
+    plans = [read_plan(each.options) for each in snapshot.sections if each.letter == here]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
     knockout = find_knockout(entry.event) if is_knocked else None
     if knockout is None:
@@ -140,44 +140,46 @@ def _is_seated(table: SeatedTable, entry: Entry) -> bool:
     return entry.number in (*table.ns.entries, *table.ew.entries)
 
 
-def _is_complete(found: SessionSnapshot, table: SeatedTable) -> bool:
-    return all(found.has_result_or_ruling(table, board) for board in table.boards)
+def _is_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
+    return all(snapshot.has_result_or_ruling(table, board) for board in table.boards)
 
 
 def _build_next_table(
-    found: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
+    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
 ) -> NextTable:
     is_ns = entry.number in on.ns.entries
     mine, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
     at_once = [table for table in own if table.round == on.round]
     is_begun = any(
-        found.has_result_or_ruling(table, board) for table in at_once for board in table.boards
+        snapshot.has_result_or_ruling(table, board)
+        for table in at_once
+        for board in table.boards
     )
-    turned = is_start_of_overplay(found, on) and not is_begun
+    turned = is_start_of_overplay(snapshot, on) and not is_begun
     before = [table.round for table in own if table.round < on.round]
     rested = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
         round=on.round,
-        rounds=found.find_last_planned_round(on.section),
+        rounds=snapshot.find_last_planned_round(on.section),
         table=on.label,
-        side=_describe_seat(found, entry, on),
+        side=_describe_seat(snapshot, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
         boards=format_ranges(on.boards),
         sits_out=tuple(rested),
         is_begun=is_begun,
-        partner=found.format_partner(entry.number, on),
+        partner=snapshot.format_partner(entry.number, on),
         sitters=mine.name
-        if mine.name != entry.name and not found.has_changing_partners
+        if mine.name != entry.name and not snapshot.has_changing_partners
         else "",
-        turned=format_board_turn(nobody_moves=not found.has_changing_partners)
+        turned=format_board_turn(nobody_moves=not snapshot.has_changing_partners)
         if turned
         else "",
     )
 
 
-def _describe_seat(found: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
+def _describe_seat(snapshot: SessionSnapshot, entry: Entry, table: SeatedTable) -> str:
     """Return the name of an entry's seat: a side for a pair, a seat for a single player."""
-    if not found.has_changing_partners:
+    if not snapshot.has_changing_partners:
         return Side("NS" if entry.number in table.ns.entries else "EW").word
-    own = next(place.pk for place in found.places if place.entry_id == entry.pk)
+    own = next(place.pk for place in snapshot.places if place.entry_id == entry.pk)
     return Seat(find_seat(table, own)).word

@@ -107,10 +107,12 @@ def list_open_challenges(event: Event) -> Iterable[Challenge]:
     return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
 
 
-def add_table_labels(event: Event, asked: Iterable[Challenge]) -> list[tuple[Challenge, str]]:
+def add_table_labels(
+    event: Event, challenges: Iterable[Challenge]
+) -> list[tuple[Challenge, str]]:
     """Return each challenge with its table's label: "13", or "A13" with several sections."""
     letters = load_section_letters(event)
-    sittings = [(each, each.result.sitting) for each in asked]
+    sittings = [(each, each.result.sitting) for each in challenges]
     return [(each, format_table(at.table, letters[at.section_id])) for each, at in sittings]
 
 

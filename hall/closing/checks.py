@@ -44,12 +44,12 @@ class ClosingCheck:
     entry: int = 0
 
 
-def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[ClosingCheck]:
+def list_closing_checks(seated: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
     """Return all open points of a session that the director should settle before the close."""
     return [
         *_iter_calls(seated),
         *_iter_queried(seated),
-        *_iter_open_rulings(seated, found),
+        *_iter_open_rulings(seated, tally),
         *_iter_unconfirmed(seated),
         *_iter_missing(seated),
         *_iter_unscored_redeals(seated),
@@ -58,14 +58,14 @@ def list_closing_checks(seated: SessionSnapshot, found: EventTally) -> list[Clos
 
 
 def summarize_checks(
-    seated: SessionSnapshot, found: list[ClosingCheck], asked: int
+    seated: SessionSnapshot, checks: list[ClosingCheck], query_count: int
 ) -> list[str]:
     """Return sentences with the number of open points of each kind and of open challenges.
 
-    `asked` is the number of open challenges.
+    `query_count` is the number of open challenges.
     """
-    counts = Counter(check.kind for check in found)
-    lines = [check.text for check in found if check.kind == OpenPointKind.CALL]
+    counts = Counter(check.kind for check in checks)
+    lines = [check.text for check in checks if check.kind == OpenPointKind.CALL]
     lines += [_format_missing(seated)] if seated.missing_result_count else []
     unplayed = _list_unplayed_boards(seated)
     if unplayed and not seated.missing_result_count:
@@ -76,12 +76,14 @@ def summarize_checks(
         )
         lines.append(text % {"boards": format_ranges(unplayed)})
     counted = (
-        (number, text % {"count": number}) for number, text in _iter_counts(counts, asked)
+        (number, text % {"count": number}) for number, text in _iter_counts(counts, query_count)
     )
     return lines + [text for number, text in counted if number]
 
 
-def _iter_counts(counts: Mapping[OpenPointKind, int], asked: int) -> Iterator[tuple[int, str]]:
+def _iter_counts(
+    counts: Mapping[OpenPointKind, int], query_count: int
+) -> Iterator[tuple[int, str]]:
     queried, awaited = counts[OpenPointKind.QUERIED], counts[OpenPointKind.UNCONFIRMED]
     ruled = counts[OpenPointKind.CONFIRM] + counts[OpenPointKind.PROVISIONAL]
     yield (
@@ -97,11 +99,11 @@ def _iter_counts(counts: Mapping[OpenPointKind, int], asked: int) -> Iterator[tu
         ),
     )
     yield (
-        asked,
+        query_count,
         ngettext(
             "%(count)s score queried by players",
             "%(count)s scores queried by players",
-            asked,
+            query_count,
         ),
     )
     yield ruled, ngettext("%(count)s open ruling", "%(count)s open rulings", ruled)
@@ -228,12 +230,12 @@ def _iter_entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, R
                 yield board, table, result
 
 
-def _iter_open_rulings(seated: SessionSnapshot, found: EventTally) -> Iterator[ClosingCheck]:
+def _iter_open_rulings(seated: SessionSnapshot, tally: EventTally) -> Iterator[ClosingCheck]:
     tables = {table.sitting: table for table in seated.tables}
-    for sitting, board in sorted(found.open_rulings, key=lambda play: play[1]):
+    for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
             continue
-        counted = found.ruled_plays[sitting, board]
+        counted = tally.ruled_plays[sitting, board]
         text = (
             _("%(where)s: both sides revoked. Confirm the score.")
             if counted.needs_confirmation

@@ -41,18 +41,18 @@ def load_typed_boards(link: HandLink) -> list[TypedBoard]:
     )
 
 
-def build_typed_boards(found: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
+def build_typed_boards(snapshot: SessionSnapshot, *, by_outsiders: bool) -> list[TypedBoard]:
     """Return the progress of each board, and whether the link's helpers may type it now."""
-    if not found.tables:  # the movement has been undone since
+    if not snapshot.tables:  # the movement has been undone since
         return []
-    session = found.session
+    session = snapshot.session
     rows: dict[int, list[TypedHand]] = defaultdict(list)
     for row in session.typed_hands.all():
         rows[row.board].append(row)
     board_set = session.board_set
     known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
     dealers = session.dealers_of(range(1, count_boards(session) + 1))
-    open_ = list_boards_to_enter(found, by_outsiders=by_outsiders)
+    open_ = list_boards_to_enter(snapshot, by_outsiders=by_outsiders)
     return [
         _build_board(
             number,
@@ -65,18 +65,18 @@ def build_typed_boards(found: SessionSnapshot, *, by_outsiders: bool) -> list[Ty
 
 
 def _build_board(
-    number: int, found: PartialDeal, *, is_known: bool, may_be_typed: bool
+    number: int, deal: PartialDeal, *, is_known: bool, may_be_typed: bool
 ) -> TypedBoard:
-    follows = found.follows
+    follows = deal.follows
     return TypedBoard(
         number=number,
-        dealer=found.dealer,
+        dealer=deal.dealer,
         hands=tuple(
-            (seat, "in" if seat in found.hands else "follows" if seat is follows else "")
+            (seat, "in" if seat in deal.hands else "follows" if seat is follows else "")
             for seat in Seat
         ),
-        contradictions=tuple(found.faults),
-        needs_turn_up=found.is_turned and len(found.hands) >= 3 and not found.turn_ups,
+        contradictions=tuple(deal.faults),
+        needs_turn_up=deal.is_turned and len(deal.hands) >= 3 and not deal.turn_ups,
         is_known=is_known,
         can_be_typed=may_be_typed,
     )

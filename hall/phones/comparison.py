@@ -105,13 +105,15 @@ def _iter_other_results(
             yield it.written.made or 0
 
 
-def _format_result(found: SessionSnapshot, made: int) -> int | str:
-    return formatting.format_signed(made) if found.session.event.counts_points else made
+def _format_result(snapshot: SessionSnapshot, made: int) -> int | str:
+    return formatting.format_signed(made) if snapshot.session.event.counts_points else made
 
 
-def _list_ranks(found: SessionSnapshot, table: SeatedTable) -> tuple[tuple[str, str, str], ...]:
+def _list_ranks(
+    snapshot: SessionSnapshot, table: SeatedTable
+) -> tuple[tuple[str, str, str], ...]:
     """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
     who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
-    own = load_own_places(found.session.event, [*table.ns.entries, *table.ew.entries])
+    own = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple((who.get(each.entry, each.label), each.place, each.score) for each in own)

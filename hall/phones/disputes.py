@@ -21,13 +21,15 @@ class Dispute:
     choices: tuple[tuple[str, str], ...]  # each score typed, with its mark: "9 – 4", "9"
 
 
-def list_disputes(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> tuple[Dispute, ...]:
+def list_disputes(
+    snapshot: SessionSnapshot, tables: Iterable[SeatedTable]
+) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
     waiting = {
         result.pk: (table, board, result.mark)
         for table in tables
         for board in table.boards
-        if (result := found.find_result(table, board)) is not None
+        if (result := snapshot.find_result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
     typed: dict[int, dict[str, tuple[str, str]]] = {}

@@ -91,30 +91,30 @@ def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion
     return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
 
 
-def find_current_round(found: SessionSnapshot) -> int:
+def find_current_round(snapshot: SessionSnapshot) -> int:
     """Return the number of a table's current round.
 
     It is the last round with a result, or the next one if all boards of that round are done.
     """
-    begun = [each for each in found.tables if any(_list_entered_flags(found, each))]
+    begun = [each for each in snapshot.tables if any(_list_entered_flags(snapshot, each))]
     if not begun:
-        return next((each.round for each in found.tables if each.is_played), 1)
+        return next((each.round for each in snapshot.tables if each.is_played), 1)
     last = begun[-1]
-    if not all(_is_board_done(found, last, board) for board in last.boards):
+    if not all(_is_board_done(snapshot, last, board) for board in last.boards):
         return last.round
-    later = [each.round for each in found.tables if each.round > last.round]
+    later = [each.round for each in snapshot.tables if each.round > last.round]
     return later[0] if later else last.round
 
 
-def _list_entered_flags(found: SessionSnapshot, table: SeatedTable) -> list[bool]:
-    results = [found.find_result_to_enter(table, board) for board in table.boards]
+def _list_entered_flags(snapshot: SessionSnapshot, table: SeatedTable) -> list[bool]:
+    results = [snapshot.find_result_to_enter(table, board) for board in table.boards]
     return [result is not None and bool(result.mark) for result in results]
 
 
-def _is_board_done(found: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    if (table.sitting, board) in found.settled_plays:
+def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    if (table.sitting, board) in snapshot.settled_plays:
         return True
-    result = found.find_result_to_enter(table, board)
+    result = snapshot.find_result_to_enter(table, board)
     if result is None or not result.mark:
         return False
     return result.agreement != Agreement.AWAITED

@@ -46,7 +46,7 @@ class SectionSittings:
 
 
 def describe_table_moves(
-    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
     """Return sentences about the moves of a table's players and boards after a round.
 
@@ -54,18 +54,18 @@ def describe_table_moves(
     """
     following = seats.rounds.get(table.round + 1, ())
     if not following:
-        return list(filter(None, [found.describe_undrawn_rounds(table.section)]))
-    if line_up := describe_next_line_up(found, table.section, table.round):
-        return [line_up, *_describe_board_moves(found, table, seats)]
-    turned = is_before_overplay(found, table)
+        return list(filter(None, [snapshot.describe_undrawn_rounds(table.section)]))
+    if line_up := describe_next_line_up(snapshot, table.section, table.round):
+        return [line_up, *_describe_board_moves(snapshot, table, seats)]
+    turned = is_before_overplay(snapshot, table)
     told = [
-        _describe_move(found, table, each, following, turned=turned)
-        for each in list_moving_units(found, table)
+        _describe_move(snapshot, table, each, following, turned=turned)
+        for each in list_moving_units(snapshot, table)
     ]
     return [
         *_describe_arrow_switch(table, turned=turned),
         *told,
-        *_describe_board_moves(found, table, seats),
+        *_describe_board_moves(snapshot, table, seats),
     ]
 
 
@@ -77,7 +77,7 @@ def _describe_arrow_switch(table: SeatedTable, *, turned: bool) -> list[str]:
 
 
 def _describe_move(
-    found: SessionSnapshot,
+    snapshot: SessionSnapshot,
     table: SeatedTable,
     mover: MovingUnit,
     following: Sequence[Sitting],
@@ -94,7 +94,7 @@ def _describe_move(
     }
     if row and seat:
         words |= {
-            "table": found.format_table_label(table.section, row.table),
+            "table": snapshot.format_table_label(table.section, row.table),
             "new": _format_seat(seat),
         }
     if turned and goal and goal[0] == table.table:
@@ -133,19 +133,21 @@ def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
     return _("%(side)s move to table %(table)s, %(new)s.")
 
 
-def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionSittings) -> str:
+def describe_sharing(
+    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+) -> str:
     """Return a sentence that names the tables with which a table shares its boards in a round.
 
     It is empty if no table shares them, or if every table has its own packs or copies of the
     boards.
     """
-    if not table.is_played or has_packs(found, table.section):
+    if not table.is_played or has_packs(snapshot, table.section):
         return ""
-    if found.count_copies(table.section) > 1:
+    if snapshot.count_copies(table.section) > 1:
         return ""
     now = seats.list_tables_with(table.group, table.round)
     others = [
-        found.format_table_label(table.section, each) for each in now if each != table.table
+        snapshot.format_table_label(table.section, each) for each in now if each != table.table
     ]
     if not others:
         return ""
@@ -158,14 +160,14 @@ def describe_sharing(found: SessionSnapshot, table: SeatedTable, seats: SectionS
 
 
 def _describe_board_moves(
-    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings
+    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings
 ) -> list[str]:
     """Return sentences about tables that share the boards, and about the boards' next move."""
-    if has_packs(found, table.section):
+    if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
     now = seats.list_tables_with(table.group, table.round)
     others = [
-        found.format_table_label(table.section, each) for each in now if each != table.table
+        snapshot.format_table_label(table.section, each) for each in now if each != table.table
     ]
     if others and not table.is_played:
         return []
@@ -177,11 +179,11 @@ def _describe_board_moves(
             len(others),
         )
         told.append(words % {"tables": get_text_list(others, _("and"))})
-    return [*told, *_describe_next_boards(found, table, seats, shared=bool(others))]
+    return [*told, *_describe_next_boards(snapshot, table, seats, shared=bool(others))]
 
 
 def _describe_next_boards(
-    found: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
+    snapshot: SessionSnapshot, table: SeatedTable, seats: SectionSittings, *, shared: bool
 ) -> list[str]:
     """Return sentences about the boards' next move: to tables, the stand, or the director."""
     rounds = [
@@ -192,7 +194,7 @@ def _describe_next_boards(
     number, tables = next(((at, those) for at, those in rounds if those), (0, []))
     if not tables:
         return [_get_last_round_text(shared)] if table.is_played else []
-    those = [found.format_table_label(table.section, each) for each in tables]
+    those = [snapshot.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
         words = _("Keep these boards here until round %(round)s.")
         return [words % {"round": number}]

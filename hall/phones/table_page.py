@@ -217,9 +217,9 @@ def build_table_page(own: OwnTable) -> TablePage:
     )
 
 
-def _find_previous_round(found: SessionSnapshot, on: int) -> SeatedTable | None:
+def _find_previous_round(snapshot: SessionSnapshot, on: int) -> SeatedTable | None:
     """Return the table's round before round `on`, or None."""
-    return next((each for each in reversed(found.tables) if each.round < on), None)
+    return next((each for each in reversed(snapshot.tables) if each.round < on), None)
 
 
 def _hide_results(left: TableRound) -> TableRound:
@@ -250,11 +250,11 @@ def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
 
 
 def _build_board(
-    found: SessionSnapshot, table: SeatedTable, board: int, said: EnteredValues | None = None
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, said: EnteredValues | None = None
 ) -> TableBoard:
-    result = found.find_result_to_enter(table, board)
+    result = snapshot.find_result_to_enter(table, board)
     stands = result.mark if result else ""
-    ruled = (table.sitting, board) in found.settled_plays
+    ruled = (table.sitting, board) in snapshot.settled_plays
     return TableBoard(
         board=board,
         mark=stands,
@@ -274,7 +274,7 @@ def _compute_stamp(sitting: int, board: int, stands: str) -> str:
 
 
 def _build_round(
-    found: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: EnteredValues
+    snapshot: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: EnteredValues
 ) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
@@ -285,8 +285,8 @@ def _build_round(
         ns_name=table.ns.name,
         ew_label=table.ew.short,
         ew_name=table.ew.name,
-        boards=tuple(_build_board(found, table, board, said) for board in boards),
-        moves=tuple(describe_table_moves(found, table, going)),
+        boards=tuple(_build_board(snapshot, table, board, said) for board in boards),
+        moves=tuple(describe_table_moves(snapshot, table, going)),
         seats=format_seated_entries(table),
-        shares=describe_sharing(found, table, going),
+        shares=describe_sharing(snapshot, table, going),
     )

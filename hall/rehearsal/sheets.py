@@ -93,27 +93,27 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     )
 
 
-def _get_state(session: Session, found: ScriptedEvening, face: ClockFace) -> str:
+def _get_state(session: Session, evening: ScriptedEvening, face: ClockFace) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
     if session.state == Session.State.PLANNED or face.state == "off":
         return "ready"
-    if found.due_results and found.is_due(found.due_results[-1]):
+    if evening.due_results and evening.is_due(evening.due_results[-1]):
         return "played"
     return "paused" if face.state == "paused" else "running"
 
 
-def _build_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
+def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
     if mishap.kind is MishapKind.LATE:
-        return _build_late_report(found)
+        return _build_late_report(evening)
     if mishap.kind is MishapKind.TURNED:
-        return _build_swap_report(found, mishap)
-    due, table = found.find_due_result(mishap), found.tables.get(mishap.at)
+        return _build_swap_report(evening, mishap)
+    due, table = evening.find_due_result(mishap), evening.tables.get(mishap.at)
     if due is None or table is None:
         return None
     text, is_done = (
         _describe_fouled_board if mishap.kind is MishapKind.FOULED else _describe_revoke
-    )(found, due, table)
+    )(evening, due, table)
     return MishapReport(
         kind=mishap.kind,
         text=text,
@@ -124,13 +124,13 @@ def _build_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport | None
     )
 
 
-def _build_late_report(found: ScriptedEvening) -> MishapReport:
-    event = found.seated.session.event
+def _build_late_report(evening: ScriptedEvening) -> MishapReport:
+    event = evening.seated.session.event
     names = list_late_player_names(event)
-    last = found.rounds[max(found.rounds)]
+    last = evening.rounds[max(evening.rounds)]
     if event.entries.filter(players__name=names[0]).exists():
         text, is_done = _("Late pair added: %(names)s"), True
-    elif found.rehearsal.reached.total_seconds() >= last.start_seconds:
+    elif evening.rehearsal.reached.total_seconds() >= last.start_seconds:
         text, is_done = _("Late pair left again: %(names)s"), True
     else:
         text, is_done = _("Late pair waiting to play: %(names)s"), False
@@ -139,15 +139,15 @@ def _build_late_report(found: ScriptedEvening) -> MishapReport:
     )
 
 
-def _build_swap_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport:
+def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport:
     """Return the report about swapped sides.
 
     It does not name the table, which the director finds by the queried results.
     """
     made = [
-        (result.ns_tricks, found.get_true_tricks(due))
-        for due in found.due_results
-        if due.sitting.at == mishap.at and (result := found.find_result(due))
+        (result.ns_tricks, evening.get_true_tricks(due))
+        for due in evening.due_results
+        if due.sitting.at == mishap.at and (result := evening.find_result(due))
     ]
     text = _(
         "Round %(round)s: one table swapped N-S and E-W on every "
@@ -157,19 +157,19 @@ def _build_swap_report(found: ScriptedEvening, mishap: Mishap) -> MishapReport:
 
 
 def _describe_fouled_board(
-    found: ScriptedEvening, due: DueResult, table: SeatedTable
+    evening: ScriptedEvening, due: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
     ) % {"table": table.label, "round": table.round, "board": due.board}
-    return text, found.is_ruled(due) or found.find_result(due) is not None
+    return text, evening.is_ruled(due) or evening.find_result(due) is not None
 
 
 def _describe_revoke(
-    found: ScriptedEvening, due: DueResult, table: SeatedTable
+    evening: ScriptedEvening, due: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
-    seed, tricks = found.rehearsal.seed, found.get_true_tricks(due)
+    seed, tricks = evening.rehearsal.seed, evening.get_true_tricks(due)
     is_ns = draw_integer(2, seed, "revoking side") == 0
     won = draw_integer((tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before")
     text = ngettext(
@@ -185,4 +185,4 @@ def _describe_revoke(
         "who": _("North-South") if is_ns else _("East-West"),
         "won": won,
     }
-    return text, found.is_ruled(due, Ruling.Kind.REVOKE)
+    return text, evening.is_ruled(due, Ruling.Kind.REVOKE)

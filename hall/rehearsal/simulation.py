@@ -68,12 +68,12 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
     return found
 
 
-def _trigger_mishap(found: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
+def _trigger_mishap(evening: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
     """Trigger a mishap if it is due, and return its new JSON form."""
-    mishap = _relocate_mishap(found, mishap)
-    happens = not told and _has_happened(found, mishap)
+    mishap = _relocate_mishap(evening, mishap)
+    happens = not told and _has_happened(evening, mishap)
     if happens:
-        _call_director(found, mishap)
+        _call_director(evening, mishap)
     return mishap_to_data(mishap, told or happens)
 
 
@@ -91,48 +91,50 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
     set_elapsed_time(rehearsal, clock, before + gone)
 
 
-def _relocate_mishap(found: ScriptedEvening, mishap: Mishap) -> Mishap:
+def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
     """Return a mishap with its table chosen again if that table is empty.
 
     For swapped sides, the table is chosen when the first result of the round is due.
     """
-    if mishap.table and mishap.at not in found.tables:
-        others = [at for at in found.tables if at[:2] == mishap.at[:2]]
+    if mishap.table and mishap.at not in evening.tables:
+        others = [at for at in evening.tables if at[:2] == mishap.at[:2]]
         return mishap._replace(table=min(others).table) if others else mishap
     if mishap.kind is not MishapKind.TURNED or mishap.table:
         return mishap
     here = [
-        due for due in found.due_results if due.sitting.at[:2] == (mishap.section, mishap.round)
+        due
+        for due in evening.due_results
+        if due.sitting.at[:2] == (mishap.section, mishap.round)
     ]
-    if not any(found.is_due(due) for due in here):
+    if not any(evening.is_due(due) for due in here):
         return mishap
     made: dict[TableKey, list[int]] = {}
     for due in here:
-        if found.find_result(due) is None:
-            made.setdefault(due.sitting.at, []).append(found.get_true_tricks(due))
+        if evening.find_result(due) is None:
+            made.setdefault(due.sitting.at, []).append(evening.get_true_tricks(due))
     at = choose_swapped_table(made)
     return mishap if at is None else mishap._replace(table=at.table)
 
 
-def _has_happened(found: ScriptedEvening, mishap: Mishap) -> bool:
+def _has_happened(evening: ScriptedEvening, mishap: Mishap) -> bool:
     if mishap.kind is MishapKind.SLOW:
         return False
     if mishap.kind is MishapKind.LATE:
-        first = found.rounds[mishap.round]
-        seconds = found.rehearsal.reached.total_seconds()
+        first = evening.rounds[mishap.round]
+        seconds = evening.rehearsal.reached.total_seconds()
         return seconds >= first.start_seconds + first.length_seconds * LATE_ARRIVAL_FRACTION
     if mishap.kind is MishapKind.TURNED:
-        here = [due for due in found.due_results if due.sitting.at == mishap.at]
-        return bool(here) and found.is_due(here[-1])
-    due = found.find_due_result(mishap)
-    return due is not None and found.is_due(due)
+        here = [due for due in evening.due_results if due.sitting.at == mishap.at]
+        return bool(here) and evening.is_due(here[-1])
+    due = evening.find_due_result(mishap)
+    return due is not None and evening.is_due(due)
 
 
-def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
+def _call_director(evening: ScriptedEvening, mishap: Mishap) -> None:
     """Call the director about a fouled board or a revoke, as the table's phone would."""
     if mishap.kind not in (MishapKind.FOULED, MishapKind.REVOKE):
         return
-    session = found.seated.session
+    session = evening.seated.session
     links = session.evening.table_links
     if not links.exists():  # the session was opened on the event's desk
         create_table_links(session=session, by=None)
@@ -143,12 +145,12 @@ def _call_director(found: ScriptedEvening, mishap: Mishap) -> None:
         call_director(link=link)
 
 
-def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
+def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
     """Return the due results that no one has entered yet, earliest first."""
-    board_set = found.seated.session.board_set
+    board_set = evening.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
-    seated, held = found.seated, found.list_withheld_results()
+    seated, held = evening.seated, evening.list_withheld_results()
     known = {
         each[:2] for each in list_automatic_results(seated.session)
     }  # a result that the director cleared is not entered again
@@ -157,22 +159,24 @@ def _list_due_results(found: ScriptedEvening) -> Sequence[DueResult]:
     ) - seated.plays_awaiting_new_deal
     return [
         due
-        for due in found.due_results
-        if found.is_due(due)
-        and (found.tables[due.sitting.at].sitting, due.board) not in answered
+        for due in evening.due_results
+        if evening.is_due(due)
+        and (evening.tables[due.sitting.at].sitting, due.board) not in answered
         and due not in held
     ]
 
 
-def _enter_results(found: ScriptedEvening, at: TableKey, together: Sequence[DueResult]) -> None:
+def _enter_results(
+    evening: ScriptedEvening, at: TableKey, together: Sequence[DueResult]
+) -> None:
     """Enter one table's results as its phone would, unless the director has entered them."""
-    sitting = Sitting.objects.get(pk=found.tables[at].sitting)
+    sitting = Sitting.objects.get(pk=evening.tables[at].sitting)
     record_results(
         scores=[
-            NewScore(sitting, due.board, str(found.get_entered_tricks(due)), seen="")
+            NewScore(sitting, due.board, str(evening.get_entered_tricks(due)), seen="")
             for due in together
         ],
-        by=Guest(Guest.Kind.TABLE, found.tables[at].label),
+        by=Guest(Guest.Kind.TABLE, evening.tables[at].label),
         via=ResultVersion.Via.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

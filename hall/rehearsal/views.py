@@ -86,16 +86,16 @@ def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     return redirect(_get_back_url(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
 
 
-def _run_action(request: HttpRequest, found: Rehearsal, act: str) -> None:
+def _run_action(request: HttpRequest, rehearsal: Rehearsal, act: str) -> None:
     by = request.user
     if act == "speed":
         speed = parse_number_or_zero(request.POST.get("speed", ""))
-        hall.rehearsal.services.set_speed(rehearsal=found, speed=speed, by=by)
+        hall.rehearsal.services.set_speed(rehearsal=rehearsal, speed=speed, by=by)
     elif act == "round":
         round_ = parse_number_or_zero(request.POST.get("round", ""))
-        hall.rehearsal.services.finish_round(rehearsal=found, round_=round_, by=by)
+        hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=round_, by=by)
     elif act in REHEARSAL_ACTIONS:
-        REHEARSAL_ACTIONS[act](rehearsal=found, by=by)
+        REHEARSAL_ACTIONS[act](rehearsal=rehearsal, by=by)
     else:
         messages.error(request, _("Unknown action."))
 

@@ -214,14 +214,14 @@ def _get_move_texts(session: Session, round_: int) -> Words:
     return words
 
 
-def describe_round_moves(found: SessionSnapshot, round_: int) -> list[str]:
+def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
     """Return sentences about the moves after a round, by section if the sections differ.
 
     Sections that have already played their last round are left out.
     """
-    playing = [each for each in found.sections if round_ <= each.rounds_planned]
-    told = {each.letter: describe_section_moves(found, each, round_) for each in playing}
-    if len(playing) == len(found.sections) and len(set(map(tuple, told.values()))) < 2:
+    playing = [each for each in snapshot.sections if round_ <= each.rounds_planned]
+    told = {each.letter: describe_section_moves(snapshot, each, round_) for each in playing}
+    if len(playing) == len(snapshot.sections) and len(set(map(tuple, told.values()))) < 2:
         return next(iter(told.values()), [])
     alike: dict[str, list[str]] = {}
     for letter, moves in told.items():
@@ -235,10 +235,14 @@ def describe_round_moves(found: SessionSnapshot, round_: int) -> list[str]:
     ]
 
 
-def describe_section_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def describe_section_moves(
+    snapshot: SessionSnapshot, section: Section, round_: int
+) -> list[str]:
     """Return short sentences about the moves of a whole section after a round."""
     tables = [
-        each for each in found.tables if each.round == round_ and each.section == section.letter
+        each
+        for each in snapshot.tables
+        if each.round == round_ and each.section == section.letter
     ]
     if round_ < section.rounds_planned and section.movement == DRAWN_KEY:
         if round_ < section.rounds:
@@ -246,23 +250,23 @@ def describe_section_moves(found: SessionSnapshot, section: Section, round_: int
         return [_("The next round is drawn when the results are in.")]
     if not tables or round_ >= section.rounds:
         return [_("This is the last round.")]
-    return _describe_other_moves(found, section, round_) or _describe_steps(
-        found, section, tables
+    return _describe_other_moves(snapshot, section, round_) or _describe_steps(
+        snapshot, section, tables
     )
 
 
 def _describe_steps(
-    found: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
     """Return sentences about how many tables each side and the boards move up or down."""
     round_, told = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
         seats = [
-            (table, found.seat_by_place_and_round.get((place, round_ + 1)))
+            (table, snapshot.seat_by_place_and_round.get((place, round_ + 1)))
             for table, chair in chairs
             for place in chair.places
-            if place in found.occupied_places
+            if place in snapshot.occupied_places
         ]
         if any(seat is None or seat[1] != side for _table, seat in seats):
             return [_("Follow the guide card on the table.")]
@@ -272,24 +276,30 @@ def _describe_steps(
         if len(steps) != 1:
             return [_("Follow the guide card on the table.")]
         told.append(_format_side_step(side, steps.pop(), section.tables))
-    return told + _describe_board_moves(found, section, round_)
+    return told + _describe_board_moves(snapshot, section, round_)
 
 
-def _describe_other_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_other_moves(
+    snapshot: SessionSnapshot, section: Section, round_: int
+) -> list[str]:
     """Return sentences about arrow switches, new partners or new packs after a round."""
-    if line_up := describe_next_line_up(found, section.letter, round_):
+    if line_up := describe_next_line_up(snapshot, section.letter, round_):
         return [line_up, _(EXCHANGE_SENTENCE)]
-    if has_packs(found, section.letter):
+    if has_packs(snapshot, section.letter):
         return [describe_exchange(round_), describe_packs(round_)]
-    return _describe_turned_boards(found, section, round_ + 1)
+    return _describe_turned_boards(snapshot, section, round_ + 1)
 
 
-def _describe_turned_boards(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_turned_boards(
+    snapshot: SessionSnapshot, section: Section, round_: int
+) -> list[str]:
     """Return the sentence about the arrow switch if the overplay begins in this round."""
     tables = [
-        each for each in found.tables if each.round == round_ and each.section == section.letter
+        each
+        for each in snapshot.tables
+        if each.round == round_ and each.section == section.letter
     ]
-    if not tables or not all(is_start_of_overplay(found, each) for each in tables):
+    if not tables or not all(is_start_of_overplay(snapshot, each) for each in tables):
         return []
     if all(len(each.ns.places) == 1 for each in tables):
         return [format_board_turn(nobody_moves=True)]
@@ -316,15 +326,17 @@ def _format_side_step(side: str, step: int, tables: int) -> str:
     return (up if step <= tables // 2 else down) % words
 
 
-def _describe_board_moves(found: SessionSnapshot, section: Section, round_: int) -> list[str]:
+def _describe_board_moves(
+    snapshot: SessionSnapshot, section: Section, round_: int
+) -> list[str]:
     here = [
         (key[2], tables)
-        for key, tables in found.tables_by_stack.items()
+        for key, tables in snapshot.tables_by_stack.items()
         if key[:2] == (section.letter, round_)
     ]
     pairs = []
     for stack, tables in here:
-        after = found.tables_by_stack.get((section.letter, round_ + 1, stack), [])
+        after = snapshot.tables_by_stack.get((section.letter, round_ + 1, stack), [])
         if len(tables) == 1 and len(after) == 1:
             pairs.append((tables[0], after[0]))
     steps = Counter((there - here) % section.tables for here, there in pairs)

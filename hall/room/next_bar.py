@@ -35,14 +35,14 @@ def build_next_bar(
     visit: Visit,
     hall: Hall,
     calls: Sequence[WaitingCall],
-    asked: SessionQueries,
+    queries: SessionQueries,
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the director's most urgent task in a session."""
     waiting = OpenTasks(
         state=str(hall.found.session.state),
         calls=len(calls),
-        wrong=len(asked.rounds),
+        wrong=len(queries.rounds),
         is_round_over=hall.is_round_over,
         queries=len(waits),
         slips=len(hall.missing_slips),
@@ -53,7 +53,7 @@ def build_next_bar(
     if act == NextTask.CALL:
         return _build_call_bar(visit, hall, calls)
     if act == NextTask.WRONG:
-        return _build_wrong_side_bar(visit, asked)
+        return _build_wrong_side_bar(visit, queries)
     if act == NextTask.ROUND:
         return _build_round_bar(visit, hall)
     if act == NextTask.QUERY:
@@ -99,8 +99,8 @@ def _join_sentences(said: Sequence[str]) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _build_wrong_side_bar(visit: Visit, asked: SessionQueries) -> NextBar:
-    first = asked.rounds[0]
+def _build_wrong_side_bar(visit: Visit, queries: SessionQueries) -> NextBar:
+    first = queries.rounds[0]
     doubt = reverse("result_doubt", args=[visit.address])
     sends = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
     return NextBar(

@@ -32,38 +32,38 @@ class ResultToCheck:
 
 
 def list_results_to_check(
-    visit: Visit, found: SessionSnapshot, asked: SessionQueries
+    visit: Visit, snapshot: SessionSnapshot, queries: SessionQueries
 ) -> tuple[ResultToCheck, ...]:
     """Return the results to check; disputed ones come first, because their tables wait."""
-    is_open = found.session.state == Session.State.OPEN
+    is_open = snapshot.session.state == Session.State.OPEN
     return (
         *(
             _build_dispute_check(visit, each)
-            for each in (list_disputes(found, found.tables) if is_open else ())
+            for each in (list_disputes(snapshot, snapshot.tables) if is_open else ())
         ),
         *(
             ResultToCheck(
                 each.where, each.text, build_query_buttons(visit, each) if is_open else ()
             )
-            for each in asked.asked
+            for each in queries.asked
         ),
     )
 
 
-def build_query_buttons(visit: Visit, asked: QueriedResult) -> tuple[ActionButton, ...]:
+def build_query_buttons(visit: Visit, queried: QueriedResult) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
     doubt = reverse("result_doubt", args=[visit.address])
-    here: dict[str, object] = {"sitting": asked.sitting, "board": asked.board}
+    here: dict[str, object] = {"sitting": queried.sitting, "board": queried.board}
     stands = ActionButton(
-        _("Keep %(tricks)s") % {"tricks": asked.typed},
+        _("Keep %(tricks)s") % {"tricks": queried.typed},
         doubt,
         build_form_fields(here | {"act": "keep"}),
     )
-    place = format_score_page_query("board", f"doubt-{asked.sitting}-{asked.board}")
+    place = format_score_page_query("board", f"doubt-{queried.sitting}-{queried.board}")
     correct = ActionButton(_("Correct score"), reverse("scores", args=[visit.address]) + place)
-    if not asked.swap:
+    if not queried.swap:
         return (stands, correct)
-    words = _("Swap sides: %(tricks)s") % {"tricks": asked.swap}
+    words = _("Swap sides: %(tricks)s") % {"tricks": queried.swap}
     return (
         ActionButton(words, doubt, build_form_fields(here | {"act": "swap"})),
         stands,
@@ -77,22 +77,22 @@ def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
     return tuple((known | {"back": "room"}).items())
 
 
-def _build_dispute_check(visit: Visit, found: Dispute) -> ResultToCheck:
-    section, table = found.at
+def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
+    section, table = dispute.at
     said = [
         _("%(who)s entered %(made)s.") % {"who": who, "made": it}
-        for who, it in found.entered_values
+        for who, it in dispute.entered_values
     ]
     address = reverse("room_table", args=[visit.address, table])
     doubt = reverse("result_doubt", args=[visit.address])
-    here = {"sitting": found.sitting, "board": found.board, "seen": found.mark}
+    here = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
     choices = [
         ActionButton(made, doubt, build_form_fields(here | {"act": "settle", "mark": mark}))
-        for made, mark in found.choices
+        for made, mark in dispute.choices
     ]
     return ResultToCheck(
         where=_("Board %(board)s, table %(table)s")
-        % {"board": found.board, "table": found.table},
+        % {"board": dispute.board, "table": dispute.table},
         text=" ".join((_("Scores don’t agree."), *said)),
         presses=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
     )

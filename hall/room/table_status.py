@@ -29,44 +29,44 @@ class TableStatus:
     slip: str = ""  # the anchor of its round in the score grid
 
 
-def build_table_statuses(found: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
+def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
     """Return the state of every table; `clock_round` is 0 if the clock is not running."""
     played = {
         at: [each for each in tables if each.is_played]
-        for at, tables in found.rounds_by_table.items()
+        for at, tables in snapshot.rounds_by_table.items()
     }
-    halls = _get_section_rounds(found, played)
+    halls = _get_section_rounds(snapshot, played)
     return [
         _build_table_status(
-            found, section, number, tables, clock_round, clock_round or halls.get(section, 0)
+            snapshot, section, number, tables, clock_round, clock_round or halls.get(section, 0)
         )
         for (section, number), tables in played.items()
     ]
 
 
-def list_tables_behind(found: SessionSnapshot, clock_round: int) -> list[str]:
+def list_tables_behind(snapshot: SessionSnapshot, clock_round: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
         _("table %(table)s") % {"table": each.place}
-        for each in build_table_statuses(found, clock_round)
+        for each in build_table_statuses(snapshot, clock_round)
         if each.pace == "behind"
     ]
 
 
 def _get_section_rounds(
-    found: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
+    snapshot: SessionSnapshot, played: Mapping[tuple[str, int], Sequence[SeatedTable]]
 ) -> dict[str, int]:
     """Return the earliest round still in play in each section, for sessions without a clock."""
     rounds: dict[str, int] = {}
     for (section, _number), tables in played.items():
-        on = _find_current_round(found, tables)
-        if on is not None and _count_missing(found, on):
+        on = _find_current_round(snapshot, tables)
+        if on is not None and _count_missing(snapshot, on):
             rounds[section] = min(on.round, rounds.get(section, on.round))
     return rounds
 
 
 def _build_table_status(
-    found: SessionSnapshot,
+    snapshot: SessionSnapshot,
     section: str,
     number: int,
     tables: Sequence[SeatedTable],
@@ -77,23 +77,23 @@ def _build_table_status(
 
     It counts the results of the current round, and the queries of all rounds.
     """
-    on = _find_current_round(found, tables)
+    on = _find_current_round(snapshot, tables)
     is_out = on is None or (
         on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
     )
-    plays = [found.find_result(each, board) for each in tables for board in each.boards]
+    plays = [snapshot.find_result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
-    missing_all = sum(_count_missing(found, each) for each in tables)
+    missing_all = sum(_count_missing(snapshot, each) for each in tables)
     resting = (
-        _list_sit_outs(found.rounds_by_table[section, number], hall_round) if is_out else []
+        _list_sit_outs(snapshot.rounds_by_table[section, number], hall_round) if is_out else []
     )
     return TableStatus(
-        place=found.format_table_label(section, number),
+        place=snapshot.format_table_label(section, number),
         round=on.round if on else 0,
-        entered=len(on.boards) - _count_missing(found, on) if on else 0,
+        entered=len(on.boards) - _count_missing(snapshot, on) if on else 0,
         expected=len(on.boards) if on else 0,
         earlier=sum(
-            _count_missing(found, each) for each in tables if on and each.round < on.round
+            _count_missing(snapshot, each) for each in tables if on and each.round < on.round
         ),
         queried=sum(map(_is_queried, results)),
         unconfirmed=sum(map(_awaits_confirmation, results)),
@@ -120,20 +120,20 @@ def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSid
 
 
 def _find_current_round(
-    found: SessionSnapshot, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> SeatedTable | None:
     """Return a table's last round with a result, or the next round if that is complete."""
-    begun = [each for each in tables if _count_missing(found, each) < len(each.boards)]
+    begun = [each for each in tables if _count_missing(snapshot, each) < len(each.boards)]
     if not begun:
         return tables[0] if tables else None
     later = [each for each in tables if each.round > begun[-1].round]
-    return begun[-1] if _count_missing(found, begun[-1]) or not later else later[0]
+    return begun[-1] if _count_missing(snapshot, begun[-1]) or not later else later[0]
 
 
-def _count_missing(found: SessionSnapshot, table: SeatedTable) -> int:
+def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     return sum(
-        (table.sitting, board) not in found.settled_plays
-        and found.find_result_to_enter(table, board) is None
+        (table.sitting, board) not in snapshot.settled_plays
+        and snapshot.find_result_to_enter(table, board) is None
         for board in table.boards
     )
 

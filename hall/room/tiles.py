@@ -168,7 +168,7 @@ class Hall:
         )
 
 
-def choose_section(hall: Hall, asked: str) -> str:
+def choose_section(hall: Hall, requested: str) -> str:
     """Return the section that the page of a large hall shows.
 
     It is the requested section, or else the first one with a call. It is empty if the page
@@ -177,8 +177,8 @@ def choose_section(hall: Hall, asked: str) -> str:
     letters = [each.letter for each in hall.found.sections]
     if len(hall.found.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
-    if asked in letters:
-        return asked
+    if requested in letters:
+        return requested
     return next((letter for letter, _table in sorted(hall.calling_tables)), letters[0])
 
 

@@ -322,7 +322,7 @@ def build_lot_label(uid: object, table: int, spell: int) -> str:
 
 
 def _list_seating_mismatches(
-    file: NightFile, table: ParsedTable, spell: int, told: FiledSpell, place: str
+    file: NightFile, table: ParsedTable, spell: int, filed_spell: FiledSpell, place: str
 ) -> list[str]:
     """List the contradictions between a spell's seats and its cuts.
 
@@ -330,12 +330,12 @@ def _list_seating_mismatches(
     if
     they fit with some of the members absent: only the cards show who was there.
     """
-    if not told.cut_source:
+    if not filed_spell.cut_source:
         return []
     faults: list[list[str]] = []
     for before in _iter_nights_before(table.night, spell):
         try:
-            found = _list_cut_mismatches(file, before, table.number, spell, told)
+            found = _list_cut_mismatches(file, before, table.number, spell, filed_spell)
         except UnreadableRubber as problem:
             found = [str(problem)]
         if not found:
@@ -364,18 +364,18 @@ def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
 
 
 def _list_cut_mismatches(
-    file: NightFile, before: Night, table: int, spell: int, told: FiledSpell
+    file: NightFile, before: Night, table: int, spell: int, filed_spell: FiledSpell
 ) -> list[str]:
-    cuts = told.cuts
+    cuts = filed_spell.cuts
     found = []
-    if told.cut_source == LOT and file.secret:
+    if filed_spell.cut_source == LOT and file.secret:
         _seating, cuts = decide_by_lot(
             before, file.secret, build_lot_label(file.uid, table, spell)
         )
-        if cuts != told.cuts:
+        if cuts != filed_spell.cuts:
             found.append(_("the draw gives different cards"))
     seats = decide_seating(before, cuts).seats
-    if seats != tuple(map(str, told.seats)):
+    if seats != tuple(map(str, filed_spell.seats)):
         found.append(_("the cards give different seats"))
     return found
 

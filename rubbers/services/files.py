@@ -148,8 +148,8 @@ def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlay
     return rows
 
 
-def _create_spells(table: RubberTable, told: ParsedTable, by: Actor) -> None:
-    pairs = zip(told.spells, told.night.spells, strict=True)
+def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> None:
+    pairs = zip(parsed_table.spells, parsed_table.night.spells, strict=True)
     for number, (spell, played) in enumerate(pairs, start=1):
         Spell.objects.create(
             table=table,
@@ -182,19 +182,19 @@ def create_hands(
     )
 
 
-def create_drive_rubbers(drive: Drive, told: ParsedRubbers | None, by: Actor) -> None:
+def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
     """Create the rubbers of a drive from its file; none where the file has none."""
     standing = RubberNight.objects.filter(drive=drive).first()
-    if told is None:
+    if parsed_rubbers is None:
         if standing is not None:
             standing.delete()
         return
     night = standing or build_drive_rubbers(drive)
-    night.code, night.terms = told.code, told.terms
+    night.code, night.terms = parsed_rubbers.code, parsed_rubbers.terms
     night.revision += 1
     night.save()
     night.tables.all().delete()
-    for each in told.tables:
+    for each in parsed_rubbers.tables:
         table = RubberTable.objects.create(
             night=night, round=each.round, number=each.table, settled=each.settled
         )

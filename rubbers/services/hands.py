@@ -180,9 +180,9 @@ def correct_hand(
     return _write_hand(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
 
 
-def serialize_hand(told: Mapping[str, Any]) -> str:
+def serialize_hand(hand: Mapping[str, Any]) -> str:
     """Serialize a recorded hand for the correction page, which sends it back."""
-    return json.dumps(told, sort_keys=True)
+    return json.dumps(hand, sort_keys=True)
 
 
 def _check_one_rubber(now: ScoredSpell, then: ScoredSpell) -> None:

@@ -55,7 +55,7 @@ def record_table_act(
     action: str,
     table: RubberTable,
     undo: str,
-    given: Data | None = None,
+    undo_arguments: Data | None = None,
     *,
     where: Data | None = None,
     before: Data | None = None,
@@ -64,8 +64,8 @@ def record_table_act(
 ) -> None:
     """Record an act at a table, and increment the revision of its night.
 
-    `undo` is the inverse, which is called with the table and `given`. Acts with a common
-    `about` are undone in order; the default is the table.
+    `undo` is the inverse, which is called with the table and `undo_arguments`. Acts with a
+    common `about` are undone in order; the default is the table.
     """
     increment_revision(table.night)
     place = {"round": table.round} if table.round else {}
@@ -77,7 +77,9 @@ def record_table_act(
         where={**place, **(where or {})},
         before=before,
         after=after,
-        back=Undo(about or (build_table_subject(table),), undo, {**place, **(given or {})}),
+        back=Undo(
+            about or (build_table_subject(table),), undo, {**place, **(undo_arguments or {})}
+        ),
     )
 
 

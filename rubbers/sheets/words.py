@@ -17,21 +17,21 @@ PENALTIES = {
 BUMPER_POINTS = 8
 
 
-def format_hand(told: Mapping[str, Any]) -> str:
+def format_hand(hand: Mapping[str, Any]) -> str:
     """Describe a recorded hand: "A 9, B 4; honours B 3; revoke of A: points off"."""
-    if not told:
+    if not hand:
         return ""
     words = []
-    if "called" in told:
-        words.append(_("%(side)s called honours") % {"side": told["called"]})
-    if "tricks" in told:
-        words.append(_format_two_sides(told["tricks"]))
-    if "honours" in told:
-        held = {side: number for side, number in told["honours"].items() if number}
-        claimed = told.get("claimed", True)
+    if "called" in hand:
+        words.append(_("%(side)s called honours") % {"side": hand["called"]})
+    if "tricks" in hand:
+        words.append(_format_two_sides(hand["tricks"]))
+    if "honours" in hand:
+        held = {side: number for side, number in hand["honours"].items() if number}
+        claimed = hand.get("claimed", True)
         said = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
         words.append(said % {"held": _format_two_sides(held)})
-    words += map(_format_revoke, told.get("revokes", ()))
+    words += map(_format_revoke, hand.get("revokes", ()))
     return "; ".join(words)
 
 

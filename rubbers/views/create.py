@@ -82,7 +82,9 @@ class NewNightInput:
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
         """The parsed names of the pasted text."""
-        return parse_names(self.names, known=load_name_keys(club) if self.names else set())
+        return parse_names(
+            self.names, known_names=load_name_keys(club) if self.names else set()
+        )
 
 
 @require_http_methods(["GET", "POST"])
@@ -127,10 +129,10 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     return render(request, "rubbers/new.html", context, status=status)
 
 
-def _differs_in_fold(club: Club, asked: NewNightInput) -> bool:
+def _differs_in_fold(club: Club, form_input: NewNightInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
     usual = _build_empty_input(club)
-    return (asked.terms, asked.paper_size) != (usual.terms, usual.paper_size)
+    return (form_input.terms, form_input.paper_size) != (usual.terms, usual.paper_size)
 
 
 def _build_empty_input(club: Club) -> NewNightInput:
@@ -149,26 +151,28 @@ def _build_empty_input(club: Club) -> NewNightInput:
     )
 
 
-def _create_from_input(request: HttpRequest, club: Club, asked: NewNightInput) -> RubberNight:
+def _create_from_input(
+    request: HttpRequest, club: Club, form_input: NewNightInput
+) -> RubberNight:
     try:
-        date = Date.fromisoformat(asked.date)
+        date = Date.fromisoformat(form_input.date)
     except ValueError:
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
-    tables = parse_whole_number(asked.tables, most=100)
-    if asked.tables and tables is None:
+    tables = parse_whole_number(form_input.tables, most=100)
+    if form_input.tables and tables is None:
         words = _("“%(typed)s” isn't a number of tables. Enter 1–100 or nothing.")
-        raise RubberRefused(words % {"typed": asked.tables[:20]})
-    if not asked.sure and list_doubts(asked.parse_pasted_names(club)):
+        raise RubberRefused(words % {"typed": form_input.tables[:20]})
+    if not form_input.sure and list_doubts(form_input.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))
     return create_night(
         club=club,
-        name=asked.name or _("Rubber night"),
+        name=form_input.name or _("Rubber night"),
         date=date,
-        code=asked.code,
-        terms=asked.terms,
-        players=asked.list_players(club),
+        code=form_input.code,
+        terms=form_input.terms,
+        players=form_input.list_players(club),
         tables=tables,
-        paper_size=asked.paper_size,
-        form_key=asked.form_key or None,
+        paper_size=form_input.paper_size,
+        form_key=form_input.form_key or None,
         by=request.user,
     )

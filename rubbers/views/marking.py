@@ -161,15 +161,15 @@ def _load_table(snapshot: NightSnapshot, at: MarkerPage) -> TableSnapshot:
 
 
 def _show_hand_form(
-    request: HttpRequest, at: MarkerPage, asked: Mapping[str, str], problem: str = ""
+    request: HttpRequest, at: MarkerPage, form_input: Mapping[str, str], problem: str = ""
 ) -> HttpResponse:
     """Show the form that corrects a recorded hand."""
     snapshot = load_night(at.night)
     found = _load_table(snapshot, at)
     sheet = build_marker(snapshot, found, format_full_name)
     spell, number = (
-        parse_number_or_zero(asked.get("spell")),
-        parse_number_or_zero(asked.get("hand")),
+        parse_number_or_zero(form_input.get("spell")),
+        parse_number_or_zero(form_input.get("hand")),
     )
     line = _find_hand(sheet, spell, number)
     penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
@@ -206,16 +206,16 @@ def _find_hand(sheet: Marker, spell: int, number: int) -> HandOnMarker:
     raise Http404
 
 
-def _to_form_values(told: Mapping[str, Any]) -> dict[str, str]:
+def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
     """Return a hand as the values of its form fields."""
-    found = {"called": told.get("called", "")}
-    if "tricks" in told:
-        found["made"] = f"A{told['tricks']['A']}"
-    for side, number in told.get("honours", {}).items():
-        if number >= 3 and told.get("claimed", True):
+    found = {"called": hand.get("called", "")}
+    if "tricks" in hand:
+        found["made"] = f"A{hand['tricks']['A']}"
+    for side, number in hand.get("honours", {}).items():
+        if number >= 3 and hand.get("claimed", True):
             found["honours"] = f"{side}{number}"
     counts = {"A": 0, "B": 0}
-    for revoke in told.get("revokes", ()):
+    for revoke in hand.get("revokes", ()):
         if revoke.get("dummy"):
             continue
         counts[revoke["by"]] += 1

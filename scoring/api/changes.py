@@ -140,16 +140,16 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     return Response(SeatingChangeAnswer(_build_change(undone)).data)
 
 
-def _find_section(session: int, given: dict[str, Any]) -> Section:
+def _find_section(session: int, input_data: dict[str, Any]) -> Section:
     rows = Section.objects.select_related("session__event__club")
-    return get_object_or_404(rows, session=session, letter=given["section"])
+    return get_object_or_404(rows, session=session, letter=input_data["section"])
 
 
-def _bind_form(section: Section, given: dict[str, Any]) -> ChangeForm:
+def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
     """Bind the page's form of this kind to the request data, and raise its errors."""
-    data = {name: given[name] for name in NUMBER_FIELDS if name in given}
-    data |= {f"player{at}": name for at, name in enumerate(given["names"], start=1)}
-    form = CHANGE_FORMS[given["happened"]](data, floor=load_section_choices(section))
+    data = {name: input_data[name] for name in NUMBER_FIELDS if name in input_data}
+    data |= {f"player{at}": name for at, name in enumerate(input_data["names"], start=1)}
+    form = CHANGE_FORMS[input_data["happened"]](data, floor=load_section_choices(section))
     if not form.is_valid():
         fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
         raise exceptions.ValidationError(dict[str, Any](fields))

@@ -156,26 +156,26 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
     return Response(_build_rounds(session))
 
 
-def _set_up_swiss(session: Session, given: dict[str, Any], request: Request) -> None:
+def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request) -> None:
     plan = SwissPlan(
-        rounds=given["rounds"],
-        method=DrawMethod(given["drawn"]),
-        arrears=given["arrears"],
-        last_free=given["last_free"],
-        seeded=given["seeded"],
-        apart=tuple((one, other) for one, other in given.get("apart", ())),
-        clubs_until=given["clubs_until"],
-        three_way=given["three_way"],
-        own_boards=given["own_boards"],
+        rounds=input_data["rounds"],
+        method=DrawMethod(input_data["drawn"]),
+        arrears=input_data["arrears"],
+        last_free=input_data["last_free"],
+        seeded=input_data["seeded"],
+        apart=tuple((one, other) for one, other in input_data.get("apart", ())),
+        clubs_until=input_data["clubs_until"],
+        three_way=input_data["three_way"],
+        own_boards=input_data["own_boards"],
     )
     scoring.services.seat_swiss(
         session=session,
         plan=plan,
-        boards_a_round=given["boards_a_round"],
-        copies=given["copies"],
-        method=given.get("scoring", ""),
-        by_corrected=given["by_corrected"],
-        seed=given.get("seed", ""),
+        boards_a_round=input_data["boards_a_round"],
+        copies=input_data["copies"],
+        method=input_data.get("scoring", ""),
+        by_corrected=input_data["by_corrected"],
+        seed=input_data.get("seed", ""),
         by=request.user,
     )
 

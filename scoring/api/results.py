@@ -227,8 +227,8 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
     return sitting
 
 
-def _build_query(asked: DoubtfulResult | None) -> dict[str, Any] | None:
-    if asked is None:
+def _build_query(doubt: DoubtfulResult | None) -> dict[str, Any] | None:
+    if doubt is None:
         return None
-    told = build_queried_result(asked)
+    told = build_queried_result(doubt)
     return {"text": told.text, "swap": int(told.swap) if told.swap else None}

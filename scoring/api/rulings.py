@@ -192,9 +192,11 @@ def _make_ruling(request: Request, slug: str, number: int) -> Response:
     return Response(answer, status=200 if made.pk in before else 201)
 
 
-def _find_subject(session: Session, given: dict[str, Any]) -> dict[str, Any]:
+def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
     """Return the subject of the ruling, and remove its fields from the data."""
-    sitting, board, entry = (given.pop(name, None) for name in ("sitting", "board", "entry"))
+    sitting, board, entry = (
+        input_data.pop(name, None) for name in ("sitting", "board", "entry")
+    )
     if entry is not None and sitting is None:
         found = session.event.entries.filter(number=entry).first()
         if found is None:

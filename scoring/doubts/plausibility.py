@@ -70,45 +70,47 @@ class CorrectedRound:
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
 
 
-def check_result(typed: int, known: DealEvidence) -> ResultQuery | None:
+def check_result(typed: int, evidence: DealEvidence) -> ResultQuery | None:
     """Return a query about a result that is far from expected; None if it is plausible."""
-    if not _is_doubtful(typed, known):
+    if not _is_doubtful(typed, evidence):
         return None
     other = TRICKS_PER_DEAL - typed
-    likelier = not _is_doubtful(other, known) and _compute_distance(
-        other, known
-    ) < _compute_distance(typed, known)
-    return ResultQuery(typed, other if likelier else None, known.other_tricks)
+    likelier = not _is_doubtful(other, evidence) and _compute_distance(
+        other, evidence
+    ) < _compute_distance(typed, evidence)
+    return ResultQuery(typed, other if likelier else None, evidence.other_tricks)
 
 
 def find_correction(
-    round_: Mapping[int, int], known: Mapping[int, DealEvidence]
+    round_: Mapping[int, int], evidence_by_board: Mapping[int, DealEvidence]
 ) -> CorrectedRound | None:
     """Find one mistake that explains a table's round: sides or boards mixed up.
 
     `round_` maps boards to the N-S tricks entered. A correction needs at least two boards with
     results, one of them implausible, and must clearly improve the whole round.
     """
-    boards = [board for board in sorted(round_) if board in known]
-    doubtful = [board for board in boards if _is_doubtful(round_[board], known[board])]
+    boards = [board for board in sorted(round_) if board in evidence_by_board]
+    doubtful = [
+        board for board in boards if _is_doubtful(round_[board], evidence_by_board[board])
+    ]
     if len(boards) < 2 or not doubtful:
         return None
     found: tuple[Fraction, CorrectedRound] | None = None
     for kind, marks in _iter_common_mistakes(round_, boards):
         changed = tuple((it, marks[it]) for it in boards if marks[it] != round_[it])
-        better = _compute_improvement(round_, dict(changed), known)
+        better = _compute_improvement(round_, dict(changed), evidence_by_board)
         if better is None or len(changed) < 2 or better < MIN_ROUND_IMPROVEMENT_TRICKS:
             continue
-        fits = not any(_is_doubtful(marks[board], known[board]) for board in boards)
+        fits = not any(_is_doubtful(marks[board], evidence_by_board[board]) for board in boards)
         if fits and (found is None or better > found[0]):
             found = better, CorrectedRound(kind, changed)
     return found[1] if found else None
 
 
-def _is_doubtful(typed: int, known: DealEvidence) -> bool:
-    far = None if known.best_play_tricks is None else abs(typed - known.best_play_tricks)
-    if len(known.other_tricks) >= MIN_OTHER_SCORES:
-        outside = _compute_tricks_outside_range(typed, known.other_tricks)
+def _is_doubtful(typed: int, evidence: DealEvidence) -> bool:
+    far = None if evidence.best_play_tricks is None else abs(typed - evidence.best_play_tricks)
+    if len(evidence.other_tricks) >= MIN_OTHER_SCORES:
+        outside = _compute_tricks_outside_range(typed, evidence.other_tricks)
         if far is None:
             return outside >= TRICKS_OUTSIDE_RANGE
         return (
@@ -117,26 +119,33 @@ def _is_doubtful(typed: int, known: DealEvidence) -> bool:
         )
     if far is None or far < TRICKS_FROM_BEST_WITHOUT_RANGE:
         return False
-    return not any(abs(typed - other) <= 1 for other in known.other_tricks)
+    return not any(abs(typed - other) <= 1 for other in evidence.other_tricks)
 
 
 def _compute_tricks_outside_range(typed: int, others: Sequence[int]) -> int:
     return max(min(others) - typed, typed - max(others), 0)
 
 
-def _compute_distance(typed: int, known: DealEvidence) -> Fraction:
+def _compute_distance(typed: int, evidence: DealEvidence) -> Fraction:
     """Return the distance of a result from the expected one."""
-    return Fraction() if known.expected_tricks is None else abs(typed - known.expected_tricks)
+    return (
+        Fraction()
+        if evidence.expected_tricks is None
+        else abs(typed - evidence.expected_tricks)
+    )
 
 
 def _compute_improvement(
-    round_: Mapping[int, int], changed: Mapping[int, int], known: Mapping[int, DealEvidence]
+    round_: Mapping[int, int],
+    changed: Mapping[int, int],
+    evidence_by_board: Mapping[int, DealEvidence],
 ) -> Fraction | None:
     """Return the improvement of the changed boards in tricks; None if one of them gets
     worse.
     """
     gains = [
-        _compute_distance(round_[board], known[board]) - _compute_distance(tricks, known[board])
+        _compute_distance(round_[board], evidence_by_board[board])
+        - _compute_distance(tricks, evidence_by_board[board])
         for board, tricks in changed.items()
     ]
     return None if any(gain < 0 for gain in gains) else sum(gains, Fraction())

@@ -205,16 +205,16 @@ def _apply_adjusted_score(
 
 
 def _apply_revoke_outcome(
-    made: PlayResult, deal: int, found: RevokeOutcome, is_open: bool
+    made: PlayResult, deal: int, outcome: RevokeOutcome, is_open: bool
 ) -> RuledPlayResult:
-    line = build_plain_line(deal, made.ns, made.ew, found.ns_tricks)._replace(
+    line = build_plain_line(deal, made.ns, made.ew, outcome.ns_tricks)._replace(
         valid_tricks=made.ns_tricks
     )
     return RuledPlayResult(
         made,
         _copy_play_details(line, made),
-        provisional=is_open or found.unknown,
-        needs_confirmation=found.confirm,
-        revoke_marks=found.marks,
-        step=found.step,
+        provisional=is_open or outcome.unknown,
+        needs_confirmation=outcome.confirm,
+        revoke_marks=outcome.marks,
+        step=outcome.step,
     )

@@ -82,24 +82,26 @@ def compute_values_by_deal(
     return {deal: (value(ns), value(ew)) for deal, (ns, ew) in compare_deals(lines).items()}
 
 
-def add_up_values(lines: Iterable[ResultLine], worths: ValuesByDeal) -> dict[int, Fraction]:
+def add_up_values(
+    lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
+) -> dict[int, Fraction]:
     """Add up the values of each entry's lines; each partner is credited with the full value."""
-    sums, unit = add_up_in_units(lines, worths)
+    sums, unit = add_up_in_units(lines, values_by_deal)
     if unit == 1:
         return {entry: Fraction(score) for entry, score in sums.items()}
     return {entry: Fraction(score, unit) for entry, score in sums.items()}
 
 
 def add_up_in_units(
-    lines: Iterable[ResultLine], worths: ValuesByDeal
+    lines: Iterable[ResultLine], values_by_deal: ValuesByDeal
 ) -> tuple[dict[int, int], int]:
     """Add up values as integers in a common unit fraction; return the sums and the
     denominator.
     """
-    unit = lcm(*_collect_denominators(worths))
+    unit = lcm(*_collect_denominators(values_by_deal))
     scaled = {
         deal: (_convert_to_units(unit, ns), _convert_to_units(unit, ew))
-        for deal, (ns, ew) in worths.items()
+        for deal, (ns, ew) in values_by_deal.items()
     }
     sums: dict[int, int] = defaultdict(int)
     for deal, ns, ew, ns_tricks, ew_tricks, *_ in lines:
@@ -112,18 +114,21 @@ def add_up_in_units(
 
 
 def list_line_values(
-    lines: Sequence[ResultLine], worths: ValuesByDeal
+    lines: Sequence[ResultLine], values_by_deal: ValuesByDeal
 ) -> list[tuple[Fraction, Fraction]]:
     """Return the value of each line for N-S and for E-W, in the order of the lines."""
     return [
-        (worths[line.deal][0][line.ns_tricks], worths[line.deal][1][line.ew_tricks])
+        (
+            values_by_deal[line.deal][0][line.ns_tricks],
+            values_by_deal[line.deal][1][line.ew_tricks],
+        )
         for line in lines
     ]
 
 
 def build_explainer(
     lines: Sequence[ResultLine],
-    worths: ValuesByDeal,
+    values_by_deal: ValuesByDeal,
     tell_stand: Callable[[LineSide, SideComparison, Fraction], Step],
     words: Callable[[int], str],
 ) -> Callable[[int], Step]:
@@ -140,7 +145,7 @@ def build_explainer(
             tell_stand(
                 stand,
                 on_deals[stand.deal][stand.side is Side.EW],
-                worths[stand.deal][stand.side is Side.EW][stand.tricks],
+                values_by_deal[stand.deal][stand.side is Side.EW][stand.tricks],
             )
             for stand in own.get(entry, ())
         )
@@ -175,16 +180,17 @@ def _build_comparison(values: Iterable[Tricks | None]) -> SideComparison:
     return SideComparison(cast(Counter[Tricks], found), averages)
 
 
-def _collect_denominators(worths: ValuesByDeal) -> set[int]:
+def _collect_denominators(values_by_deal: ValuesByDeal) -> set[int]:
     return {
         worth.denominator
-        for sides in worths.values()
+        for sides in values_by_deal.values()
         for side in sides
         for worth in side.values()
     }
 
 
-def _convert_to_units(unit: int, worth: ValueByTricks) -> dict[Tricks | None, int]:
+def _convert_to_units(unit: int, value_by_tricks: ValueByTricks) -> dict[Tricks | None, int]:
     return {
-        tricks: value.numerator * (unit // value.denominator) for tricks, value in worth.items()
+        tricks: value.numerator * (unit // value.denominator)
+        for tricks, value in value_by_tricks.items()
     }

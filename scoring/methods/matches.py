@@ -95,10 +95,12 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     return explain
 
 
-def explain_matches(found: Sequence[Match], entry: int) -> Step:
+def explain_matches(matches: Sequence[Match], entry: int) -> Step:
     """Explain an entry's score from its matches."""
     steps = [
-        _explain_match(match, entry) for match in found if entry in (match.first, match.second)
+        _explain_match(match, entry)
+        for match in matches
+        if entry in (match.first, match.second)
     ]
     amount = sum((step.amount for step in steps), ZERO)
     words = ngettext(

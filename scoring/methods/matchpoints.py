@@ -61,8 +61,8 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
 def _build_explainer(lines: Sequence[ResultLine], beaten: BeatenSentence) -> Explainer:
     most = compute_top(lines)
 
-    def explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
-        return _explain_line(stand, on_side, worth, most, beaten)
+    def explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+        return _explain_line(stand, on_side, points, most, beaten)
 
     return deal_comparison.build_explainer(
         lines, compute_values(lines), explain_line, _format_total_sentence
@@ -130,17 +130,21 @@ def _format_total_sentence(deals: int) -> str:
 
 
 def _explain_line(
-    stand: LineSide, on_side: SideComparison, worth: Fraction, most: int, spoken: BeatenSentence
+    stand: LineSide,
+    on_side: SideComparison,
+    points: Fraction,
+    most: int,
+    spoken: BeatenSentence,
 ) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": format_side(stand.side),
-        "worth": worth,
+        "worth": points,
         "top": most,
     }
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
-        return Step(worth, words, figures)
+        return Step(points, words, figures)
     beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
     tied = on_side.counts[stand.tricks] - 1
     figures |= {
@@ -153,9 +157,9 @@ def _explain_line(
         "points": 2 * beaten + tied,
     }
     if on_side.plays == most // 2 + 1:
-        return Step(worth, spoken(None), figures)
+        return Step(points, spoken(None), figures)
     figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
-    return Step(worth, spoken(on_side.plays), figures)
+    return Step(points, spoken(on_side.plays), figures)
 
 
 def _format_beaten_sentence(plays: int | None) -> str:

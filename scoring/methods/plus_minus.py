@@ -70,12 +70,12 @@ def format_total_sentence(deals: int) -> str:
     )
 
 
-def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: average, so 0.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": format_side(stand.side)}
         if on_side.ruled_average is None:
-            return Step(worth, words, figures)
+            return Step(points, words, figures)
         words = ngettext(
             "{deal:deal}, {side}: average, {average} tricks in {plays} score ({scores}), so 0.",
             "{deal:deal}, {side}: average, {average} tricks in {plays} "
@@ -87,7 +87,7 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
             "plays": len(on_side.right),
             "scores": on_side.right,
         }
-        return Step(worth, words, figures)
+        return Step(points, words, figures)
     words = ngettext(
         "{deal:deal}, {side}: {took} trick, {worth:signed} against the average of {average} "
         "({plays} scores: {scores}).",
@@ -96,7 +96,7 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
         choose_plural_number(stand.tricks),
     )
     return Step(
-        worth,
+        points,
         words,
         {
             "deal": stand.deal,
@@ -104,8 +104,8 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
             "took": stand.tricks,
             "plays": on_side.plays,
             "scores": on_side.scores,
-            "average": stand.tricks - worth,
-            "worth": worth,
+            "average": stand.tricks - points,
+            "worth": points,
         },
     )
 

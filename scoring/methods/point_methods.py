@@ -86,11 +86,11 @@ def _build_total_explainer(lines: Sequence[ResultLine]) -> Explainer:
     )
 
 
-def _explain_line_total(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_line_total(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": format_side(stand.side),
-        "took": worth,
+        "took": points,
     }
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
@@ -99,7 +99,7 @@ def _explain_line_total(stand: LineSide, on_side: SideComparison, worth: Fractio
     else:
         figures |= {"won": stand.won, "lost": stand.won - int(stand.tricks)}
         words = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
-    return Step(worth, words, figures)
+    return Step(points, words, figures)
 
 
 def _format_total_sentence(deals: int) -> str:
@@ -163,16 +163,16 @@ def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
     )
 
 
-def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_board(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": format_side(stand.side),
-        "worth": worth,
+        "worth": points,
     }
     if stand.tricks is None:
         if on_side.ruled_average is None:
             words = _("{deal:deal}, {side}: average, so 0.")
-            return Step(worth, words, figures)
+            return Step(points, words, figures)
         figures |= {
             "average": on_side.ruled_average,
             "plays": len(on_side.right),
@@ -185,12 +185,12 @@ def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) ->
             "{plays} scores ({scores:signed}), so 0.",
             len(on_side.right),
         )
-        return Step(worth, words, figures)
+        return Step(points, words, figures)
     figures |= {
         "took": stand.tricks,
         "plays": on_side.plays,
         "scores": on_side.scores,
-        "average": stand.tricks - worth,
+        "average": stand.tricks - points,
     }
     words = ngettext(
         "{deal:deal}, {side}: {took:signed} point, {worth:signed} against the average of "
@@ -199,7 +199,7 @@ def _explain_board(stand: LineSide, on_side: SideComparison, worth: Fraction) ->
         "{average:signed} ({plays} scores: {scores:signed}).",
         1 if abs(stand.tricks) == 1 else 2,
     )
-    return Step(worth, words, figures)
+    return Step(points, words, figures)
 
 
 FIELD_AVERAGE = replace(

@@ -171,9 +171,9 @@ def _find_tie_break(name: str) -> TieBreak:
     return TIE_BREAKS[name]
 
 
-def _add_up_net_tricks(found: Iterable[Match]) -> Mapping[int, Fraction]:
+def _add_up_net_tricks(matches: Iterable[Match]) -> Mapping[int, Fraction]:
     nets: dict[int, Fraction] = defaultdict(Fraction)
-    for match in found:
+    for match in matches:
         nets[match.first] += match.net_tricks
         nets[match.second] -= match.net_tricks
     return nets

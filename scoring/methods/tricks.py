@@ -86,11 +86,11 @@ def _format_total_sentence(deals: int) -> str:
     )
 
 
-def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> Step:
+def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
         "deal": stand.deal,
         "side": format_side(stand.side),
-        "took": worth,
+        "took": points,
     }
     if stand.tricks is None:
         words = _("{deal:deal}, {side}: average of the other tables, {took}.")
@@ -98,9 +98,9 @@ def _explain_line(stand: LineSide, on_side: SideComparison, worth: Fraction) -> 
         words = ngettext(
             "{deal:deal}, {side}: {took} trick.",
             "{deal:deal}, {side}: {took} tricks.",
-            choose_plural_number(worth),
+            choose_plural_number(points),
         )
-    return Step(worth, words, figures)
+    return Step(points, words, figures)
 
 
 METHOD = Method(

@@ -100,24 +100,26 @@ class MatchPoints(NamedTuple):
     """The number of matches that each side plays in its round: two in a three-way match."""
 
 
-def compute_match_points(found: Sequence[MatchMargin], a_board: Fraction) -> list[MatchPoints]:
+def compute_match_points(
+    margins: Sequence[MatchMargin], a_board: Fraction
+) -> list[MatchPoints]:
     """Return the values of matches; 10 each if less than half of the round's boards are
     played.
 
     A half of a three-way match is scored as a match of half the boards, and counts half.
     """
-    often = count_matches_in_round((match.key, match.first, match.second) for match in found)
+    often = count_matches_in_round((match.key, match.first, match.second) for match in margins)
     whole = max(
-        (match.boards for match in found if _find_match_counts(often, match) == (1, 1)),
+        (match.boards for match in margins if _find_match_counts(often, match) == (1, 1)),
         default=0,
     )
     halves = max(
-        (match.boards for match in found if _find_match_counts(often, match) != (1, 1)),
+        (match.boards for match in margins if _find_match_counts(often, match) != (1, 1)),
         default=0,
     )
     return [
         _compute_points(match, _find_match_counts(often, match), whole, halves, a_board)
-        for match in found
+        for match in margins
     ]
 
 
@@ -165,10 +167,10 @@ def _compute_points(
 
 
 def _add_up_points(
-    lines: Sequence[ResultLine], found: Sequence[MatchMargin], a_board: Fraction
+    lines: Sequence[ResultLine], margins: Sequence[MatchMargin], a_board: Fraction
 ) -> dict[int, Fraction]:
     scores = dict.fromkeys(list_entries(lines), NOTHING)
-    for match, each in zip(found, compute_match_points(found, a_board), strict=True):
+    for match, each in zip(margins, compute_match_points(margins, a_board), strict=True):
         scores[match.first] += each.first
         scores[match.second] += each.second
     return scores
@@ -184,8 +186,8 @@ def build_teams_explainer(lines: Sequence[ResultLine]) -> Explainer:
     return _build_explainer(list_begun_matches(lines), TEAMS)
 
 
-def _build_explainer(found: Sequence[MatchMargin], a_board: Fraction) -> Explainer:
-    counted = list(zip(found, compute_match_points(found, a_board), strict=True))
+def _build_explainer(margins: Sequence[MatchMargin], a_board: Fraction) -> Explainer:
+    counted = list(zip(margins, compute_match_points(margins, a_board), strict=True))
 
     def explain(entry: int) -> Step:
         steps = [
@@ -204,12 +206,12 @@ def _build_explainer(found: Sequence[MatchMargin], a_board: Fraction) -> Explain
     return explain
 
 
-def _explain_match(match: MatchMargin, entry: int, worth: MatchPoints) -> Step:
+def _explain_match(match: MatchMargin, entry: int, match_points: MatchPoints) -> Step:
     is_first = entry == match.first
     own, part = (
-        (worth.first, worth.matches_in_round[0])
+        (match_points.first, match_points.matches_in_round[0])
         if is_first
-        else (worth.second, worth.matches_in_round[1])
+        else (match_points.second, match_points.matches_in_round[1])
     )
     figures: dict[str, Figure] = {
         "other": match.second if is_first else match.first,
@@ -218,7 +220,7 @@ def _explain_match(match: MatchMargin, entry: int, worth: MatchPoints) -> Step:
         "worth": own,
         "whole": own * part,
     }
-    if worth.is_average:
+    if match_points.is_average:
         words = _("Against {other:entry}, less than half of the boards: average, {worth}.")
     elif part > 1:
         words = _(

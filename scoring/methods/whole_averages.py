@@ -42,20 +42,20 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     return explain
 
 
-def _add_rounding_sentence(told: Step, average: Fraction) -> Step:
+def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
     off = _compute_rounding(average)
     if not off:
-        return told
+        return step
     words = _(
         "The averages of these deals add up to {average}, rounded to {whole}: {off:signed}."
     )
     rounding = Step(off, words, {"average": average, "whole": average - off, "off": off})
-    amount = told.amount + off
+    amount = step.amount + off
     return replace(
-        told,
+        step,
         amount=amount,
-        figures={**told.figures, "score": amount},
-        parts=(*told.parts, rounding),
+        figures={**step.figures, "score": amount},
+        parts=(*step.parts, rounding),
     )
 
 

@@ -15,17 +15,17 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.own_cards import needs_own_cards
 
 
-def has_moves_of_single_players(found: SessionSnapshot) -> bool:
+def has_moves_of_single_players(snapshot: SessionSnapshot) -> bool:
     """Return whether players move one by one, so that the card of their table is not enough."""
-    return any(map(needs_own_cards, found.movements.values()))
+    return any(map(needs_own_cards, snapshot.movements.values()))
 
 
-def has_unknown_turn_ups(found: SessionSnapshot) -> bool:
+def has_unknown_turn_ups(snapshot: SessionSnapshot) -> bool:
     """Return whether the trump slips of a session show no cards.
 
     If the deals are recorded the slips show the turn-ups, so they are made only when ordered.
     """
-    return found.session.deals != Session.Deals.RECORDED
+    return snapshot.session.deals != Session.Deals.RECORDED
 
 
 def has_turn_up(event: Event) -> bool:

@@ -14,10 +14,10 @@ from scoring.sheets.hall_values import Announcement
 from scoring.sheets.headings import build_heading
 
 
-def build_etiquette_notices(found: SessionSnapshot) -> list[Announcement]:
+def build_etiquette_notices(snapshot: SessionSnapshot) -> list[Announcement]:
     """Return the notice with the etiquette, as a list of one announcement."""
     paragraphs = (_(ETIQUETTE_ABOUT), *(rule.text for rule in ETIQUETTE.rules))
-    return [Announcement(build_heading(found.session), paragraphs)]
+    return [Announcement(build_heading(snapshot.session), paragraphs)]
 
 
 def draw_pdf(sheets: Sequence[Announcement], *, size: paper.Size = "A4") -> bytes:

@@ -120,12 +120,12 @@ def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
 
 
 def _iter_explained_paragraphs(
-    told: ExplainedStep, depth: int
+    explained: ExplainedStep, depth: int
 ) -> Iterator[ExplanationParagraph]:
-    yield ExplanationParagraph(told.words, depth)
-    for note in told.notes:
+    yield ExplanationParagraph(explained.words, depth)
+    for note in explained.notes:
         yield ExplanationParagraph(f"* {note}", depth + 1)
-    for part in told.parts:
+    for part in explained.parts:
         yield from _iter_explained_paragraphs(part, depth + 1)
 
 

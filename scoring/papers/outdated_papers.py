@@ -38,11 +38,11 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
 """The data that papers depend on, the recorded actions that change it, and a text."""
 
 
-def list_needed_papers(found: SessionSnapshot) -> tuple[str, ...]:
+def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that the tables need before play, in their order."""
     needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
     piled = sorted(needs, key=lambda each: each[0].position)
-    return tuple(name for need, name in piled if need.condition(found))
+    return tuple(name for need, name in piled if need.condition(snapshot))
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:

@@ -55,11 +55,12 @@ def select_pack_kinds(
     ]
 
 
-def build_pack(found: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
+def build_pack(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
     """Build a pack of some kinds of paper, without the papers that cannot be made yet."""
-    ready = [kind for kind in kinds if not describe_wait(found.session, kind)]
+    ready = [kind for kind in kinds if not describe_wait(snapshot.session, kind)]
     return Pack(
-        build_heading(found.session), tuple((kind, kind.build_sheet(found)) for kind in ready)
+        build_heading(snapshot.session),
+        tuple((kind, kind.build_sheet(snapshot)) for kind in ready),
     )
 
 
@@ -113,14 +114,14 @@ def parse_page_digests(pdf: bytes) -> frozenset[str]:
 def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:
     """Return two kinds of paper made of others: the whole pack, and its changed sheets."""
 
-    def whole(found: SessionSnapshot) -> Pack:
+    def whole(snapshot: SessionSnapshot) -> Pack:
         needs = [kind for kind in kinds if kind.need is not None]
-        needed = {kind.name for kind in needs if kind.need and kind.need.condition(found)}
-        return build_pack(found, select_pack_kinds(found.session.event, kinds, needed))
+        needed = {kind.name for kind in needs if kind.need and kind.need.condition(snapshot)}
+        return build_pack(snapshot, select_pack_kinds(snapshot.session.event, kinds, needed))
 
-    def restrict_pack(found: SessionSnapshot) -> Pack:
-        last = find_last_pack(found.session)
-        return follow_pack(whole(found), last) if last else whole(found)
+    def restrict_pack(snapshot: SessionSnapshot) -> Pack:
+        last = find_last_pack(snapshot.session)
+        return follow_pack(whole(snapshot), last) if last else whole(snapshot)
 
     shared: dict[str, Any] = {
         "group": PaperGroup.TABLES,

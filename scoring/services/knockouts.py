@@ -369,20 +369,20 @@ def describe_wrong_margins(couples: int, score: MatchScore, segments: int) -> st
     return ""
 
 
-def _find_match(found: Bracket, key: Key) -> KnockoutMatch:
+def _find_match(bracket: Bracket, key: Key) -> KnockoutMatch:
     number, at = key
-    if not 1 <= number <= len(found.rounds) or not 1 <= at <= len(found.rounds[number - 1]):
+    if not 1 <= number <= len(bracket.rounds) or not 1 <= at <= len(bracket.rounds[number - 1]):
         raise StageRefused(
             _("Match %(match)s of round %(round)s not found.") % {"match": at, "round": number}
         )
-    match = found.rounds[number - 1][at - 1]
+    match = bracket.rounds[number - 1][at - 1]
     if not match.can_be_played:
         raise StageRefused(_("The sides of that match aren't known yet."))
     return match
 
 
 def _find_given_winners(
-    found: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
+    bracket: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
     named = [each for each in (winner, second) if each is not None]
@@ -392,12 +392,12 @@ def _find_given_winners(
             if len(match.leads_to) > 1
             else _("One goes through from that match. Choose one.")
         )
-    return tuple(_find_seed(found, match, each) for each in named)
+    return tuple(_find_seed(bracket, match, each) for each in named)
 
 
-def _find_seed(found: Bracket, match: KnockoutMatch, number: int) -> int:
+def _find_seed(bracket: Bracket, match: KnockoutMatch, number: int) -> int:
     for seed in match.sides:
-        if found.find_entry(seed) == number:
+        if bracket.find_entry(seed) == number:
             return seed
     raise StageRefused(_("Number %(number)s isn't in that match.") % {"number": number})
 

@@ -81,7 +81,7 @@ def seat_swiss(
         seed=seed,
         couples=couples,
         threes=threes,
-        wishes=load_draw_wishes(event),
+        preferences=load_draw_wishes(event),
         by=by,
     )
     is_long = plan.rounds * boards_a_round >= LONG_EVENT_BOARDS
@@ -294,14 +294,14 @@ Couples = list[tuple[int, int]]
 Threes = list[tuple[int, int, int]]
 
 
-def _list_bracket_matches(found: Bracket, number: int) -> tuple[Couples, Threes]:
+def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, Threes]:
     """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
     open.
     """
     couples: Couples = []
     threes: Threes = []
-    for match in found.rounds[number - 1]:
-        one, other, third = map(found.find_entry, (match.one, match.other, match.third))
+    for match in bracket.rounds[number - 1]:
+        one, other, third = map(bracket.find_entry, (match.one, match.other, match.third))
         if match.bye:
             continue
         if one is None or other is None:
@@ -360,7 +360,7 @@ def _build_draw_input(
             *load_earlier_rounds(section.session, rows, set(entries)),
             *build_section_rounds(section, plan, rows, set(entries)),
         ],
-        wishes=load_draw_wishes(section.session.event),
+        preferences=load_draw_wishes(section.session.event),
     )
 
 

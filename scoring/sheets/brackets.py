@@ -190,9 +190,9 @@ def list_questions_to_director(event: Event) -> list[str]:
     return [match.unsettled for match in matches if match.unsettled]
 
 
-def list_brackets(found: SessionSnapshot) -> list[BracketSheet]:
+def list_brackets(snapshot: SessionSnapshot) -> list[BracketSheet]:
     """Return the bracket of a session's event for a paper, in a list that may be empty."""
-    sheet = build_bracket_sheet(found.session.event)
+    sheet = build_bracket_sheet(snapshot.session.event)
     return [sheet] if sheet else []
 
 
@@ -208,10 +208,10 @@ def format_round_title(number: int, rounds: int) -> str:
     return words.get(left) or _("Round %(round)s") % {"round": number}
 
 
-def _build_sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketSheet:
+def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSheet:
     names = {entry.number: entry.name for entry in row.event.entries.all()}
-    champion = found.champion
-    awaited = _describe_awaited_sides(found)
+    champion = bracket.champion
+    awaited = _describe_awaited_sides(bracket)
     is_seeded = row.three_way or has_seeds(row.event, row.seeds)  # threes are named by seeds
     words = _BracketNames(names, awaited, is_seeded)
     return BracketSheet(
@@ -219,12 +219,13 @@ def _build_sheet(row: Knockout, found: Bracket, *, is_told: bool) -> BracketShee
         rounds=tuple(
             BracketRound(
                 number,
-                format_round_title(number, len(found.rounds)),
+                format_round_title(number, len(bracket.rounds)),
                 tuple(
-                    _build_match(row, found, match, words, is_told=is_told) for match in matches
+                    _build_match(row, bracket, match, words, is_told=is_told)
+                    for match in matches
                 ),
             )
-            for number, matches in enumerate(found.rounds, start=1)
+            for number, matches in enumerate(bracket.rounds, start=1)
         ),
         champion=names.get(champion, "") if champion is not None else "",
         segments=row.segments,
@@ -242,12 +243,12 @@ class _BracketNames:
     is_seeded: bool
 
 
-def _describe_awaited_sides(found: Bracket) -> dict[tuple[int, int], str]:
+def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
     """Describe the awaited sides of round 2 ("winner of match 3").
 
     Empty unless two sides advance from some first-round match.
     """
-    first = found.rounds[0]
+    first = bracket.rounds[0]
     if all(len(each.leads_to) == 1 for each in first):
         return {}
     words = (_("first of match %(match)s"), _("second of match %(match)s"))
@@ -261,7 +262,7 @@ def _describe_awaited_sides(found: Bracket) -> dict[tuple[int, int], str]:
 
 def _build_match(
     row: Knockout,
-    found: Bracket,
+    bracket: Bracket,
     match: KnockoutMatch,
     words: _BracketNames,
     *,
@@ -274,7 +275,7 @@ def _build_match(
 
     def side(seed: int | None, place: int | None = None) -> BracketSide:
         awaits = words.awaited.get((match.round, place)) if place is not None else None
-        made_side = _build_side(found, seed, match, words.names, made.get(seed or 0), awaits)
+        made_side = _build_side(bracket, seed, match, words.names, made.get(seed or 0), awaits)
         shown = str(made_side.seed) if words.is_seeded and made_side.seed else ""
         return replace(made_side, shown_seed=shown)
 
@@ -290,14 +291,14 @@ def _build_match(
         is_level=match.is_level,
         margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
         extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
-        is_given=bool(score.given) and match.key not in found.unsettled,
+        is_given=bool(score.given) and match.key not in bracket.unsettled,
         is_typed=format_match_name(match.key) in row.matches,
-        note=_format_note(found, match, words.names),
+        note=_format_note(bracket, match, words.names),
         third=third,
         couples=_format_couples(match),
         leads_to=match.leads_to,
         planned=row.segments,
-        unsettled=_format_question_to_director(found, match, words.names),
+        unsettled=_format_question_to_director(bracket, match, words.names),
     )
 
 
@@ -317,19 +318,19 @@ def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
     return compute_net_margins(match.sides, sum_margins(match.sides, match.score.margins))
 
 
-def _format_seed_name(found: Bracket, seed: int, names: dict[int, str]) -> str:
-    return names.get(found.find_entry(seed) or 0, "")
+def _format_seed_name(bracket: Bracket, seed: int, names: dict[int, str]) -> str:
+    return names.get(bracket.find_entry(seed) or 0, "")
 
 
 def _build_side(
-    found: Bracket,
+    bracket: Bracket,
     seed: int | None,
     match: KnockoutMatch,
     names: dict[int, str],
     margin: Fraction | None,
     awaits: str | None = None,
 ) -> BracketSide:
-    entry = found.find_entry(seed)
+    entry = bracket.find_entry(seed)
     if seed is None or entry is None:
         return BracketSide(awaits=awaits or "")
     return BracketSide(
@@ -342,31 +343,33 @@ def _build_side(
     )
 
 
-def _format_note(found: Bracket, match: KnockoutMatch, names: dict[int, str]) -> str:
+def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) -> str:
     if match.bye:
         return _("bye")
-    if match.key in found.unsettled:
+    if match.key in bracket.unsettled:
         return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
     if match.score.given:
-        return _("decided by the director") if _is_decided_by_director(found, match) else ""
+        return _("decided by the director") if _is_decided_by_director(bracket, match) else ""
     level = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
         words = _("level: two more boards decide between %(names)s")
         return words % {
-            "names": ", ".join(_format_seed_name(found, seed, names) for seed in level)
+            "names": ", ".join(_format_seed_name(bracket, seed, names) for seed in level)
         }
     return _format_end_note(match, level)
 
 
-def _is_decided_by_director(found: Bracket, match: KnockoutMatch) -> bool:
+def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
     """Return whether the director decided which side advances, instead of the next round's
     seating.
     """
-    return bool(read_score(found.knockout.matches.get(format_match_name(match.key), {})).given)
+    return bool(
+        read_score(bracket.knockout.matches.get(format_match_name(match.key), {})).given
+    )
 
 
 def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
@@ -393,16 +396,16 @@ def _format_three_way_note(match: KnockoutMatch) -> str:
 
 
 def _format_question_to_director(
-    found: Bracket, match: KnockoutMatch, names: dict[int, str]
+    bracket: Bracket, match: KnockoutMatch, names: dict[int, str]
 ) -> str:
     """Return the question to the director about a match corrected after the next was seated."""
-    if match.key not in found.unsettled:
+    if match.key not in bracket.unsettled:
         return ""
     now = ", ".join(
-        _format_seed_name(found, seed, names) for seed in found.unsettled[match.key]
+        _format_seed_name(bracket, seed, names) for seed in bracket.unsettled[match.key]
     )
     words = {
-        "seated": ", ".join(_format_seed_name(found, seed, names) for seed in match.going),
+        "seated": ", ".join(_format_seed_name(bracket, seed, names) for seed in match.going),
         "now": now,
     }
     told = (

@@ -15,7 +15,7 @@ FULL_SHARE = Fraction(1)
 
 
 def split_card_totals(
-    found: EventPlays,
+    plays: EventPlays,
     entry: int,
     here: int,
     part: Fraction,
@@ -27,21 +27,21 @@ def split_card_totals(
     The last session counts in full and each earlier one with the factor `part`. A final starts
     with the score `brought` from the qualifying (scoring.standings_engine.scores).
     """
-    sessions = sorted({number for number, _section in found.tally.pools})
+    sessions = sorted({number for number, _section in plays.tally.pools})
     last = max(sessions, default=here)
-    is_changed = brought or found.tally.penalties_by_session.get(last, {}).get(entry)
+    is_changed = brought or plays.tally.penalties_by_session.get(last, {}).get(entry)
     if len(sessions) < 2 and not is_changed:
         return ()
     told: list[CardPart] = []
     for number in sorted(sessions, key=lambda each: (each != here, each)):
         hidden = number == here and _sum_visible_lines(lines) != _sum_session_tricks(
-            found, entry, number
+            plays, entry, number
         )
         whole = _build_session_part(
-            found, entry, number, hidden=hidden, alone=len(sessions) == 1
+            plays, entry, number, hidden=hidden, alone=len(sessions) == 1
         )
-        loss = found.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
-        told += [whole, *_iter_penalty_parts(found, entry, number, loss)]
+        loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
+        told += [whole, *_iter_penalty_parts(plays, entry, number, loss)]
         if number != last and part != FULL_SHARE:
             told.append(
                 _build_carry_over_part(
@@ -55,22 +55,22 @@ def split_card_totals(
 
 
 def _build_session_part(
-    found: EventPlays, entry: int, number: int, *, hidden: bool, alone: bool
+    plays: EventPlays, entry: int, number: int, *, hidden: bool, alone: bool
 ) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        found.counts[play].averages[which] for play, which in _iter_plays(found, entry, number)
+        plays.counts[play].averages[which] for play, which in _iter_plays(plays, entry, number)
     ]
     known = [each for each in averages if each is not None]
     return CardPart(
         title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
-        tricks=_sum_session_tricks(found, entry, number),
+        tricks=_sum_session_tricks(plays, entry, number),
         average=sum(known, ZERO) if len(known) == len(averages) else None,
         score=sum(
             (
-                found.method.score(pool.lines).get(entry, ZERO)
-                for (session, _section), pool in found.tally.pools.items()
+                plays.method.score(pool.lines).get(entry, ZERO)
+                for (session, _section), pool in plays.tally.pools.items()
                 if session == number
             ),
             ZERO,
@@ -79,16 +79,16 @@ def _build_session_part(
 
 
 def _iter_penalty_parts(
-    found: EventPlays, entry: int, number: int, loss: Fraction
+    plays: EventPlays, entry: int, number: int, loss: Fraction
 ) -> Iterator[CardPart]:
     if not loss:
         return
     reasons = [
         it.reason
-        for it in found.tally.penalties
+        for it in plays.tally.penalties
         if it.entry
         and it.entry.number == entry
-        and find_session_of_penalty(found.tally, it) == number
+        and find_session_of_penalty(plays.tally, it) == number
         and it.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
@@ -101,9 +101,9 @@ def _build_carry_over_part(change: Fraction, part: Fraction) -> CardPart:
     return CardPart(_("Carried forward"), words, None, None, change)
 
 
-def _sum_session_tricks(found: EventPlays, entry: int, number: int) -> Fraction:
+def _sum_session_tricks(plays: EventPlays, entry: int, number: int) -> Fraction:
     taken = [
-        found.counts[play].tricks[which] for play, which in _iter_plays(found, entry, number)
+        plays.counts[play].tricks[which] for play, which in _iter_plays(plays, entry, number)
     ]
     return sum((each for each in taken if each is not None), ZERO)
 
@@ -120,9 +120,9 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     )
 
 
-def _iter_plays(found: EventPlays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
+def _iter_plays(plays: EventPlays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
     """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
-    for (session, _section), pool in found.tally.pools.items():
+    for (session, _section), pool in plays.tally.pools.items():
         if session != number:
             continue
         for line, play in zip(pool.lines, pool.plays, strict=True):

@@ -26,18 +26,18 @@ class ClockState:
     phase: str  # "playing", "moving", "over"
 
 
-def find_current_round(found: SessionSnapshot) -> CurrentRound:
+def find_current_round(snapshot: SessionSnapshot) -> CurrentRound:
     """Return the current round of a session, by its clock if that was started."""
-    clock = RoundClock.objects.filter(evening=found.session.evening_id).first()
-    last = found.planned_round_count
+    clock = RoundClock.objects.filter(evening=snapshot.session.evening_id).first()
+    last = snapshot.planned_round_count
     if clock is None or clock.started_at is None or not last:
-        return find_current_round_by_clock(found, None)
+        return find_current_round_by_clock(snapshot, None)
     on = clock.compute_moment(last, timezone.now())
-    return find_current_round_by_clock(found, ClockState(on.round, on.phase))
+    return find_current_round_by_clock(snapshot, ClockState(on.round, on.phase))
 
 
 def find_current_round_by_clock(
-    found: SessionSnapshot, clock: ClockState | None
+    snapshot: SessionSnapshot, clock: ClockState | None
 ) -> CurrentRound:
     """Return the current round: by the clock, else the first that is not complete.
 
@@ -45,13 +45,13 @@ def find_current_round_by_clock(
     also over while the clock shows the move between two rounds.
     """
     last, seated = (
-        found.planned_round_count,
-        max(found.last_seated_round_by_section.values(), default=0),
+        snapshot.planned_round_count,
+        max(snapshot.last_seated_round_by_section.values(), default=0),
     )
     if clock is not None and clock.phase == "over":
         return CurrentRound(seated, last, is_over=seated < last, is_timed=True)
-    has_begun = found.missing_result_count < found.expected_result_count
-    waiting = {each.round for each in found.tables if count_missing_results(found, each)}
+    has_begun = snapshot.missing_result_count < snapshot.expected_result_count
+    waiting = {each.round for each in snapshot.tables if count_missing_results(snapshot, each)}
     if clock is not None:
         through = has_begun and not any(at <= clock.round for at in waiting)
         on = min(clock.round, seated)  # the clock runs on while a round is not drawn yet
@@ -60,18 +60,20 @@ def find_current_round_by_clock(
     if not waiting:
         return CurrentRound(seated, last, is_over=seated < last, is_timed=False)
     at = min(waiting)
-    is_ahead = any(each.round >= at and _has_any_result(found, each) for each in found.tables)
+    is_ahead = any(
+        each.round >= at and _has_any_result(snapshot, each) for each in snapshot.tables
+    )
     if at > 1 and has_begun and not is_ahead:
         return CurrentRound(at - 1, last, is_over=True, is_timed=False)
     return CurrentRound(at, last, is_over=False, is_timed=False)
 
 
-def count_missing_results(found: SessionSnapshot, table: SeatedTable) -> int:
+def count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     """Count the results that are missing at a table in its round."""
     if not table.is_played:
         return 0
-    return sum(not found.has_result_or_ruling(table, board) for board in table.boards)
+    return sum(not snapshot.has_result_or_ruling(table, board) for board in table.boards)
 
 
-def _has_any_result(found: SessionSnapshot, table: SeatedTable) -> bool:
-    return table.is_played and count_missing_results(found, table) < len(table.boards)
+def _has_any_result(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
+    return table.is_played and count_missing_results(snapshot, table) < len(table.boards)

@@ -110,12 +110,12 @@ def build_round_correction(of: RoundMend) -> RoundCorrection:
     return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
 
 
-def _format_query(typed: int, found: ResultQuery | None, unheard: int) -> str:
+def _format_query(typed: int, query: ResultQuery | None, unheard: int) -> str:
     """Return the queried score and the reason; the tricks of best play are never revealed.
 
     `unheard` counts the other tables whose own result is queried.
     """
-    said = [_format_reason(typed, found)]
+    said = [_format_reason(typed, query)]
     if unheard:
         text = ngettext(
             "%(count)s other score on this board is queried too.",
@@ -126,18 +126,18 @@ def _format_query(typed: int, found: ResultQuery | None, unheard: int) -> str:
     return " ".join(said)
 
 
-def _format_reason(typed: int, found: ResultQuery | None) -> str:
-    if found is None:
+def _format_reason(typed: int, query: ResultQuery | None) -> str:
+    if query is None:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed}
-    if found.range is None:
+    if query.range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed}
-    least, most = found.range
+    least, most = query.range
     text = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
         if least == most
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
-    return text % {"typed": typed, "count": len(found.others), "least": least, "most": most}
+    return text % {"typed": typed, "count": len(query.others), "least": least, "most": most}
 
 
 def _format_round_correction(of: RoundMend) -> str:

@@ -112,15 +112,15 @@ class DrawnRound:
         return " ".join(said)
 
 
-def load_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
+def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load all drawn rounds in force, the last first; one query, or none without a draw."""
-    drawn = [section for section in found.sections if read_plan(section.options)]
+    drawn = [section for section in snapshot.sections if read_plan(section.options)]
     if not drawn:
         return []
-    changes = found.session.changes.filter(undone_at=None, what__kind="drawn")
+    changes = snapshot.session.changes.filter(undone_at=None, what__kind="drawn")
     kept = {(each.before["letter"], each.what["round"]): each for each in changes}
     return [
-        _build_drawn_round(found, section, number, kept.get((section.letter, number)))
+        _build_drawn_round(snapshot, section, number, kept.get((section.letter, number)))
         for section in drawn
         for number in _list_first_rounds(section)
     ]
@@ -133,21 +133,21 @@ def _list_first_rounds(section: Section) -> list[int]:
     return list(range(1, section.rounds + 1, step))[::-1]
 
 
-def load_last_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
+def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
-    for each in load_drawn_rounds(found):
+    for each in load_drawn_rounds(snapshot):
         last.setdefault(each.section, each)
     return list(last.values())
 
 
-def load_last_public_drawn_rounds(found: SessionSnapshot) -> list[DrawnRound]:
+def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section, with reasons only if the scores in them are
     public.
     """
     return [
-        each if _can_show_reasons(found, each) else _remove_reasons(each)
-        for each in load_last_drawn_rounds(found)
+        each if _can_show_reasons(snapshot, each) else _remove_reasons(each)
+        for each in load_last_drawn_rounds(snapshot)
     ]
 
 
@@ -155,7 +155,7 @@ def _remove_reasons(drawn: DrawnRound) -> DrawnRound:
     return replace(drawn, lines=tuple(replace(line, reason="") for line in drawn.lines))
 
 
-def _can_show_reasons(found: SessionSnapshot, drawn: DrawnRound) -> bool:
+def _can_show_reasons(snapshot: SessionSnapshot, drawn: DrawnRound) -> bool:
     """Return whether the scores behind a draw are public; the first round has none.
 
     A draw with missing results used parts of rounds, which reveal single boards. A draw also
@@ -163,16 +163,16 @@ def _can_show_reasons(found: SessionSnapshot, drawn: DrawnRound) -> bool:
     """
     if not drawn.change:
         return True
-    event = found.session.event
-    others = (each for each in event.sessions.all() if each.pk != found.session.pk)
+    event = snapshot.session.event
+    others = (each for each in event.sessions.all() if each.pk != snapshot.session.pk)
     if any(each.state == each.State.OPEN for each in others):
         return False
-    plans = {each.letter: read_plan(each.options) for each in found.sections}
+    plans = {each.letter: read_plan(each.options) for each in snapshot.sections}
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
-    before = (it for it in found.tables if it.section == drawn.section and it.round <= until)
+    before = (it for it in snapshot.tables if it.section == drawn.section and it.round <= until)
     return can_see_standings(event) and all(
-        can_see_results(found, board)
+        can_see_results(snapshot, board)
         for table in before
         if table.is_played
         for board in table.boards
@@ -180,21 +180,21 @@ def _can_show_reasons(found: SessionSnapshot, drawn: DrawnRound) -> bool:
 
 
 def _build_drawn_round(
-    found: SessionSnapshot, section: Section, number: int, change: SeatingChange | None
+    snapshot: SessionSnapshot, section: Section, number: int, change: SeatingChange | None
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
     record = _get_draw_record(section, number, change)
-    names = {each.entry.number: each.entry.name for each in found.places if each.entry}
+    names = {each.entry.number: each.entry.name for each in snapshot.places if each.entry}
     plan = read_plan(section.options)
-    own = [it for it in found.tables if it.section == section.letter and it.is_played]
+    own = [it for it in snapshot.tables if it.section == section.letter and it.is_played]
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
     both = [each for each in own if number <= each.round < number + halves]
     told = _build_reasons(record, names)
     if plan is not None and not record["sha256"]:
-        record |= _derive_draw_record(found, section, plan, number, both)
+        record |= _derive_draw_record(snapshot, section, plan, number, both)
     of_bracket = _get_bracket_title(record)
-    matches = _build_matches(found, tables, told, of_bracket, record.get("three_way", ()))
+    matches = _build_matches(snapshot, tables, told, of_bracket, record.get("three_way", ()))
     known = told if record["sha256"] else None  # else the reasons are unknown
     playing = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
@@ -203,7 +203,7 @@ def _build_drawn_round(
         if one not in playing
     )
     return DrawnRound(
-        heading=build_heading(found.session, section.letter, len(found.sections)),
+        heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
         round=number,
         section=section.letter,
         matches=matches,
@@ -216,7 +216,9 @@ def _build_drawn_round(
         change=change.pk if change else 0,
         is_told=bool(change and change.what.get("told")),
         is_begun=any(
-            found.has_result_or_ruling(table, board) for table in both for board in table.boards
+            snapshot.has_result_or_ruling(table, board)
+            for table in both
+            for board in table.boards
         ),
         halves=halves,
         has_three=bool(record.get("three_way")),
@@ -230,7 +232,7 @@ def _get_bracket_title(record: Mapping[str, Any]) -> str:
 
 
 def _derive_draw_record(
-    found: SessionSnapshot,
+    snapshot: SessionSnapshot,
     section: Section,
     plan: SwissPlan,
     number: int,
@@ -246,7 +248,7 @@ def _derive_draw_record(
         met.setdefault(ns, set()).add(ew)
         met.setdefault(ew, set()).add(ns)
     drawn = plan.drawn_in(number)
-    out = _find_present_entries(found, section, number) - set(met)
+    out = _find_present_entries(snapshot, section, number) - set(met)
     round_ = {"knockout": (drawn - 1) // plan.segments + 1} if plan.knockout else {}
     return {
         "three_way": [one for one, others in met.items() if len(others) > 1],
@@ -255,24 +257,26 @@ def _derive_draw_record(
     }
 
 
-def _find_present_entries(found: SessionSnapshot, section: Section, number: int) -> set[int]:
+def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
     gone = {it for it, at in read_withdrawn_places(section.options).items() if at <= number}
-    places = [it for it in found.places if it.section_id == section.pk and it.entry]
+    places = [it for it in snapshot.places if it.section_id == section.pk and it.entry]
     left = {it.entry.number for it in places if it.entry and it.number in gone}
     later = {
         one
-        for it in found.tables
+        for it in snapshot.tables
         if it.section == section.letter and it.round >= number and it.is_played
         for one in (*it.ns.entries, *it.ew.entries)
     }
     return {it.entry.number for it in places if it.entry} - (left - later)
 
 
-def _explain_sit_out(told: reasons.DrawReasons | None, one: int, of_bracket: str) -> str:
+def _explain_sit_out(
+    draw_reasons: reasons.DrawReasons | None, one: int, of_bracket: str
+) -> str:
     if of_bracket:
         return _("bye: goes through without a match")
-    return told.of_sit_out(one) if told and one in told.entries else ""
+    return draw_reasons.of_sit_out(one) if draw_reasons and one in draw_reasons.entries else ""
 
 
 def _get_draw_record(
@@ -296,9 +300,9 @@ def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reaso
 
 
 def _build_matches(
-    found: SessionSnapshot,
+    snapshot: SessionSnapshot,
     tables: list[SeatedTable],
-    told: reasons.DrawReasons,
+    draw_reasons: reasons.DrawReasons,
     of_bracket: str = "",
     three_way: Collection[int] = (),
 ) -> tuple[DrawnMatch, ...]:
@@ -314,18 +318,18 @@ def _build_matches(
                 joined, was.ns, was.ns_name, was.ew, was.ew_name, was.reason
             )
             continue
-        names = (_format_entry_name(found, ns), _format_entry_name(found, ew))
-        reason = _("Changed after the draw.") if told.against else of_bracket
-        if told.against.get(ns) == ew:
-            reason = of_bracket or told.of(ns, ew)
+        names = (_format_entry_name(snapshot, ns), _format_entry_name(snapshot, ew))
+        reason = _("Changed after the draw.") if draw_reasons.against else of_bracket
+        if draw_reasons.against.get(ns) == ew:
+            reason = of_bracket or draw_reasons.of(ns, ew)
         if couple <= set(three_way):
             reason = _("Three-way: each plays half a match against both others.")
         matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 
 
-def _format_entry_name(found: SessionSnapshot, number: int) -> str:
-    entries = (each.entry for each in found.places if each.entry)
+def _format_entry_name(snapshot: SessionSnapshot, number: int) -> str:
+    entries = (each.entry for each in snapshot.places if each.entry)
     return next((entry.name for entry in entries if entry.number == number), "")
 
 

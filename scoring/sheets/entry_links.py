@@ -26,7 +26,7 @@ class EntryCard:
     hours: int  # the time for score queries after the session
 
 
-def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
+def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
     """Return a slip for every live link; raise PaperRefused if phones cannot connect."""
     home = find_phone_url()
     if not home:
@@ -36,12 +36,12 @@ def build_entry_cards(found: SessionSnapshot) -> list[EntryCard]:
                 "“Wi-Fi access”, then print the slips again."
             )
         )
-    event = found.session.event
-    seats = {place.entry_id: found.format_place_label(place) for place in found.places}
+    event = snapshot.session.event
+    seats = {place.entry_id: snapshot.format_place_label(place) for place in snapshot.places}
     rows = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
     cards = [
         EntryCard(
-            heading=build_heading(found.session),
+            heading=build_heading(snapshot.session),
             number=link.entry.number,
             label=seats.get(link.entry_id, ""),
             name=link.entry.name,

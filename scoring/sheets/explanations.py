@@ -170,15 +170,15 @@ def _list_step(step: Step | None) -> list[Step]:
     return [step] if step else []
 
 
-def _list_penalty_reasons(found: ScoredEvent, entry: int) -> list[str]:
+def _list_penalty_reasons(scored: ScoredEvent, entry: int) -> list[str]:
     """Return the director's reasons for an entry's penalties that count."""
     return [
         ruling.reason
-        for ruling in found.tally.penalties
+        for ruling in scored.tally.penalties
         if ruling.entry
         and ruling.entry.number == entry
         and ruling.reason
-        and find_session_of_penalty(found.tally, ruling) == found.last_session
+        and find_session_of_penalty(scored.tally, ruling) == scored.last_session
     ]
 
 
@@ -242,9 +242,9 @@ def _list_plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
     return of.plays.get((entry, key), []) if isinstance(key, int) else []
 
 
-def _group_plays_by_entry(found: ScoredEvent) -> dict[tuple[int, int], list[Play]]:
+def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[Play]]:
     plays: dict[tuple[int, int], list[Play]] = defaultdict(list)
-    for pool in found.tally.pools.values():
+    for pool in scored.tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
             for entry in (*line.ns, *line.ew):
                 plays[entry, line.deal].append(play)

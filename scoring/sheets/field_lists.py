@@ -127,9 +127,9 @@ def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
     return StrataSheet(table.heading, table.method, build_strata_tables(event, table))
 
 
-def build_session_strata_sheet(found: SessionSnapshot) -> StrataSheet:
+def build_session_strata_sheet(snapshot: SessionSnapshot) -> StrataSheet:
     """Return the public rankings by stratum of a session's event."""
-    event = found.session.event
+    event = snapshot.session.event
     return build_strata_sheet(event, load_rank_table(event))
 
 
@@ -151,9 +151,9 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
     )
 
 
-def build_session_prize_sheet(found: SessionSnapshot) -> PrizeSheet:
+def build_session_prize_sheet(snapshot: SessionSnapshot) -> PrizeSheet:
     """Return the prizes of a session's event, for a paper."""
-    return build_prize_sheet(found.session.event)
+    return build_prize_sheet(snapshot.session.event)
 
 
 def format_money(cents: int) -> str:

@@ -32,36 +32,39 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY, is_knockout
 SINGLE_PLAYER_SEATS = ("N", "E", "S", "W")
 
 
-def build_wall_sheets(found: SessionSnapshot) -> list[WallSheet]:
+def build_wall_sheets(snapshot: SessionSnapshot) -> list[WallSheet]:
     """Return each section's movement, rounds by tables, with its explanations."""
-    board_set = found.session.board_set
+    board_set = snapshot.session.board_set
     return [
         WallSheet(
-            heading=build_heading(found.session, section.letter, len(found.sections)),
+            heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
             movement=_format_title(section),
-            tables=tuple(found.format_table_label(section.letter, table) for table in tables),
+            tables=tuple(
+                snapshot.format_table_label(section.letter, table) for table in tables
+            ),
             rounds=tuple(
                 tuple(
-                    _build_wall_cell(found, section.letter, number, table) for table in tables
+                    _build_wall_cell(snapshot, section.letter, number, table)
+                    for table in tables
                 )
                 for number in range(1, section.rounds + 1)
             ),
-            moves=tuple(_describe_moves(found, section)),
+            moves=tuple(_describe_moves(snapshot, section)),
             commitment=board_set.commitment if board_set and board_set.commitment else "",
         )
-        for section in found.sections
+        for section in snapshot.sections
         for tables in [
-            [table for letter, table in found.rounds_by_table if letter == section.letter]
+            [table for letter, table in snapshot.rounds_by_table if letter == section.letter]
         ]
     ]
 
 
-def build_announcements(found: SessionSnapshot) -> list[Announcement]:
+def build_announcements(snapshot: SessionSnapshot) -> list[Announcement]:
     """Return each section's announcement: movement, moves, and stationary pairs."""
-    boards = found.session.boards_a_round
+    boards = snapshot.session.boards_a_round
     return [
         Announcement(
-            heading=build_heading(found.session, section.letter, len(found.sections)),
+            heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
             paragraphs=(
                 _("We’re playing %(movement)s.") % {"movement": _format_title(section)},
                 ngettext(
@@ -70,23 +73,23 @@ def build_announcements(found: SessionSnapshot) -> list[Announcement]:
                     boards,
                 )
                 % {"rounds": section.rounds_planned, "boards": boards},
-                *_describe_declared_trumps(found.session.event),
-                *_describe_second_play(found.session.event),
-                *_describe_points(found.session.event),
-                *_describe_moves(found, section),
-                *_describe_match_scoring(found, section),
+                *_describe_declared_trumps(snapshot.session.event),
+                *_describe_second_play(snapshot.session.event),
+                *_describe_points(snapshot.session.event),
+                *_describe_moves(snapshot, section),
+                *_describe_match_scoring(snapshot, section),
                 _("Please check that the board numbers match the guide card."),
             ),
         )
-        for section in found.sections
+        for section in snapshot.sections
     ]
 
 
-def _describe_match_scoring(found: SessionSnapshot, section: Section) -> list[str]:
+def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list[str]:
     """Return the announcement of the scoring in a section with drawn rounds."""
     if section.movement != DRAWN_KEY:
         return []
-    terms = found.session.event.terms
+    terms = snapshot.session.event.terms
     names = ("method", "tie_breaks", "by_corrected")
     told = describe_terms({name: getattr(terms, name) for name in names})
     return [_("Scoring: %(terms)s.") % {"terms": told}]
@@ -139,38 +142,40 @@ def _describe_points(event: Event) -> list[str]:
     ]
 
 
-def build_pair_guides(found: SessionSnapshot) -> list[PairGuide]:
+def build_pair_guides(snapshot: SessionSnapshot) -> list[PairGuide]:
     """Build a guide card for each occupied place: table, seat and boards in each round."""
-    rounds = {section.letter: section.rounds for section in found.sections}
-    sections = len(found.sections)
-    heads = {letter: build_heading(found.session, letter, sections) for letter in rounds}
+    rounds = {section.letter: section.rounds for section in snapshot.sections}
+    sections = len(snapshot.sections)
+    heads = {letter: build_heading(snapshot.session, letter, sections) for letter in rounds}
     return [
         PairGuide(
             heading=heads[place.section.letter],
-            label=found.format_place_label(place),
+            label=snapshot.format_place_label(place),
             name=place.entry.name,
             lines=tuple(
-                _build_guide_line(found, place, number)
+                _build_guide_line(snapshot, place, number)
                 for number in range(1, rounds[place.section.letter] + 1)
             ),
-            foot=_format_foot(found, place),
+            foot=_format_foot(snapshot, place),
         )
-        for place in found.places
+        for place in snapshot.places
         if place.entry is not None
     ]
 
 
-def _format_foot(found: SessionSnapshot, place: Place) -> str:
+def _format_foot(snapshot: SessionSnapshot, place: Place) -> str:
     """Return the text below the rounds of a guide card."""
-    told = explain_notes(found, found.tables_by_place.get(place.pk, ()))
-    return " ".join(filter(None, [*told, found.describe_undrawn_rounds(place.section.letter)]))
+    told = explain_notes(snapshot, snapshot.tables_by_place.get(place.pk, ()))
+    return " ".join(
+        filter(None, [*told, snapshot.describe_undrawn_rounds(place.section.letter)])
+    )
 
 
-def _describe_moves(found: SessionSnapshot, section: Section) -> list[str]:
-    told = list_topics(found.movements[section.letter])
+def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
+    told = list_topics(snapshot.movements[section.letter])
     if is_knockout(section.options):
         told[0] = _("Winners play on, as shown in the bracket.")
-    return [*told, *filter(None, [found.describe_undrawn_rounds(section.letter)])]
+    return [*told, *filter(None, [snapshot.describe_undrawn_rounds(section.letter)])]
 
 
 def _format_title(section: Section) -> str:
@@ -186,8 +191,10 @@ def _format_title(section: Section) -> str:
     }
 
 
-def _build_wall_cell(found: SessionSnapshot, letter: str, number: int, table: int) -> WallCell:
-    rounds = found.rounds_by_table.get((letter, table), [])
+def _build_wall_cell(
+    snapshot: SessionSnapshot, letter: str, number: int, table: int
+) -> WallCell:
+    rounds = snapshot.rounds_by_table.get((letter, table), [])
     here = next((each for each in rounds if each.round == number), None)
     if here is None:
         return WallCell("", "", "")  # the table is empty in this round
@@ -202,29 +209,29 @@ def _build_wall_cell(found: SessionSnapshot, letter: str, number: int, table: in
         here.ns.short,
         here.ew.short,
         format_board_range(here.boards),
-        _format_shared_boards(found, letter, number, here),
+        _format_shared_boards(snapshot, letter, number, here),
     )
 
 
 def _format_shared_boards(
-    found: SessionSnapshot, letter: str, number: int, here: SeatedTable
+    snapshot: SessionSnapshot, letter: str, number: int, here: SeatedTable
 ) -> str:
     """Return the tables that share a table's boards, or the copy that many of them pass on.
 
     Empty if all tables play the same boards, because the sheet shows that.
     """
-    group, copy = found.find_stack(here)
-    sharing = found.tables_by_stack[letter, number, (group, copy)]
+    group, copy = snapshot.find_stack(here)
+    sharing = snapshot.tables_by_stack[letter, number, (group, copy)]
     others = [
-        found.format_table_label(letter, other) for other in sharing if other != here.table
+        snapshot.format_table_label(letter, other) for other in sharing if other != here.table
     ]
     if not others:
         return ""
-    if len(others) > 2 and found.count_copies(letter) > 1:
+    if len(others) > 2 and snapshot.count_copies(letter) > 1:
         return _("copy %(copy)s") % {"copy": format_copy_letter(copy)}
     stacks = [
         stack
-        for section, round_, stack in found.tables_by_stack
+        for section, round_, stack in snapshot.tables_by_stack
         if (section, round_) == (letter, number)
     ]
     if len(others) > 2 and len(stacks) == 1:
@@ -233,21 +240,21 @@ def _format_shared_boards(
     return words % {"table": get_text_list(others, _("and"))}
 
 
-def _format_round_without_seat(found: SessionSnapshot, place: Place, number: int) -> str:
+def _format_round_without_seat(snapshot: SessionSnapshot, place: Place, number: int) -> str:
     """Return the word for a round without a seat: sit-out, or in a knock-out bye or out."""
-    if not found.is_knockout(place.section.letter):
+    if not snapshot.is_knockout(place.section.letter):
         return _("sit-out")
     earlier = (
-        found.seat_by_place_and_round.get((place.pk, before)) for before in range(1, number)
+        snapshot.seat_by_place_and_round.get((place.pk, before)) for before in range(1, number)
     )
     return _("out") if any(earlier) else _("bye")
 
 
-def _build_guide_line(found: SessionSnapshot, place: Place, number: int) -> PairGuideLine:
-    seat = found.seat_by_place_and_round.get((place.pk, number))
+def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> PairGuideLine:
+    seat = snapshot.seat_by_place_and_round.get((place.pk, number))
     if seat is None:
         return PairGuideLine(
-            number, "", "", "", "", _format_round_without_seat(found, place, number)
+            number, "", "", "", "", _format_round_without_seat(snapshot, place, number)
         )
     table, side = seat
     if not table.is_played:
@@ -255,9 +262,9 @@ def _build_guide_line(found: SessionSnapshot, place: Place, number: int) -> Pair
         return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
     told = [
-        format_arrow_switch_note(found, table),
+        format_arrow_switch_note(snapshot, table),
         format_line_up(table),
-        *list_shared_board_notes(found, table),
+        *list_shared_board_notes(snapshot, table),
     ]
     return PairGuideLine(
         round=number,

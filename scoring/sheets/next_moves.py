@@ -35,13 +35,13 @@ class MovingUnit:
     label: str  # "12"
 
 
-def list_moving_units(found: SessionSnapshot, table: SeatedTable) -> list[MovingUnit]:
+def list_moving_units(snapshot: SessionSnapshot, table: SeatedTable) -> list[MovingUnit]:
     """List the moving units at a table: N-S and E-W, or single players by seat from North."""
     sitting = [
         MovingUnit(place, find_seat(table, place), label)
         for chair in (table.ns, table.ew)
         for place, label in zip(chair.places, chair.short.split(" & "), strict=True)
-        if place in found.occupied_places
+        if place in snapshot.occupied_places
     ]
     return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
 
@@ -58,47 +58,47 @@ def find_partner_label(chair: SeatedSide, place: int) -> str:
     return next((label for other, label in others if other != place), "")
 
 
-def describe_moves(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
+def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
-    usual = _find_usual_goals(found, tables)
-    told = [_describe_move(found, seat, goal, tables[0]) for seat, goal in usual.items()]
+    usual = _find_usual_goals(snapshot, tables)
+    told = [_describe_move(snapshot, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
         told.insert(0, _("Sit-out: no one plays at this table."))
-    if has_changing_partners(found, tables[0].section):
+    if has_changing_partners(snapshot, tables[0].section):
         told = [_explain_changing_partners()]
-    elif found.has_drawn_rounds(tables[0].section):
+    elif snapshot.has_drawn_rounds(tables[0].section):
         told = [_("The note says where to go next.")] if len(tables) > 1 else []
-        told.append(found.describe_undrawn_rounds(tables[0].section))
-    elif any(_list_exceptions(found, table) for table in tables):
+        told.append(snapshot.describe_undrawn_rounds(tables[0].section))
+    elif any(_list_exceptions(snapshot, table) for table in tables):
         otherwise = _("If a note says otherwise, follow the note.")
         told.append(otherwise if usual else _("The note says where to go next."))
-    told += _describe_boards(found, tables)
-    own = _find_own_copy(found, tables)
+    told += _describe_boards(snapshot, tables)
+    own = _find_own_copy(snapshot, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
         told.append(words % {"copy": format_copy_letter(own)})
-    return [each for each in [*told, *explain_notes(found, tables)] if each]
+    return [each for each in [*told, *explain_notes(snapshot, tables)] if each]
 
 
-def list_round_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
+def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the exceptions of a round at a table: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
-        told = [_format_idle_note(found, table)]
+        told = [_format_idle_note(snapshot, table)]
     else:
         told = [
-            *list_shared_board_notes(found, table),
-            format_arrow_switch_note(found, table),
+            *list_shared_board_notes(snapshot, table),
+            format_arrow_switch_note(snapshot, table),
             format_line_up(table),
-            *list_copy_notes(found, table),
+            *list_copy_notes(snapshot, table),
         ]
-    return [each for each in [*told, *_list_exceptions(found, table)] if each]
+    return [each for each in [*told, *_list_exceptions(snapshot, table)] if each]
 
 
-def list_shared_board_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
+def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return a note that names the tables with which a table shares its boards."""
-    sharing = found.tables_by_stack[table.section, table.round, found.find_stack(table)]
+    sharing = snapshot.tables_by_stack[table.section, table.round, snapshot.find_stack(table)]
     others = [
-        found.format_table_label(table.section, other)
+        snapshot.format_table_label(table.section, other)
         for other in sharing
         if other != table.table
     ]
@@ -112,37 +112,37 @@ def list_shared_board_notes(found: SessionSnapshot, table: SeatedTable) -> list[
     return [words % {"table": get_text_list(others, _("and"))}]
 
 
-def list_copy_notes(found: SessionSnapshot, table: SeatedTable) -> list[str]:
+def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return notes on a table's copy of the boards, and on its next table if unusual."""
-    if found.count_copies(table.section) < 2:
+    if snapshot.count_copies(table.section) < 2:
         return []
-    group, copy = found.find_stack(table)
-    rounds = found.rounds_by_table[table.section, table.table]
+    group, copy = snapshot.find_stack(table)
+    rounds = snapshot.rounds_by_table[table.section, table.table]
     told = []
-    if not _find_own_copy(found, rounds):
+    if not _find_own_copy(snapshot, rounds):
         told.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
-    later = found.find_next_use_of_stack(table.section, table.round, (group, copy))
+    later = snapshot.find_next_use_of_stack(table.section, table.round, (group, copy))
     if later is None:
         return told
     number, there = later
-    words = {"table": found.format_table_label(table.section, there), "round": number}
+    words = {"table": snapshot.format_table_label(table.section, there), "round": number}
     if number > table.round + 1:
         told.append(_("the boards wait until round %(round)s, table %(table)s") % words)
     elif there != _choose_usual_goal(
-        _find_next_table_of_boards(found, each) for each in rounds
+        _find_next_table_of_boards(snapshot, each) for each in rounds
     ):
         told.append(_("the boards go to table %(table)s") % words)
     return told
 
 
-def _describe_boards(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
+def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe where the boards move after most rounds, and whether to fetch new ones."""
     played = [table for table in tables if table.is_played]
     told = []
-    goal = _choose_usual_goal(_find_boards_goal(found, table) for table in played)
+    goal = _choose_usual_goal(_find_boards_goal(snapshot, table) for table in played)
     if goal and goal[1] != (tables[0].table,):
         rests, goals = goal
-        names = [found.format_table_label(tables[0].section, each) for each in goals]
+        names = [snapshot.format_table_label(tables[0].section, each) for each in goals]
         words = _("The boards go to table %(table)s.")
         if rests:
             words = _("The boards go to the bye-stand, then to table %(table)s.")
@@ -150,54 +150,54 @@ def _describe_boards(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> l
             words = _("The boards go to tables %(table)s, which share them.")
         told.append(words % {"table": get_text_list(names, _("and"))})
     if _choose_usual_goal(
-        _has_boards_to_fetch(found, table) for table in played if table.round > 1
+        _has_boards_to_fetch(snapshot, table) for table in played if table.round > 1
     ):
         told.append(_("Collect the next boards from the bye-stand."))
     return told
 
 
 def _find_boards_goal(
-    found: SessionSnapshot, table: SeatedTable
+    snapshot: SessionSnapshot, table: SeatedTable
 ) -> tuple[bool, tuple[int, ...]] | None:
     """Return whether a table's boards pause for a round or more, and their next tables."""
-    stack = found.find_stack(table)
-    later = found.find_next_use_of_stack(table.section, table.round, stack)
-    if later is None or has_packs(found, table.section):
+    stack = snapshot.find_stack(table)
+    later = snapshot.find_next_use_of_stack(table.section, table.round, stack)
+    if later is None or has_packs(snapshot, table.section):
         return None
     number, _table = later
-    goals = tuple(sorted(found.tables_by_stack[table.section, number, stack]))
+    goals = tuple(sorted(snapshot.tables_by_stack[table.section, number, stack]))
     rests = number > table.round + 1
     return (rests, goals) if len(goals) == 1 or not rests else None
 
 
-def _has_boards_to_fetch(found: SessionSnapshot, table: SeatedTable) -> bool:
+def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether boards that several tables play were at no table in the round before."""
-    stack, section = found.find_stack(table), table.section
-    before = found.tables_by_stack.get((section, table.round - 1, stack))
-    rounds = range(1, found.last_seated_round_by_section[section] + 1)
+    stack, section = snapshot.find_stack(table), table.section
+    before = snapshot.tables_by_stack.get((section, table.round - 1, stack))
+    rounds = range(1, snapshot.last_seated_round_by_section[section] + 1)
     others = {
         each
         for number in rounds
-        for each in found.tables_by_stack.get((section, number, stack), ())
+        for each in snapshot.tables_by_stack.get((section, number, stack), ())
     }
-    return not before and len(others) > 1 and not has_packs(found, section)
+    return not before and len(others) > 1 and not has_packs(snapshot, section)
 
 
-def _find_own_copy(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
+def _find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> int:
     """Return the copy that a table uses in all its rounds, or 0."""
-    if found.count_copies(tables[0].section) < 2:
+    if snapshot.count_copies(tables[0].section) < 2:
         return 0
-    copies = {found.find_stack(table)[1] for table in tables if table.is_played}
+    copies = {snapshot.find_stack(table)[1] for table in tables if table.is_played}
     return copies.pop() if len(copies) == 1 else 0
 
 
-def explain_notes(found: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
+def explain_notes(snapshot: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
     """Return instructions for the notes of an arrow switch or of turned boards."""
     told = {}
     for table in tables:
-        if is_start_of_overplay(found, table):
+        if is_start_of_overplay(snapshot, table):
             told[_explain_turned_boards()] = True
-        elif format_arrow_switch_note(found, table):
+        elif format_arrow_switch_note(snapshot, table):
             told[_explain_arrow_switch()] = True
     return list(told)
 
@@ -213,21 +213,23 @@ def _explain_turned_boards() -> str:
     )
 
 
-def has_changing_partners(found: SessionSnapshot, letter: str) -> bool:
+def has_changing_partners(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
-    return any(it.movement == LEAGUE_FOURS.name for it in found.sections if it.letter == letter)
+    return any(
+        it.movement == LEAGUE_FOURS.name for it in snapshot.sections if it.letter == letter
+    )
 
 
-def describe_next_line_up(found: SessionSnapshot, letter: str, round_: int) -> str:
+def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_: int) -> str:
     """Return the line-up of two teams in the set after a round; "" if partners never change.
 
     A table's phone only loads its own table, so the other one comes from the plan.
     """
-    rounds = [it.rounds for it in found.sections if it.letter == letter]
-    if not has_changing_partners(found, letter) or round_ >= count_sets(rounds[0]):
+    rounds = [it.rounds for it in snapshot.sections if it.letter == letter]
+    if not has_changing_partners(snapshot, letter) or round_ >= count_sets(rounds[0]):
         return ""
     seats = [*list_line_ups(count_sets(rounds[0]))[round_]]
-    for table in found.tables:
+    for table in snapshot.tables:
         if (table.section, table.round) == (letter, round_ + 1) and table.table < 3:
             at = 2 * (table.table - 1)
             seats[at : at + 2] = table.ns.line_up, table.ew.line_up
@@ -235,9 +237,9 @@ def describe_next_line_up(found: SessionSnapshot, letter: str, round_: int) -> s
     return format_set_line_up(round_ + 1, seats) if everybody else ""
 
 
-def has_packs(found: SessionSnapshot, letter: str) -> bool:
+def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
-    played = (it.movement for it in found.sections if it.letter == letter)
+    played = (it.movement for it in snapshot.sections if it.letter == letter)
     return TWO_PACKS.name in played
 
 
@@ -264,19 +266,21 @@ def format_board_turn(*, nobody_moves: bool) -> str:
     return _("Turn the boards a quarter. Their arrow shows your seat.")
 
 
-def is_start_of_overplay(found: SessionSnapshot, table: SeatedTable) -> bool:
+def is_start_of_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the players begin to overplay their deals here, with turned boards."""
-    rounds = found.rounds_by_table[table.section, table.table]
+    rounds = snapshot.rounds_by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
         return False  # no boards return to the table
     again = [each.round for each in rounds if _is_overplay(rounds, each)]
     return bool(again) and table.round == again[0]
 
 
-def is_before_overplay(found: SessionSnapshot, table: SeatedTable) -> bool:
+def is_before_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
-    rounds = found.rounds_by_table[table.section, table.table]
-    return any(it.round == table.round + 1 and is_start_of_overplay(found, it) for it in rounds)
+    rounds = snapshot.rounds_by_table[table.section, table.table]
+    return any(
+        it.round == table.round + 1 and is_start_of_overplay(snapshot, it) for it in rounds
+    )
 
 
 def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
@@ -289,17 +293,17 @@ def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
     )
 
 
-def format_arrow_switch_note(found: SessionSnapshot, table: SeatedTable) -> str:
+def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return a note if players at a table change direction (an arrow switch), else ""."""
     before = next(
         (
             each
-            for each in found.rounds_by_table[table.section, table.table]
+            for each in snapshot.rounds_by_table[table.section, table.table]
             if each.round == table.round - 1
         ),
         None,
     )
-    if is_start_of_overplay(found, table):
+    if is_start_of_overplay(snapshot, table):
         return _("boards: quarter turn")
     if before is None or len(table.ns.places) > 1:
         return ""
@@ -310,9 +314,9 @@ def format_arrow_switch_note(found: SessionSnapshot, table: SeatedTable) -> str:
     return ""
 
 
-def _format_idle_note(found: SessionSnapshot, table: SeatedTable) -> str:
+def _format_idle_note(snapshot: SessionSnapshot, table: SeatedTable) -> str:
     """Return the note of a table that does not play, with the boards that wait at it."""
-    if (table.section, table.round, found.find_stack(table)) in found.tables_by_stack:
+    if (table.section, table.round, snapshot.find_stack(table)) in snapshot.tables_by_stack:
         return _("sit-out")
     return _("sit-out (leave boards %(boards)s here)") % {
         "boards": format_board_range(table.boards)
@@ -328,31 +332,33 @@ def format_board_range(boards: Sequence[int]) -> str:
     return f"{boards[0]}–{boards[-1]}" if len(boards) > 1 else str(boards[0])
 
 
-def _list_exceptions(found: SessionSnapshot, table: SeatedTable) -> list[str]:
+def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the moves of a round that differ from the usual moves of their seats.
 
     Pairs that will overplay their deals stay: the boards are turned, which changes the sides,
     as the note of that round says.
     """
-    if len(table.ns.places) == 1 and is_before_overplay(found, table):
+    if len(table.ns.places) == 1 and is_before_overplay(snapshot, table):
         return []
-    usual = _find_usual_goals(found, found.rounds_by_table[table.section, table.table])
+    usual = _find_usual_goals(snapshot, snapshot.rounds_by_table[table.section, table.table])
     goals = [
-        (each.seat, _find_next_goal(found, table, each.place))
-        for each in list_moving_units(found, table)
+        (each.seat, _find_next_goal(snapshot, table, each.place))
+        for each in list_moving_units(snapshot, table)
     ]
     return [
-        _format_exception(found, seat, goal, table)
+        _format_exception(snapshot, seat, goal, table)
         for seat, goal in goals
         if goal is not None and goal != usual.get(seat)
     ]
 
 
-def _format_exception(found: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
-    at = found.format_table_label(here.section, goal[0])
+def _format_exception(
+    snapshot: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable
+) -> str:
+    at = snapshot.format_table_label(here.section, goal[0])
     words = {"who": format_seat_name(seat), "table": at, "side": format_seat_name(goal[1])}
     if goal == SIT_OUT_GOAL:
-        is_out = found.is_knockout(here.section)
+        is_out = snapshot.is_knockout(here.section)
         return (
             _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
         ) % words
@@ -361,9 +367,9 @@ def _format_exception(found: SessionSnapshot, seat: str, goal: Goal, here: Seate
     return _("then %(who)s to table %(table)s %(side)s") % words
 
 
-def _describe_move(found: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
+def _describe_move(snapshot: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
     table, new_seat = goal
-    at = found.format_table_label(here.section, table)
+    at = snapshot.format_table_label(here.section, table)
     words = {"side": format_seat_name(seat), "table": at, "new": format_seat_name(new_seat)}
     single = len(seat) == 1
     if goal == SIT_OUT_GOAL:
@@ -385,23 +391,25 @@ def format_seat_name(seat: str) -> str:
     return Seat(seat).word if len(seat) == 1 else seat
 
 
-def _find_usual_goals(found: SessionSnapshot, tables: Sequence[SeatedTable]) -> dict[str, Goal]:
+def _find_usual_goals(
+    snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
+) -> dict[str, Goal]:
     """Return the usual move of each seat of a table, if most rounds have the same one."""
     at = tables[0].section, tables[0].table
-    if at not in found.usual_moves_cache:
-        found.usual_moves_cache[at] = _compute_usual_goals(found, tables)
-    return found.usual_moves_cache[at]
+    if at not in snapshot.usual_moves_cache:
+        snapshot.usual_moves_cache[at] = _compute_usual_goals(snapshot, tables)
+    return snapshot.usual_moves_cache[at]
 
 
 def _compute_usual_goals(
-    found: SessionSnapshot, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> dict[str, Goal]:
     goals: dict[str, list[Goal | None]] = {}
-    if found.has_drawn_rounds(tables[0].section):
+    if snapshot.has_drawn_rounds(tables[0].section):
         return {}  # with drawn rounds there are no usual moves
     for table in tables:
-        for each in list_moving_units(found, table):
-            goals.setdefault(each.seat, []).append(_find_next_goal(found, table, each.place))
+        for each in list_moving_units(snapshot, table):
+            goals.setdefault(each.seat, []).append(_find_next_goal(snapshot, table, each.place))
     usual = {seat: _choose_usual_goal(each) for seat, each in goals.items()}
     return {seat: goal for seat, goal in usual.items() if goal is not None}
 
@@ -415,20 +423,20 @@ def _choose_usual_goal(goals: Iterable[Item | None]) -> Item | None:
     return goal if count * 2 >= counts.total() else None
 
 
-def _find_next_goal(found: SessionSnapshot, table: SeatedTable, place: int) -> Goal | None:
+def _find_next_goal(snapshot: SessionSnapshot, table: SeatedTable, place: int) -> Goal | None:
     """Return the table and the seat to which a place moves for the next round.
 
     Returns SITS_OUT if the place has no table then, and None after the last round.
     """
-    if table.round >= found.last_seated_round_by_section[table.section]:
+    if table.round >= snapshot.last_seated_round_by_section[table.section]:
         return None
-    after = found.seat_by_place_and_round.get((place, table.round + 1))
+    after = snapshot.seat_by_place_and_round.get((place, table.round + 1))
     return (after[0].table, find_seat(after[0], place)) if after else SIT_OUT_GOAL
 
 
-def _find_next_table_of_boards(found: SessionSnapshot, table: SeatedTable) -> int | None:
+def _find_next_table_of_boards(snapshot: SessionSnapshot, table: SeatedTable) -> int | None:
     """Return the next table of a table's boards; None if the boards pause or are shared."""
-    tables = found.tables_by_stack.get(
-        (table.section, table.round + 1, found.find_stack(table)), []
+    tables = snapshot.tables_by_stack.get(
+        (table.section, table.round + 1, snapshot.find_stack(table)), []
     )
     return tables[0] if len(tables) == 1 else None

@@ -46,10 +46,10 @@ from tournaments.models import Event, Place
 EMPTY_CELL = ("", 0)
 
 
-def build_traveller_slips(found: SessionSnapshot) -> list[TravellerSlip]:
+def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
     """Return a slip for each board, with the pairs that will play it in the order of play."""
-    headings = _build_headings(found)
-    dealers = found.session.dealers_of(found.tables_by_board)
+    headings = _build_headings(snapshot)
+    dealers = snapshot.session.dealers_of(snapshot.tables_by_board)
     return [
         TravellerSlip(
             heading=headings[section],
@@ -66,38 +66,38 @@ def build_traveller_slips(found: SessionSnapshot) -> list[TravellerSlip]:
                 for each in tables
                 if each.section == section
             ),
-            notes_trumps=found.session.event.notes_trumps,
-            in_points=found.session.event.counts_points,
+            notes_trumps=snapshot.session.event.notes_trumps,
+            in_points=snapshot.session.event.counts_points,
         )
-        for board, tables in found.tables_by_board.items()
+        for board, tables in snapshot.tables_by_board.items()
         for section in sorted({each.section for each in tables})
     ]
 
 
-def build_guide_cards(found: SessionSnapshot) -> list[GuideCard]:
+def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
     """Return a guide card for each table: the pairs and boards of each round."""
-    headings = _build_headings(found)
+    headings = _build_headings(snapshot)
     return [
         GuideCard(
             heading=headings[section],
             table=number,
             place=tables[0].label,
-            lines=tuple(_build_guide_line(found, each) for each in tables)
+            lines=tuple(_build_guide_line(snapshot, each) for each in tables)
             if any(each.is_played for each in tables)
             else (),
-            moves=tuple(describe_moves(found, tables)),
+            moves=tuple(describe_moves(snapshot, tables)),
             singles=len(tables[0].ns.places) > 1,
         )
-        for (section, number), tables in found.rounds_by_table.items()
+        for (section, number), tables in snapshot.rounds_by_table.items()
     ]
 
 
-def build_score_slips(found: SessionSnapshot) -> list[ScoreSlip]:
+def build_score_slips(snapshot: SessionSnapshot) -> list[ScoreSlip]:
     """Return a slip for each entry: opponents and boards in the order of play (rules J5)."""
-    headings = _build_headings(found)
+    headings = _build_headings(snapshot)
     return [
-        _build_score_slip(found, place, headings[place.section.letter])
-        for place in found.places
+        _build_score_slip(snapshot, place, headings[place.section.letter])
+        for place in snapshot.places
         if place.entry is not None
     ]
 
@@ -120,19 +120,19 @@ def _list_names(slip: ScoreSlip) -> list[str]:
     return list_names_by_partner(slip.name, is_person=slip.is_single)
 
 
-def build_trump_slips(found: SessionSnapshot) -> list[TrumpSlip]:
+def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     """Build a slip for each board and play: the turn-up if known, else a box to write it in.
 
     No other paper shows a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
-    known = list(found.session.deals_known().items())
-    dealers = found.session.dealers_of(found.boards)
-    head = build_heading(found.session)
+    known = list(snapshot.session.deals_known().items())
+    dealers = snapshot.session.dealers_of(snapshot.boards)
+    head = build_heading(snapshot.session)
     slips = []
-    for play, played in split_deals_by_play(found.session.event, known):
+    for play, played in split_deals_by_play(snapshot.session.event, known):
         deals = dict(played)
-        for board in found.boards:
+        for board in snapshot.boards:
             turn_up = deals[board].turn_up if board in deals else None
             slips.append(
                 TrumpSlip(
@@ -146,28 +146,28 @@ def build_trump_slips(found: SessionSnapshot) -> list[TrumpSlip]:
     return slips
 
 
-def build_ranking(found: SessionSnapshot) -> RankTable:
+def build_ranking(snapshot: SessionSnapshot) -> RankTable:
     """Return the standings of the event, with their version."""
-    event = found.session.event
+    event = snapshot.session.event
     return replace(load_rank_table(event, all_results=True), edition=load_edition(event))
 
 
-def build_recap(found: SessionSnapshot) -> Recap:
+def build_recap(snapshot: SessionSnapshot) -> Recap:
     """Build the recap: all results in one grid, entries down by rank, boards across."""
-    table = load_rank_table(found.session.event, all_results=True)
-    return build_partial_recap(found, table, found.boards, load_plays(found))
+    table = load_rank_table(snapshot.session.event, all_results=True)
+    return build_partial_recap(snapshot, table, snapshot.boards, load_plays(snapshot))
 
 
 def build_partial_recap(
-    found: SessionSnapshot, table: RankTable, boards: Sequence[int], known: EventPlays
+    snapshot: SessionSnapshot, table: RankTable, boards: Sequence[int], plays: EventPlays
 ) -> Recap:
     """Build the recap of some fields of a ranking, with the columns of some boards.
 
-    `known` has the plays of the event, from `load_plays(found)`.
+    `plays` has the plays of the event, from `load_plays(found)`.
     """
-    cells = _build_recap_cells(found, set(boards), known)
+    cells = _build_recap_cells(snapshot, set(boards), plays)
     return Recap(
-        heading=build_heading(found.session),
+        heading=build_heading(snapshot.session),
         method=table.method,
         boards=tuple(boards),
         fields=tuple(
@@ -194,42 +194,42 @@ def build_partial_recap(
     )
 
 
-def build_explanations(found: SessionSnapshot) -> list[Explanation]:
+def build_explanations(snapshot: SessionSnapshot) -> list[Explanation]:
     """Return the explanations of every entry's numbers, for the director."""
-    return build_all_explanations(found.session.event)
+    return build_all_explanations(snapshot.session.event)
 
 
-def _build_headings(found: SessionSnapshot) -> Mapping[str, Heading]:
-    count = len(found.sections)
+def _build_headings(snapshot: SessionSnapshot) -> Mapping[str, Heading]:
+    count = len(snapshot.sections)
     return {
-        section.letter: build_heading(found.session, section.letter, count)
-        for section in found.sections
+        section.letter: build_heading(snapshot.session, section.letter, count)
+        for section in snapshot.sections
     }
 
 
-def _build_guide_line(found: SessionSnapshot, table: SeatedTable) -> GuideLine:
+def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideLine:
     return GuideLine(
         round=table.round,
         ns=table.ns.short if table.ns.entries else "–",
         ew=table.ew.short if table.ew.entries else "–",
         boards=format_board_range(table.boards) if table.is_played else "–",
-        note="; ".join(list_round_notes(found, table)),
+        note="; ".join(list_round_notes(snapshot, table)),
     )
 
 
-def _build_score_slip(found: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
+def _build_score_slip(snapshot: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
-    mine = found.tables_by_place.get(place.pk, [])
+    mine = snapshot.tables_by_place.get(place.pk, [])
     first = next((each for each in mine if each.is_played), None)
     return ScoreSlip(
         heading=head,
-        label=found.format_place_label(place),
+        label=snapshot.format_place_label(place),
         name=place.entry.name,
         starts_at=_format_seat(first, place) if first else "",
         lines=tuple(line for each in mine for line in _build_slip_lines(each, place)),
         starts_in=first.round if first else 1,
         first_table=mine[0].table if mine else 0,
-        is_single=found.session.event.contest == Event.Contest.INDIVIDUAL,
+        is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
     )
 
 
@@ -259,7 +259,7 @@ def _build_slip_lines(table: SeatedTable, place: Place) -> list[ScoreSlipLine]:
 
 
 def _build_recap_cells(
-    found: SessionSnapshot, boards: set[int], known: EventPlays
+    snapshot: SessionSnapshot, boards: set[int], plays: EventPlays
 ) -> dict[tuple[int, int], tuple[str, int]]:
     """Return each entry's recap cell for each board, and its side of the average.
 
@@ -267,12 +267,12 @@ def _build_recap_cells(
     has both plays in one cell: "9/4".
     """
     plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    write = formatting.format_signed if known.method.in_points else formatting.format_plain
-    of_teams = found.session.event.contest == Event.Contest.TEAMS
-    for table in found.tables:
+    write = formatting.format_signed if plays.method.in_points else formatting.format_plain
+    of_teams = snapshot.session.event.contest == Event.Contest.TEAMS
+    for table in snapshot.tables:
         for board in boards.intersection(table.boards):
-            result = found.find_result(table, board)
-            play = known.get_detail((table.sitting, board))
+            result = snapshot.find_result(table, board)
+            play = plays.get_detail((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 at = which if of_teams else table.round
                 told = (

@@ -55,27 +55,27 @@ class RecapPart:
 
 
 def build_recap_part(
-    found: SessionSnapshot, known: EventPlays, *, part: int, boards_part: int
+    snapshot: SessionSnapshot, plays: EventPlays, *, part: int, boards_part: int
 ) -> RecapPart:
     """Choose the rows and boards of one page; numbers out of range mean the first part."""
-    table = load_rank_table(found.session.event)
+    table = load_rank_table(snapshot.session.event)
     if (
-        len(found.boards) * sum(len(field.rows) for field in table.fields)
+        len(snapshot.boards) * sum(len(field.rows) for field in table.fields)
         <= MAX_CELLS_OF_WHOLE_RECAP
     ):
-        sheet = build_partial_public_recap(found, table, found.boards, known)
+        sheet = build_partial_public_recap(snapshot, table, snapshot.boards, plays)
         return RecapPart(sheet, table.fields, 0, 0)
     rows = _build_row_ranges(table.fields)
     boards = tuple(
-        BoardRange(number, found.boards[start:end])
+        BoardRange(number, snapshot.boards[start:end])
         for number, (start, end) in enumerate(
-            _divide_evenly(len(found.boards), MAX_BOARDS_OF_PART), start=1
+            _divide_evenly(len(snapshot.boards), MAX_BOARDS_OF_PART), start=1
         )
     )
     part = part if 1 <= part <= len(rows) else 1
     boards_part = boards_part if 1 <= boards_part <= len(boards) else 1
     shown = replace(table, fields=(rows[part - 1].field,))
-    sheet = build_partial_public_recap(found, shown, boards[boards_part - 1].boards, known)
+    sheet = build_partial_public_recap(snapshot, shown, boards[boards_part - 1].boards, plays)
     return RecapPart(sheet, table.fields, part, boards_part, rows, boards)
 
 

@@ -16,21 +16,21 @@ from scoring.sheets.short_names import shorten_to_surnames
 from scoring.sheets.values import RankTable, Recap, RecapRow
 
 
-def build_public_recap(found: SessionSnapshot) -> Recap:
+def build_public_recap(snapshot: SessionSnapshot) -> Recap:
     """Return the recap of a session with public results only."""
-    table = load_rank_table(found.session.event)
-    return build_partial_public_recap(found, table, found.boards, load_plays(found))
+    table = load_rank_table(snapshot.session.event)
+    return build_partial_public_recap(snapshot, table, snapshot.boards, load_plays(snapshot))
 
 
 def build_partial_public_recap(
-    found: SessionSnapshot, table: RankTable, boards: Sequence[int], known: EventPlays
+    snapshot: SessionSnapshot, table: RankTable, boards: Sequence[int], plays: EventPlays
 ) -> Recap:
     """Return the public recap of some fields and boards.
 
     Boards that some table may still play are empty (rules D2).
     """
-    sheet = build_partial_recap(found, table, boards, known)
-    shown = [can_see_results(found, board) for board in sheet.boards]
+    sheet = build_partial_recap(snapshot, table, boards, plays)
+    shown = [can_see_results(snapshot, board) for board in sheet.boards]
     short = shorten_to_surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
         replace(
@@ -44,12 +44,12 @@ def build_partial_public_recap(
     return replace(sheet, fields=fields)
 
 
-def list_rulings_as_text(found: SessionSnapshot, known: EventPlays) -> list[str]:
+def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[str]:
     """Return the rulings on visible boards, and the penalties, as lines of text."""
-    tally = known.tally
+    tally = plays.tally
     told = []
-    for board, tables in found.tables_by_board.items():
-        if not can_see_results(found, board):
+    for board, tables in snapshot.tables_by_board.items():
+        if not can_see_results(snapshot, board):
             continue
         for table in tables:
             play = table.sitting, board
@@ -61,7 +61,7 @@ def list_rulings_as_text(found: SessionSnapshot, known: EventPlays) -> list[str]
                 if words
                 else []
             )
-    penalties = [it for it in tally.penalties if it.session_id == found.session.pk]
+    penalties = [it for it in tally.penalties if it.session_id == snapshot.session.pk]
     return told + [f"{it.entry}: {describe_ruling(it)}" for it in penalties]
 
 

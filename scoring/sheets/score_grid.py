@@ -168,7 +168,7 @@ def format_cell_name(sitting: int, board: int) -> str:
 
 
 def build_score_grid(
-    found: SessionSnapshot, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
+    snapshot: SessionSnapshot, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
 ) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
@@ -176,23 +176,23 @@ def build_score_grid(
     otherwise the first part with a missing result. Results of a round that has not begun are
     marked: by the clock, and on score slips also those after an incomplete round.
     """
-    now = find_current_round(found)
-    is_marked = found.session.state == Session.State.OPEN and (now.is_timed or by == "round")
+    now = find_current_round(snapshot)
+    is_marked = snapshot.session.state == Session.State.OPEN and (now.is_timed or by == "round")
     begun = now.round + now.is_over if is_marked else now.last
-    known = _GridData(found, queried, load_disputed_plays(found), begun)
-    divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
+    known = _GridData(snapshot, queried, load_disputed_plays(snapshot), begun)
+    divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     place = find_part(divided, at) if at else None
     index, key = place or (_find_first_part(known, divided), "")
     here = divided[index] if divided else []
-    sides = (side for table in found.tables for side in (table.ns, table.ew))
+    sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     short = shorten_to_surnames(side.name for side in sides if side.name)
     others = divided[index + 1 :] + divided[:index]
     return ScoreGrid(
         by=by,
         blocks=tuple(_build_block(known, slip, short) for slip in here),
-        expected=found.expected_result_count,
-        missing=found.missing_result_count,
-        is_lettered=found.is_lettered,
+        expected=snapshot.expected_result_count,
+        missing=snapshot.missing_result_count,
+        is_lettered=snapshot.is_lettered,
         is_part=len(divided) > 1,
         at=key,
         is_lost=bool(at) and place is None,
@@ -207,28 +207,28 @@ def build_score_grid(
     )
 
 
-def _find_first_part(known: _GridData, divided: Sequence[Sequence[ResultSlip]]) -> int:
+def _find_first_part(grid: _GridData, divided: Sequence[Sequence[ResultSlip]]) -> int:
     lacking = (
-        index for index, part in enumerate(divided) if _find_first_incomplete(known, [part])
+        index for index, part in enumerate(divided) if _find_first_incomplete(grid, [part])
     )
     return next(lacking, 0)
 
 
-def _find_first_incomplete(known: _GridData, divided: Iterable[Sequence[ResultSlip]]) -> str:
+def _find_first_incomplete(grid: _GridData, divided: Iterable[Sequence[ResultSlip]]) -> str:
     """Return the key of the first slip with a missing result, or ""."""
     every = (slip for part in divided for slip in part)
-    return next((it.key for it in every if known.count_entered(it) < len(it.plays)), "")
+    return next((it.key for it in every if grid.count_entered(it) < len(it.plays)), "")
 
 
 def _list_queries(
-    known: _GridData, divided: Iterable[Sequence[ResultSlip]]
+    grid: _GridData, divided: Iterable[Sequence[ResultSlip]]
 ) -> tuple[QueryRow, ...]:
-    if not known.queried:
+    if not grid.queried:
         return ()
     names = (
         format_cell_name(t.sitting, b) for part in divided for it in part for t, b in it.plays
     )
-    return tuple(known.queried[name] for name in names if name in known.queried)
+    return tuple(grid.queried[name] for name in names if name in grid.queried)
 
 
 def _build_slip_link(slip: ResultSlip) -> SlipLink:
@@ -236,7 +236,7 @@ def _build_slip_link(slip: ResultSlip) -> SlipLink:
 
 
 def _iter_tile_groups(
-    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the map: all slips; in a large session the tables of a round or some boards."""
     keys = {slip.key for slip in here}
@@ -248,10 +248,10 @@ def _iter_tile_groups(
     for _key, run in groupby(shown, key=lambda it: it.round or it.section):
         slips_there = list(run)
         yield (
-            _format_group_title(known, slips_there[0], is_part=len(divided) > 1),
+            _format_group_title(grid, slips_there[0], is_part=len(divided) > 1),
             tuple(
                 _build_tile(
-                    known, [it], it.number, _format_tile_title(it), is_here=it.key in keys
+                    grid, [it], it.number, _format_tile_title(it), is_here=it.key in keys
                 )
                 for it in slips_there
             ),
@@ -262,12 +262,12 @@ def _get_tile_group(slip: ResultSlip) -> tuple[int, str]:
     return slip.round, slip.section
 
 
-def _format_group_title(known: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
+def _format_group_title(grid: _GridData, slip: ResultSlip, *, is_part: bool) -> str:
     if slip.round:
         return _("Round %(number)s") % {"number": slip.round}
     if is_part:
         return ""  # there are already links to boards above the tiles
-    return _("Section %(letter)s") % {"letter": slip.section} if known.found.is_lettered else ""
+    return _("Section %(letter)s") % {"letter": slip.section} if grid.found.is_lettered else ""
 
 
 def _format_tile_title(slip: ResultSlip) -> str:
@@ -275,30 +275,30 @@ def _format_tile_title(slip: ResultSlip) -> str:
 
 
 def _build_tile(
-    known: _GridData, made: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
+    grid: _GridData, made: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
     names = (
         (format_cell_name(t.sitting, b) for it in made for t, b in it.plays)
-        if known.queried
+        if grid.queried
         else ()
     )
     return GridTile(
-        key=_find_first_incomplete(known, [made]) or made[0].key,
+        key=_find_first_incomplete(grid, [made]) or made[0].key,
         title=title,
         number=number,
-        entered=sum(known.count_entered(it) for it in made),
+        entered=sum(grid.count_entered(it) for it in made),
         expected=sum(len(it.plays) for it in made),
-        is_queried=bool(known.queried) and any(name in known.queried for name in names),
+        is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
         is_here=is_here,
     )
 
 
 def _iter_section_tiles(
-    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each section: to its same round, or to its boards."""
-    if len(divided) <= 1 or not known.found.is_lettered:
+    if len(divided) <= 1 or not grid.found.is_lettered:
         return
     there: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
@@ -306,11 +306,11 @@ def _iter_section_tiles(
             there.setdefault(slip.section, []).append(slip)
     for letter, made in sorted(there.items()):
         title = _("Section %(letter)s") % {"letter": letter}
-        yield _build_tile(known, made, letter, title, is_here=letter == here[0].section)
+        yield _build_tile(grid, made, letter, title, is_here=letter == here[0].section)
 
 
 def _iter_round_tiles(
-    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each round of its section."""
     if len(divided) <= 1 or not here[0].round:
@@ -321,11 +321,11 @@ def _iter_round_tiles(
             there.setdefault(slip.round, []).append(slip)
     for number, made in sorted(there.items()):
         title = _("Round %(number)s") % {"number": number}
-        yield _build_tile(known, made, str(number), title, is_here=number == here[0].round)
+        yield _build_tile(grid, made, str(number), title, is_here=number == here[0].round)
 
 
 def _iter_range_tiles(
-    known: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each range of boards of its section."""
     if len(divided) <= 1 or here[0].round:
@@ -334,24 +334,24 @@ def _iter_range_tiles(
         if part[0].section == here[0].section:
             number = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
             title = _("Boards %(boards)s") % {"boards": number}
-            yield _build_tile(known, part, number, title, is_here=part[0] == here[0])
+            yield _build_tile(grid, part, number, title, is_here=part[0] == here[0])
 
 
-def _build_block(known: _GridData, slip: ResultSlip, short: Mapping[str, str]) -> GridBlock:
-    cells = tuple(_build_cell(known, table, board, short) for table, board in slip.plays)
+def _build_block(grid: _GridData, slip: ResultSlip, short: Mapping[str, str]) -> GridBlock:
+    cells = tuple(_build_cell(grid, table, board, short) for table, board in slip.plays)
     return GridBlock(slip.key, slip.title, slip.section, cells)
 
 
-def _format_cell_value(found: SessionSnapshot, table: SeatedTable, board: int) -> str:
-    result = found.find_result_to_enter(table, board)
+def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
+    result = snapshot.find_result_to_enter(table, board)
     return result.mark if result else ""
 
 
 def _build_cell(
-    known: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
+    grid: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
 ) -> GridCell:
-    result = known.found.find_result_to_enter(table, board)
-    query = known.queried.get(format_cell_name(table.sitting, board))
+    result = grid.found.find_result_to_enter(table, board)
+    query = grid.queried.get(format_cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
         board=board,
@@ -363,10 +363,10 @@ def _build_cell(
         ew_label=table.ew.label,
         ew_name=_format_by_partners(table.ew.name),
         ew_short=short.get(table.ew.name, ""),
-        seen=_format_cell_value(known.found, table, board),
-        beside=_format_ruling_mark(known.found, table, board),
+        seen=_format_cell_value(grid.found, table, board),
+        beside=_format_ruling_mark(grid.found, table, board),
         trump=result.trump if result else "",
-        state=_find_cell_state(known, table, board, query),
+        state=_find_cell_state(grid, table, board, query),
         query=query,
     )
 
@@ -376,8 +376,8 @@ def _format_by_partners(name: str) -> str:
     return " ".join(each.replace(" ", "\u00a0") for each in split_partners(name))
 
 
-def _format_ruling_mark(found: SessionSnapshot, table: SeatedTable, board: int) -> str:
-    result = found.find_result_to_enter(table, board)
+def _format_ruling_mark(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:
+    result = snapshot.find_result_to_enter(table, board)
     if result is None:
         return ""
     if result.mark == "-":
@@ -388,17 +388,17 @@ def _format_ruling_mark(found: SessionSnapshot, table: SeatedTable, board: int) 
 
 
 def _find_cell_state(
-    known: _GridData, table: SeatedTable, board: int, query: QueryRow | None
+    grid: _GridData, table: SeatedTable, board: int, query: QueryRow | None
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = known.found.find_result_to_enter(table, board)
-    if (table.sitting, board) in known.disputed:
+    result = grid.found.find_result_to_enter(table, board)
+    if (table.sitting, board) in grid.disputed:
         return "disputed"
     if query is not None:
         return "queried"
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"
     is_in = bool(result and result.mark)
-    if table.round > known.begun:
+    if table.round > grid.begun:
         return "early" if is_in else "later"
     return "" if is_in else "missing"

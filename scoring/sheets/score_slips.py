@@ -35,14 +35,14 @@ class ResultSlip:
         return (f"round-{self.round}-{self.section}", f"round-{self.round}")
 
 
-def list_result_slips(found: SessionSnapshot, by: str) -> list[ResultSlip]:
+def list_result_slips(snapshot: SessionSnapshot, by: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
     if by == "round":
-        tables = sorted(found.tables, key=lambda it: (it.round, it.section, it.table))
+        tables = sorted(snapshot.tables, key=lambda it: (it.round, it.section, it.table))
         return [_build_score_slip(table) for table in tables if table.is_played]
     made = [
-        _build_traveller(found, board, section, list(tables))
-        for board, played in found.tables_by_board.items()
+        _build_traveller(snapshot, board, section, list(tables))
+        for board, played in snapshot.tables_by_board.items()
         for section, tables in groupby(played, key=lambda it: it.section)
     ]
     return sorted(made, key=lambda it: it.section)  # stable: boards stay in order
@@ -70,13 +70,13 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
 
 
 def _build_traveller(
-    found: SessionSnapshot, board: int, section: str, tables: Sequence[SeatedTable]
+    snapshot: SessionSnapshot, board: int, section: str, tables: Sequence[SeatedTable]
 ) -> ResultSlip:
     words = {"board": board, "section": section}
     return ResultSlip(
-        key=f"board-{section if found.is_lettered else ''}{board}",
+        key=f"board-{section if snapshot.is_lettered else ''}{board}",
         title=_("Board %(board)s, section %(section)s") % words
-        if found.is_lettered
+        if snapshot.is_lettered
         else _("Board %(board)s") % words,
         section=section,
         round=0,

@@ -102,10 +102,10 @@ def build_standings_page(
 
 
 def lay_out_standings(
-    table: RankTable, so_far: RunningScores, sought: str = "", found: Sequence[RankRow] = ()
+    table: RankTable, so_far: RunningScores, sought: str = "", rows: Sequence[RankRow] = ()
 ) -> StandingsPage:
     """Build the page of given standings with their course; mark the found rows."""
-    mine = {row.entry for row in found}
+    mine = {row.entry for row in rows}
     gaps = {
         row.entry: _compute_gap(row, field, table.method)
         for field, row in _iter_field_rows(table)
@@ -114,7 +114,7 @@ def lay_out_standings(
     fields = tuple(
         _build_shown_field(it, table, so_far, mine, gaps, most) for it in table.fields
     )
-    return StandingsPage(fields, sought, tuple(found))
+    return StandingsPage(fields, sought, tuple(rows))
 
 
 class NamedRow(Protocol):

@@ -41,7 +41,7 @@ class TableRow:
     seen_at: datetime | None
 
 
-def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
+def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
     """Return a card for every live link; raise PaperRefused if phones cannot connect."""
     home = find_phone_url()
     if not home:
@@ -51,12 +51,12 @@ def build_table_cards(found: SessionSnapshot) -> list[TableCard]:
                 "“Wi-Fi access”, then print the cards again."
             )
         )
-    rows = [(link, link.path) for link in _load_live_links(found.session)]
+    rows = [(link, link.path) for link in _load_live_links(snapshot.session)]
     cards = [
         TableCard(
-            heading=build_heading(found.session, link.section, len(found.sections)),
+            heading=build_heading(snapshot.session, link.section, len(snapshot.sections)),
             table=link.table,
-            place=found.format_table_label(link.section, link.table),
+            place=snapshot.format_table_label(link.section, link.table),
             address=home + path,
             code=create_qr_code(home + path),
         )

@@ -162,12 +162,12 @@ def _iter_public_round_totals(
             yield seated.round, seated.table, sum(known, Fraction())
 
 
-def _find_unrecorded_boards(room: SessionSnapshot, found: EventPlays) -> set[int]:
+def _find_unrecorded_boards(room: SessionSnapshot, plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
     here = {table.sitting for table in room.tables}
     renewed = {
         board
-        for (sitting, board), rulings in found.tally.rulings.items()
+        for (sitting, board), rulings in plays.tally.rulings.items()
         if sitting in here and any(it.kind == Ruling.Kind.NEW_DEAL for it in rulings)
     }
     if not renewed or room.session.board_set is None:
@@ -224,13 +224,13 @@ def _build_card_line(
     table: SeatedTable,
     board: int,
     side: str,
-    found: EventPlays,
+    plays: EventPlays,
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
     shown = all_results or can_see_results(room, board)
     result = room.find_result(table, board) if shown else None
-    play = found.get_detail((table.sitting, board)) if shown else EMPTY_DETAIL
+    play = plays.get_detail((table.sitting, board)) if shown else EMPTY_DETAIL
     is_ns = side == "N-S"
     which = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns

@@ -73,41 +73,43 @@ class ResultCard:
     boards: tuple[int, ...]
 
 
-def build_tray_labels(found: SessionSnapshot) -> list[TrayLabel]:
+def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
     """Return a label for each board (rules C1-C5, C8)."""
-    head = build_heading(found.session)
-    dealers = found.session.dealers_of(found.boards)
-    return [TrayLabel(head, board, dealers[board]) for board in found.boards]
+    head = build_heading(snapshot.session)
+    dealers = snapshot.session.dealers_of(snapshot.boards)
+    return [TrayLabel(head, board, dealers[board]) for board in snapshot.boards]
 
 
-def build_curtain_cards(found: SessionSnapshot) -> list[HandCard]:
+def build_curtain_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _build_hand_card(found, number, played, seat, title)
-        for title, board_deals in split_deals_by_play(found.session.event, _load_deals(found))
+        _build_hand_card(snapshot, number, played, seat, title)
+        for title, board_deals in split_deals_by_play(
+            snapshot.session.event, _load_deals(snapshot)
+        )
         for number, played in board_deals
         for seat in Seat
     ]
 
 
-def build_memory_cards(found: SessionSnapshot) -> list[HandCard]:
+def build_memory_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return a card of each player's hand, for every play of every board (rules Q2, Q3)."""
-    deals = dict(_load_deals(found))
+    deals = dict(_load_deals(snapshot))
     return [
         _build_hand_card(
-            found,
+            snapshot,
             board,
-            find_deal_as_played(found, table, board, deals[board]),
+            find_deal_as_played(snapshot, table, board, deals[board]),
             seat,
             title,
             player,
         )
-        for table in found.tables
+        for table in snapshot.tables
         if table.is_played
         for board in table.boards
         if board in deals
         for title in [_describe_round(table)]
-        for seat, player in _find_players(found, table).items()
+        for seat, player in _find_players(snapshot, table).items()
     ]
 
 
@@ -132,10 +134,10 @@ def _describe_round(table: SeatedTable) -> str:
     }
 
 
-def build_machine_list(found: SessionSnapshot) -> MachineList:
+def build_machine_list(snapshot: SessionSnapshot) -> MachineList:
     """Return the boards with dealer, turn-up and suit lengths, to check the machine's deals."""
     return MachineList(
-        build_heading(found.session),
+        build_heading(snapshot.session),
         tuple(
             MachineBoard(
                 number,
@@ -144,24 +146,26 @@ def build_machine_list(found: SessionSnapshot) -> MachineList:
                 tuple(_format_suit_lengths(deal, seat) for seat in Seat),
                 play,
             )
-            for play, deals in split_deals_by_play(found.session.event, _load_deals(found))
+            for play, deals in split_deals_by_play(
+                snapshot.session.event, _load_deals(snapshot)
+            )
             for number, deal in deals
         ),
     )
 
 
-def build_result_card(found: SessionSnapshot) -> ResultCard:
+def build_result_card(snapshot: SessionSnapshot) -> ResultCard:
     """Return the score card that the four players of a memory duplicate use for both plays."""
-    table = next((each for each in found.tables if each.is_played), None)
+    table = next((each for each in snapshot.tables if each.is_played), None)
     if table is None:
         raise PaperRefused(_("No one is seated yet. Choose a movement first."))
     return ResultCard(
-        build_heading(found.session), (table.ns.name, table.ew.name), tuple(found.boards)
+        build_heading(snapshot.session), (table.ns.name, table.ew.name), tuple(snapshot.boards)
     )
 
 
-def _load_deals(found: SessionSnapshot) -> list[tuple[int, Deal]]:
-    deals = list(found.session.deals_known().items())
+def _load_deals(snapshot: SessionSnapshot) -> list[tuple[int, Deal]]:
+    deals = list(snapshot.session.deals_known().items())
     if not deals:
         raise PaperRefused(
             _("The cards of these boards aren't recorded. Deal the boards or enter the cards.")
@@ -170,7 +174,7 @@ def _load_deals(found: SessionSnapshot) -> list[tuple[int, Deal]]:
 
 
 def _build_hand_card(
-    found: SessionSnapshot,
+    snapshot: SessionSnapshot,
     board: int,
     deal: Deal,
     seat: Seat,
@@ -178,13 +182,13 @@ def _build_hand_card(
     player: str = "",
 ) -> HandCard:
     return HandCard(
-        heading=build_heading(found.session),
+        heading=build_heading(snapshot.session),
         board=board,
         seat=seat,
         hand=tuple(sorted(deal.hands[seat])),
         dealer=deal.dealer,
         turn_up=deal.turn_up if seat is deal.dealer else None,
-        trumps=_describe_card_trumps(found.session.event, deal),
+        trumps=_describe_card_trumps(snapshot.session.event, deal),
         title=title,
         player=player,
     )
@@ -204,10 +208,10 @@ def _describe_card_trumps(event: Event, deal: Deal) -> str:
     return describe_trumps(event)
 
 
-def _find_players(found: SessionSnapshot, table: SeatedTable) -> dict[Seat, str]:
+def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, str]:
     """Return the players by seat: in a pair the first named sits North or East."""
     players = dict.fromkeys(Seat, "")
-    event = found.session.event
+    event = snapshot.session.event
     for seats, chair in (
         ((Seat.NORTH, Seat.SOUTH), table.ns),
         ((Seat.EAST, Seat.WEST), table.ew),

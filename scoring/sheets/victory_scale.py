@@ -17,9 +17,9 @@ class ScaleSheet:
     rows: tuple[tuple[int, str, str], ...]
 
 
-def build_scale_sheet(found: SessionSnapshot) -> ScaleSheet:
+def build_scale_sheet(snapshot: SessionSnapshot) -> ScaleSheet:
     """Return the scale for the matches of one round."""
-    session = found.session
+    session = snapshot.session
     rows = build_scale_rows(session.event.contest, session.boards_a_round)
     return ScaleSheet(build_heading(session), session.boards_a_round, tuple(rows))
 

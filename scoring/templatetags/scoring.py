@@ -225,9 +225,9 @@ def made_words(sheet: Traveller) -> str:
 
 
 @register.simple_tag
-def card_page(card: Scorecard, asked: str = "") -> card_pages.CardPage:
+def card_page(card: Scorecard, requested: str = "") -> card_pages.CardPage:
     """Arrange a card for its page; "all" unfolds its rounds."""
-    return card_pages.build_card_page(card, opened=asked == "all")
+    return card_pages.build_card_page(card, opened=requested == "all")
 
 
 @register.filter

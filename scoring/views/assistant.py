@@ -202,9 +202,9 @@ def _build_round_question(request: HttpRequest, place: PlayInQuestion) -> dict[s
     }
 
 
-def _format_situation_query(given: QueryDict, answers: dict[str, str]) -> str:
+def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> str:
     """Return the query string for another situation about the same play."""
-    kept = _read_values(given, ("session", "board", "table"))
+    kept = _read_values(query_data, ("session", "board", "table"))
     known = {
         name: answers[name]
         for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
@@ -273,30 +273,37 @@ def _parse_claim_time(advice: Advice, clock: str) -> dict[str, Any]:
     return {"claimed_at": find_last_moment(claimed)} if claimed else {}
 
 
-def _read_answers(given: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
+def _read_answers(query_data: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
     """Return the answers so far: the play, the first table, and the situation's questions."""
     names = [QuestionName.BOARD_ROUND] if place.rounds else []
-    return _read_values(given, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions])
+    return _read_values(
+        query_data, [*names, QuestionName.FIRST_TABLE, *SITUATIONS[code].questions]
+    )
 
 
-def _read_values(given: QueryDict, names: Iterable[str]) -> dict[str, str]:
-    return {str(name): str(given[name]) for name in names if given.get(name)}
+def _read_values(query_data: QueryDict, names: Iterable[str]) -> dict[str, str]:
+    return {str(name): str(query_data[name]) for name in names if query_data.get(name)}
 
 
-def _find_play(given: QueryDict, visit: Visit) -> PlayInQuestion | None:
-    section, _dash, table = given.get("table", "").rpartition("-")
-    board, number = parse_number_or_zero(given.get("board", "")), parse_number_or_zero(table)
+def _find_play(query_data: QueryDict, visit: Visit) -> PlayInQuestion | None:
+    section, _dash, table = query_data.get("table", "").rpartition("-")
+    board, number = (
+        parse_number_or_zero(query_data.get("board", "")),
+        parse_number_or_zero(table),
+    )
     if not board or not number:
         return None
-    session = page_loaders.load_session(visit.at(parse_whole_number(given.get("session", ""))))
-    round_ = parse_number_or_zero(given.get(QuestionName.BOARD_ROUND, ""))
+    session = page_loaders.load_session(
+        visit.at(parse_whole_number(query_data.get("session", "")))
+    )
+    round_ = parse_number_or_zero(query_data.get(QuestionName.BOARD_ROUND, ""))
     return find_play(load_session_snapshot(session), board, section, number, round_=round_)
 
 
-def _format_url(slug: str, given: QueryDict) -> str:
+def _format_url(slug: str, query_data: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
     names = ("code", "session", "board", "table", "asked", *[ask.value for ask in QuestionName])
-    return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(given, names))}"
+    return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(query_data, names))}"
 
 
 def _filter_safe_values(kept: dict[str, str]) -> dict[str, str]:

@@ -147,11 +147,11 @@ def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> N
 
 
 def _build_options_context(
-    section: Section, form: ChangeForm, found: list[WaySheet]
+    section: Section, form: ChangeForm, options: list[WaySheet]
 ) -> dict[str, object]:
     """Return the options for the page, and the fields to submit again with a choice."""
     return {
-        "ways": found,
+        "ways": options,
         "choose_text": form.choose_text,
         "what": form.format_incident(),
         "played": find_rounds_played(section, form),

@@ -62,9 +62,9 @@ def _render_page(
     return render(request, template, context)
 
 
-def _select_number(sheet: Explanation, asked: str, board: str) -> Explanation:
+def _select_number(sheet: Explanation, requested: str, board: str) -> Explanation:
     """Return the explanation of one number, or of one board in it, for a fragment of a page."""
-    figures = [it for it in sheet.figures if not asked or it.key == asked]
+    figures = [it for it in sheet.figures if not requested or it.key == requested]
     number = parse_whole_number(board)
     if number is not None:
         figures = [_select_board(it, number) for it in figures]

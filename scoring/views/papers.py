@@ -117,19 +117,19 @@ MAX_TABLES_TO_COUNT_SHEETS = 16
 """In a larger hall a request does not draw the pack to count the sheets that differ."""
 
 
-def create_paper_response(found: Paper) -> FileResponse:
+def create_paper_response(paper: Paper) -> FileResponse:
     """Return a paper's file; raise unless it is ready and its contents may be seen."""
-    if found.state != Paper.State.READY:
+    if paper.state != Paper.State.READY:
         raise PageNotReady(_("This paper is not ready."))
-    if not _can_download(found.session, found.kind):
+    if not _can_download(paper.session, paper.kind):
         raise PageNotReady(
             _("This paper shows the hands. You can open it after the session is closed.")
         )
     try:
-        content = found.file.open("rb")
+        content = paper.file.open("rb")
     except FileNotFoundError as error:
         raise PageNotFound(_("This paper’s file is gone. Print it again.")) from error
-    name = f"{found.session.event.slug}-{found.kind}.pdf"
+    name = f"{paper.session.event.slug}-{paper.kind}.pdf"
     return FileResponse(content, filename=name, content_type="application/pdf")
 
 

@@ -187,9 +187,9 @@ def parse_session_number(request: HttpRequest) -> int | None:
     return parse_whole_number(request.GET.get("session"), most=999)
 
 
-def load_visible_standings(found: Event) -> RankTable | None:
+def load_visible_standings(event: Event) -> RankTable | None:
     """Return the standings if players may see them."""
-    return load_rank_table(found) if can_see_standings(found) else None
+    return load_rank_table(event) if can_see_standings(event) else None
 
 
 def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
@@ -207,23 +207,23 @@ def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
     }
 
 
-def _format_size(found: Event, table: RankTable) -> str:
+def _format_size(event: Event, table: RankTable) -> str:
     """Return the size of the evening: "14 pairs, 28 boards"."""
     rows = [row for field in table.fields for row in field.rows]
     boards = max((row.boards for row in rows), default=0)
     if not table.is_final or not boards:
-        return format_entry_count(found, len(rows))
+        return format_entry_count(event, len(rows))
     words = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
-    return f"{format_entry_count(found, len(rows))}, {words}"
+    return f"{format_entry_count(event, len(rows))}, {words}"
 
 
-def explain_hidden_standings(found: Event) -> str:
+def explain_hidden_standings(event: Event) -> str:
     """Return why players do not see the standings."""
-    if found.standings_shown == Event.Shown.NEVER:
+    if event.standings_shown == Event.Shown.NEVER:
         return _("The director isn't showing the standings for this event.")
-    if all(session.state == Session.State.PLANNED for session in found.sessions.all()):
+    if all(session.state == Session.State.PLANNED for session in event.sessions.all()):
         return _("Play hasn't started yet.")
-    if found.standings_shown == Event.Shown.ALWAYS:
+    if event.standings_shown == Event.Shown.ALWAYS:
         return _(
             "Standings are shown after this session, because others "
             "still have to play its boards."

@@ -145,14 +145,14 @@ def _format_correction_note(session: Session) -> str:
     ) % {"until": date_format(timezone.localtime(until), "j M, H:i")}
 
 
-def _build_query_data(asked: DoubtfulResult | None) -> dict[str, object]:
+def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
     """Return the query to show beside the cell of an implausible result."""
-    if asked is None:
+    if doubt is None:
         return {}
-    told = build_queried_result(asked)
+    told = build_queried_result(doubt)
     query: dict[str, object] = {"text": told.text, "swap": told.swap}
-    if asked.round_mend:
-        mended = build_round_correction(asked.round_mend)
+    if doubt.round_mend:
+        mended = build_round_correction(doubt.round_mend)
         query["round"] = {"text": mended.text, "marks": dict(mended.marks)}
     return {"query": query}
 

@@ -152,7 +152,7 @@ def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
     row = services.create_booking(
         fixture=found,
         people=[find_partner(found, name, is_director=True) for name in names],
-        wishes=services.BookingOptions(**data),
+        options=services.BookingOptions(**data),
         is_director=True,
         by=request.user,
     )

@@ -189,7 +189,7 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     for each, same in zip(file.evenings, standing, strict=True):
         fixture = same or _create_fixture(club, each)
         booked = [_to_fetched_booking(row, people[row.uid]) for row in each.bookings]
-        one = import_bookings(fixture=fixture, found=booked, by=by)
+        one = import_bookings(fixture=fixture, remote_bookings=booked, by=by)
         told.new_count, told.changed_count = (
             told.new_count + one.new_count,
             told.changed_count + one.changed_count,
@@ -213,7 +213,7 @@ def _to_fetched_booking(row: FiledBooking, people: tuple[NewPerson, ...]) -> Rem
     )
 
 
-def _match_fixtures(found: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
+def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[Fixture | None]:
     """Return the club's matching fixture for each evening of a file; None if there is none.
 
     Evenings are matched by uid, else by date and title. No fixture is used twice. If two
@@ -221,10 +221,12 @@ def _match_fixtures(found: Sequence[FiledEvening], club: Club) -> list[Fixture |
     used.
     """
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    named = {str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in found])}
+    named = {
+        str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in filed_evenings])
+    }
     taken = {row.pk for row in named.values()}
     standing: list[Fixture | None] = []
-    for each in found:
+    for each in filed_evenings:
         alike = rows.filter(evening__date=each.day, evening__title=each.title)
         alike = alike.exclude(pk__in=taken)
         known = alike.filter(bookings__uid__in=[row.uid for row in each.bookings])

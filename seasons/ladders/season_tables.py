@@ -148,14 +148,14 @@ def _lacks_handicaps(evening: LadderEvening, frozen: StoredHandicaps) -> bool:
     )
 
 
-def _set_stored_handicaps(evening: LadderEvening, found: StoredHandicaps) -> LadderEvening:
+def _set_stored_handicaps(evening: LadderEvening, stored: StoredHandicaps) -> LadderEvening:
     if evening.contest not in HANDICAP_CONTESTS:
         return evening
 
     def set_handicap(entry: LadderEntry) -> LadderEntry:
         if entry.handicap is not None:
             return entry
-        return replace(entry, handicap=found.get((_evening_key(evening), entry.number)))
+        return replace(entry, handicap=stored.get((_evening_key(evening), entry.number)))
 
     return replace(evening, entries=tuple(set_handicap(each) for each in evening.entries))
 

@@ -59,7 +59,7 @@ def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Eve
 
 
 @transaction.atomic
-def delete_personal_data(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
+def delete_personal_data(*, player: Player, typed: str, spec: ArchiveSpec, by: Actor) -> None:
     """Delete a person's data permanently, including grades and the record of e-mails.
 
     The club's zip exports and cached tables are deleted too, because they contain the name.
@@ -70,7 +70,7 @@ def delete_personal_data(*, player: Player, typed: str, known: ArchiveSpec, by: 
     for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
         rows.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
-    erase_person(player=player, typed=typed, known=known, by=by)
+    erase_person(player=player, typed=typed, spec=spec, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
         path = club_file_path(file)

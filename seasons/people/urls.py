@@ -20,14 +20,14 @@ player_urls: list[URLPattern] = [
 
 
 # /director/players/
-def director_urls(known: ArchiveSpec) -> list[URLPattern]:
+def director_urls(spec: ArchiveSpec) -> list[URLPattern]:
     """Return the URL patterns of the director's pages about people.
 
-    `known` declares which database rows refer to a club.
+    `spec` declares which database rows refer to a club.
     """
     return [
         *_director_urls,
-        path("<int:pk>/forget/", player_forget(known), name="player_forget"),
+        path("<int:pk>/forget/", player_forget(spec), name="player_forget"),
     ]
 
 

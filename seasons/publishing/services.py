@@ -198,16 +198,16 @@ class DocumentVersion:
 
 
 def list_missing_documents(
-    club: Club, known: Sequence[DocumentVersion]
+    club: Club, known_documents: Sequence[DocumentVersion]
 ) -> tuple[list[UUID], dict[UUID, int]]:
     """Return the uids of listed documents that this server lacks or has with other content.
 
     The second value is the stored version of each document that this server has, by uid.
     """
-    rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known])
+    rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known_documents])
     found = list(rows.defer("document"))
     here = {row.uid: row.digest for row in found if row.withdrawn_at is None}
-    lacking = [each.uid for each in known if here.get(each.uid) != each.digest]
+    lacking = [each.uid for each in known_documents if here.get(each.uid) != each.digest]
     return lacking, {row.uid: row.version for row in found}
 
 

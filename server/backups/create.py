@@ -54,27 +54,29 @@ class BackupRequest:
     with_key: bool = False
 
 
-def create_backup(wish: BackupRequest, connection: BaseDatabaseWrapper | None = None) -> Backup:
+def create_backup(
+    request: BackupRequest, connection: BaseDatabaseWrapper | None = None
+) -> Backup:
     """Create a backup and verify it; raise BackupFailed.
 
     If the restored copy differs, the backup file is kept with the reason in its note.
     """
     connection = connection or database_dumps.default_connection()
     try:
-        wish.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _ensure_free_space(wish.folder, connection)
-        with create_work_folder(wish.folder, "making") as work:
-            draft, manifest = _write_draft(work, wish, connection)
-            note = verify_backup(draft, passphrase=wish.passphrase, connection=connection)
-            path = wish.target or store.find_free_path(
-                wish.folder, store.format_backup_name(manifest.site, manifest.made_at)
+        request.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _ensure_free_space(request.folder, connection)
+        with create_work_folder(request.folder, "making") as work:
+            draft, manifest = _write_draft(work, request, connection)
+            note = verify_backup(draft, passphrase=request.passphrase, connection=connection)
+            path = request.target or store.find_free_path(
+                request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
             file_format.move_atomically(draft, path)
-        store.write_note(path, replace(note, kind=wish.kind))
+        store.write_note(path, replace(note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
             _("Can't write a backup in %(folder)s: %(why)s.")
-            % {"folder": wish.folder, "why": error.strerror or error}
+            % {"folder": request.folder, "why": error.strerror or error}
         ) from error
     except (DatabaseToolError, InvalidBackup) as error:
         raise BackupFailed(_("The backup failed: %(why)s") % {"why": error}) from error
@@ -87,15 +89,15 @@ def create_backup(wish: BackupRequest, connection: BaseDatabaseWrapper | None = 
         path=path,
         created_at=manifest.made_at,
         size_bytes=path.stat().st_size,
-        note=replace(note, kind=wish.kind),
+        note=replace(note, kind=request.kind),
     )
 
 
-def create_backup_and_clean_up(wish: BackupRequest) -> Backup:
+def create_backup_and_clean_up(request: BackupRequest) -> Backup:
     """Create a backup, delete old ones by the retention rule, and run BACKUP_COMMAND."""
-    made = create_backup(wish)
+    made = create_backup(request)
     for gone in store.choose_backups_to_delete(
-        store.list_backups(wish.folder), settings.BACKUP_MAX_BYTES
+        store.list_backups(request.folder), settings.BACKUP_MAX_BYTES
     ):
         delete_backup(gone)
     _run_backup_command(made.path)
@@ -155,14 +157,14 @@ def compute_key_id() -> str:
 
 
 def _write_draft(
-    work: Path, wish: BackupRequest, connection: BaseDatabaseWrapper
+    work: Path, request: BackupRequest, connection: BaseDatabaseWrapper
 ) -> tuple[Path, BackupManifest]:
     """Write the backup, encrypted if requested, into a temporary folder."""
     database = work / database_dumps.DATABASE_MEMBERS[connection.vendor]
     made_at = timezone.now()
     found = database_dumps.dump_database(connection, database)
     files = {database.name: database, **_list_media_files()}
-    if key := _find_key_file(connection, with_key=wish.with_key):
+    if key := _find_key_file(connection, with_key=request.with_key):
         files[KEY_MEMBER] = key
         if (before := key.with_name(keys.OLD_KEYS_FILE)).is_file():
             files[OLD_KEYS_MEMBER] = before
@@ -171,7 +173,7 @@ def _write_draft(
         version=VERSION,
         vendor=connection.vendor,
         schema_fingerprint=database_schema.read_schema(connection, tables).fingerprint,
-        kind=wish.kind,
+        kind=request.kind,
         site=settings.SITE_HOST,
         made_at=made_at,
         key_id=compute_key_id(),
@@ -181,9 +183,9 @@ def _write_draft(
     plain = work / "plain"
     os.close(os.open(plain, os.O_WRONLY | os.O_CREAT, 0o600))
     manifest = file_format.write_backup_file(plain, manifest, files)
-    if not wish.passphrase:
+    if not request.passphrase:
         return plain, manifest
-    encryption.encrypt_file(plain, work / "sealed", wish.passphrase)
+    encryption.encrypt_file(plain, work / "sealed", request.passphrase)
     return work / "sealed", manifest
 
 

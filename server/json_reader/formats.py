@@ -192,17 +192,19 @@ def is_json_object(value: Any, at: JsonPlace) -> bool:
     return False
 
 
-def report_unknown_keys(value: Mapping[str, Any], known: Iterable[str], at: JsonPlace) -> None:
+def report_unknown_keys(
+    value: Mapping[str, Any], known_keys: Iterable[str], at: JsonPlace
+) -> None:
     """Report a problem for each key that the format does not have."""
     for key in value:
-        if key in known:
+        if key in known_keys:
             continue
-        if near := get_close_matches(key.lower(), known, n=1):
+        if near := get_close_matches(key.lower(), known_keys, n=1):
             words = _("Unknown key. Did you mean %(key)s?")
             at.key(key).report(words, key=near[0])
         else:
             words = _("Unknown key. Choose from %(keys)s.")
-            at.key(key).report(words, keys=", ".join(known))
+            at.key(key).report(words, keys=", ".join(known_keys))
 
 
 def report_duplicates(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:

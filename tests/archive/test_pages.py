@@ -163,7 +163,7 @@ def test_a_club_that_has_moved_is_read_and_not_altered(owner: User, client: Clie
 @pytest.mark.parametrize("to", ["", "whist", "javascript:alert(1)"])
 def test_a_club_moves_to_an_address(owner: User, to: str) -> None:
     with pytest.raises(ArchiveRefused, match="a web address"):
-        mark_moved(club=Club.objects.get(), to=to, known=ARCHIVE_SPEC, by=owner)
+        mark_moved(club=Club.objects.get(), to=to, spec=ARCHIVE_SPEC, by=owner)
 
 
 @pytest.mark.slow
@@ -171,14 +171,12 @@ def test_a_club_in_play_does_not_move(owner: User) -> None:
     session = Session.objects.get()
     scoring.services.reopen_session(session=session, by=owner)
     with pytest.raises(ArchiveRefused, match="in play"):
-        mark_moved(
-            club=Club.objects.get(), to="https://a.example", known=ARCHIVE_SPEC, by=owner
-        )
+        mark_moved(club=Club.objects.get(), to="https://a.example", spec=ARCHIVE_SPEC, by=owner)
     assert not Club.objects.get().moved_to
 
 
 def test_a_moved_club_comes_to_a_place_where_it_plays(owner: User, client: Client) -> None:
-    mark_moved(club=Club.objects.get(), to="https://a.example", known=ARCHIVE_SPEC, by=owner)
+    mark_moved(club=Club.objects.get(), to="https://a.example", spec=ARCHIVE_SPEC, by=owner)
     archive = written(client)
     Club.objects.update(uid="12345678123456781234567812345678")
     assert (
@@ -238,10 +236,10 @@ def test_two_files_sent_at_once_by_one_login_both_come(owner: User, client: Clie
 
     def pieces() -> Iterator[bytes]:
         yield whole[:1000]
-        request_import(pieces=[whole], passphrase="", wish=wish, by=owner)
+        request_import(pieces=[whole], passphrase="", options=wish, by=owner)
         yield whole[1000:]
 
-    request_import(pieces=pieces(), passphrase="", wish=wish, by=owner)
+    request_import(pieces=pieces(), passphrase="", options=wish, by=owner)
     assert ClubArchive.objects.filter(way=ClubArchive.Way.IN).count() == 2
 
 

@@ -70,7 +70,7 @@ def test_names_are_read_as_people_paste_them() -> None:
 
 def test_a_line_of_a_drive_that_names_two_people_gives_two_and_a_doubt() -> None:
     found = parse_names("4. SMITH, John & Mary\nAnn Alder & Bo Birch (lady)\nJones/Jones",
-                       known={"jones/jones"})  # fmt: skip
+                       known_names={"jones/jones"})  # fmt: skip
     assert [(each.name, each.number, each.role) for each in found] == [
         ("John SMITH", 4, ""),
         ("Mary SMITH", None, ""),

@@ -64,7 +64,7 @@ def test_a_guest_whom_a_host_fills_up_is_not_left_over() -> None:
             BookingOptions(is_host=is_host, needs_host=not is_host),
         )
         services.create_booking(
-            fixture=at, people=people, wishes=wishes, is_director=True, by=None
+            fixture=at, people=people, options=wishes, is_director=True, by=None
         )
     entered = enter_bookings(fixture=at, by=None)
     assert (entered.new, entered.left) == (1, ())

@@ -122,7 +122,7 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     club_file_path(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
-        delete_personal_data(player=person, typed=NAME.lower(), known=ARCHIVE_SPEC, by=user)
+        delete_personal_data(player=person, typed=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
     assert _told(_bytes()) == []
     assert (club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert _places(session) == before
@@ -171,7 +171,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
         player=person, evening=evening, entry=EntryElsewhereFactory(evening=evening)
     )
     for _press in range(2):
-        delete_personal_data(player=person, typed="anne  lee", known=ARCHIVE_SPEC, by=user)
+        delete_personal_data(player=person, typed="anne  lee", spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
     assert (person.name, person.shown) == (f"A player {person.pk}", "nobody")
     acts = list(audit.list_acts(club))
@@ -195,7 +195,7 @@ def test_nothing_about_who_is_forgotten_is_undone_or_written_again() -> None:
 def test_who_was_never_entered_leaves_no_row() -> None:
     club, user = evenings.club()
     person = Player.objects.create(club=club, name="Ann Lee")
-    delete_personal_data(player=person, typed="Ann Lee", known=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed="Ann Lee", spec=ARCHIVE_SPEC, by=user)
     assert not club.players.exists()
 
 
@@ -216,7 +216,7 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
         for each in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3
-    delete_personal_data(player=ann, typed="Anne Lee", known=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed="Anne Lee", spec=ARCHIVE_SPEC, by=user)
     assert [Client().get(path).status_code for path in paths[0]] == [404] * 3
     assert [Client().get(path).status_code for path in paths[1]] == [200] * 3
 
@@ -229,7 +229,7 @@ def test_who_is_booked_as_a_guest_by_two_names_of_his_is_forgotten() -> None:
     fixture = FixtureFactory(evening__club=club)
     for name in ("Ann Lee", "Anne Lee", "Bo Low"):
         BookedPersonFactory(booking__fixture=fixture, fixture=fixture, player=None, name=name)
-    delete_personal_data(player=ann, typed="Anne Lee", known=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=ann, typed="Anne Lee", spec=ARCHIVE_SPEC, by=user)
     names = sorted(fixture.booked.values_list("name", flat=True))
     assert names == [f"A player {ann.pk}", f"A player {ann.pk} (2)", "Bo Low"]
 
@@ -239,7 +239,7 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     letter = ResultsMailFactory(event=session.event, player=person, state="sent")
     another = session.event.entries.get(number=2).players.first()
     kept = ResultsMailFactory(event=session.event, player=another)
-    delete_personal_data(player=person, typed=NAME, known=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed=NAME, spec=ARCHIVE_SPEC, by=user)
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [kept]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):

@@ -400,7 +400,7 @@ def test_who_is_forgotten_has_no_grade_and_those_of_others_stay(year: Year) -> N
     hide_grade(player=person, is_hidden=True, by=year.user)
     _show(partner, partner=person)
     before = year.stored()
-    delete_personal_data(player=person, typed=person.name, known=ARCHIVE_SPEC, by=year.user)
+    delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=year.user)
     for model in (Grade, GradeStep, HiddenGrade):
         assert not model.objects.filter(player=person.pk).exists()
     assert Grade.objects.get(player=partner).shown is None

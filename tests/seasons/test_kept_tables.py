@@ -190,7 +190,7 @@ def test_who_is_forgotten_is_in_no_kept_table() -> None:
     person = _person(session)
     list(iter_club_tables(session.event.club, in_full=True))
     assert EventTables.objects.exists()
-    delete_personal_data(player=person, typed=person.name, known=ARCHIVE_SPEC, by=user)
+    delete_personal_data(player=person, typed=person.name, spec=ARCHIVE_SPEC, by=user)
     assert not EventTables.objects.exists()
     text = b"".join(dict(iter_club_tables(session.event.club, in_full=True)).values()).decode()
     assert person.name not in text

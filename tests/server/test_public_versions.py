@@ -122,23 +122,27 @@ def wait_until(happens: Callable[[], bool]) -> None:
 
 
 @pytest.mark.services
-def test_every_process_learns_of_a_change_once_it_is_committed(known: KnownVersions) -> None:
+def test_every_process_learns_of_a_change_once_it_is_committed(
+    known_versions: KnownVersions,
+) -> None:
     with transaction.atomic():
         bump_version("event:a")
         time.sleep(0.1)
-        assert "event:a" not in known.numbers
+        assert "event:a" not in known_versions.numbers
     number = read_versions(["event:a"])["event:a"]
-    wait_until(lambda: known.numbers.get("event:a") == number)
+    wait_until(lambda: known_versions.numbers.get("event:a") == number)
 
 
 @pytest.mark.services
-def test_what_changed_during_a_lost_connection_is_read_after_it(known: KnownVersions) -> None:
+def test_what_changed_during_a_lost_connection_is_read_after_it(
+    known_versions: KnownVersions,
+) -> None:
     with connection.cursor() as cursor:
         cursor.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
             "WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-    wait_until(lambda: not known.is_connected)
+    wait_until(lambda: not known_versions.is_connected)
     bump_version("event:a")
-    wait_until(lambda: known.is_connected)
-    assert known.numbers["event:a"] == read_versions(["event:a"])["event:a"]
+    wait_until(lambda: known_versions.is_connected)
+    assert known_versions.numbers["event:a"] == read_versions(["event:a"])["event:a"]

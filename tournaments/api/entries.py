@@ -81,11 +81,11 @@ def _create_entry(request: Request, slug: str) -> Response:
     return Response(answer, status=200 if made.pk in before else 201)
 
 
-def _entry_arguments(event: Event, given: dict[str, Any]) -> dict[str, Any]:
+def _entry_arguments(event: Event, input_data: dict[str, Any]) -> dict[str, Any]:
     """Return the player names of a request, and the team's own name, as service arguments."""
-    if given.get("name") and event.contest != Event.Contest.TEAMS:
+    if input_data.get("name") and event.contest != Event.Contest.TEAMS:
         raise exceptions.ValidationError({"name": [_("Only teams can have a name.")]})
-    return {"names": given["names"], "name": given.get("name", "")}
+    return {"names": input_data["names"], "name": input_data.get("name", "")}
 
 
 def _get_entry(event: int, number: int) -> Entry:

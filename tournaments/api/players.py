@@ -100,18 +100,20 @@ def player(request: Request, slug: str, pk: int) -> Response:
 
 
 @transaction.atomic
-def _update_player(player: Player, given: dict[str, Any], request: Request) -> None:
-    if "name" in given:
-        services.rename_player(player=player, name=given["name"], by=request.user)
-    if "shown" in given:
-        services.set_player_visibility(player=player, shown=given["shown"], by=request.user)
+def _update_player(player: Player, input_data: dict[str, Any], request: Request) -> None:
+    if "name" in input_data:
+        services.rename_player(player=player, name=input_data["name"], by=request.user)
+    if "shown" in input_data:
+        services.set_player_visibility(
+            player=player, shown=input_data["shown"], by=request.user
+        )
     update_person(
         player=player,
-        details={key: given[key] for key in DETAIL_FIELDS if key in given},
+        details={key: input_data[key] for key in DETAIL_FIELDS if key in input_data},
         consents={
-            what: given[f"agrees_{what}"]
+            what: input_data[f"agrees_{what}"]
             for what in Consent.What.values
-            if f"agrees_{what}" in given
+            if f"agrees_{what}" in input_data
         },
         by=request.user,
     )

@@ -60,22 +60,22 @@ def seats(request: Request, slug: str, number: int) -> Response:
     return Response(SeatAnswer(rows, many=True).data)
 
 
-def _draw_seats(session: Session, given: dict[str, Any], request: Request) -> None:
+def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) -> None:
     rows = Section.objects.select_related("session__event__club")
-    section = get_object_or_404(rows, session=session, letter=given["section"])
-    if given["how"] != BY_HAND:
-        seed = "" if given["how"] == BY_LIST else secrets.token_hex(8)
-        services.draw_seats(section=section, how=given["how"], seed=seed, by=request.user)
+    section = get_object_or_404(rows, session=session, letter=input_data["section"])
+    if input_data["how"] != BY_HAND:
+        seed = "" if input_data["how"] == BY_LIST else secrets.token_hex(8)
+        services.draw_seats(section=section, how=input_data["how"], seed=seed, by=request.user)
         return
     places = dict(section.places.values_list("label", "number"))
     entries = {entry.number: entry for entry in list_section_entries(section)}
     strange = [
         each
-        for each in given.get("seats", ())
+        for each in input_data.get("seats", ())
         if each["place"] not in places or each["entry"] not in entries
     ]
     if strange:
         text = _("Place %(place)s or entry %(entry)s not found.") % strange[0]
         raise exceptions.ValidationError({"seats": [text]})
-    seating = {places[it["place"]]: entries[it["entry"]] for it in given.get("seats", ())}
+    seating = {places[it["place"]]: entries[it["entry"]] for it in input_data.get("seats", ())}
     services.assign_seats(section=section, seating=seating, by=request.user)

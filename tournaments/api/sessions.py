@@ -189,6 +189,6 @@ def movement(request: Request, slug: str, number: int) -> Response:
     )
 
 
-def build_session_data(found: Session) -> dict[str, Any]:
+def build_session_data(session: Session) -> dict[str, Any]:
     """Return a session as the API shows it."""
-    return dict(SessionAnswer(found).data)
+    return dict(SessionAnswer(session).data)

@@ -57,9 +57,9 @@ def advise(evening: Turnout) -> list[Suggestion]:
     return found
 
 
-def list_helpful_changes(evening: Turnout, found: list[Suggestion]) -> list[str]:
+def list_helpful_changes(evening: Turnout, suggestions: list[Suggestion]) -> list[str]:
     """List the changes that would let everyone play more."""
-    return list_hints(evening, found[0]) if found else []
+    return list_hints(evening, suggestions[0]) if suggestions else []
 
 
 def _parse_system(system: str | None) -> frozenset[str] | None:

@@ -25,11 +25,11 @@ RENAMING_ACTIONS = ("player.renamed", "players.merged")
 
 
 @transaction.atomic
-def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -> None:
+def erase_person(*, player: Player, typed: str, spec: ArchiveSpec, by: Actor) -> None:
     """Delete a person's personal data permanently; `typed` repeats the name as a confirmation.
 
     The name, number, contact details, consents and links are deleted, also in the history and
-    in stored papers. `known` declares which rows of the club are searched for them. Everyone's
+    in stored papers. `spec` declares which rows of the club are searched for them. Everyone's
     places, scores and tricks remain. Raises InvalidEntry if `typed` is another name, or if the
     person is in a session in play.
     """
@@ -45,9 +45,9 @@ def erase_person(*, player: Player, typed: str, known: ArchiveSpec, by: Actor) -
     disable_undo(club, player)
     _delete_booking_links(player, words)
     _erase_details(player)
-    rewrite_texts(club, known, words)
+    rewrite_texts(club, spec, words)
     rename_entries(entries)
-    delete_paper_files(club, known)
+    delete_paper_files(club, spec)
     if not player.entries.exists():
         _delete_player(player)
     for subject in subjects:

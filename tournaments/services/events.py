@@ -29,7 +29,9 @@ def archive_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
         for other in _query_related_events(row, also).filter(put_away_at=None):
             archive_event(event=other, by=by)
 
-    return archive(activity=event, first=archive_others, given=_undo_arguments(also), by=by)
+    return archive(
+        activity=event, first=archive_others, undo_arguments=_undo_arguments(also), by=by
+    )
 
 
 def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event:
@@ -39,7 +41,9 @@ def restore_event(*, event: Event, by: Actor, also: Sequence[int] = ()) -> Event
         for other in _query_related_events(row, also).exclude(put_away_at=None):
             restore_event(event=other, by=by)
 
-    return restore(activity=event, first=restore_others, given=_undo_arguments(also), by=by)
+    return restore(
+        activity=event, first=restore_others, undo_arguments=_undo_arguments(also), by=by
+    )
 
 
 def _query_related_events(event: Event, also: Sequence[int]) -> QuerySet[Event]:

@@ -41,7 +41,7 @@ def seat_swiss(
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
     threes: Sequence[tuple[int, int, int]] = (),
-    wishes: DrawWishes = NO_WISHES,
+    preferences: DrawWishes = NO_WISHES,
     history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
 ) -> Section:
@@ -71,7 +71,7 @@ def seat_swiss(
         seed=seed or secrets.token_hex(8),
         entries=[build_entry_data(entry) for entry in entries],
         history=history,
-        wishes=wishes,
+        preferences=preferences,
     )
     numbers = [entry.number for entry in entries]
     record = _build_first_record(plan, data, numbers, couples, threes)

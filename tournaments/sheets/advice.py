@@ -19,19 +19,19 @@ UNIT_BY_CONTEST = {
 
 
 def list_advised(
-    event: Event, count: int, wishes: Mapping[str, Any]
+    event: Event, count: int, preferences: Mapping[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the suggested movements for a number of entries, and hints.
 
     The hints explain why there are no suggestions, and what would help. Both lists are empty
-    if every movement needs more entries, or if the contest has no movements. `wishes` are
+    if every movement needs more entries, or if the contest has no movements. `preferences` are
     those of `tournaments.movements.suggest.build_turnout`; None means a wish that is not
     given.
     """
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return [], []
-    asked = {name: value for name, value in wishes.items() if value is not None}
+    asked = {name: value for name, value in preferences.items() if value is not None}
     try:
         evening = build_turnout(**(asked | {UNIT_BY_CONTEST[contest]: count}))
         found = advise(evening)

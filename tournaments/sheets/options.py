@@ -107,74 +107,76 @@ def format_title_with_rounds(title: str, rounds: int) -> str:
     return title if words in title.split(", ") else f"{title}: {words}"
 
 
-def build_option(found: Suggestion, *, best: bool, event: str = "") -> MovementOption:
+def build_option(suggestion: Suggestion, *, best: bool, event: str = "") -> MovementOption:
     """Return the option for a suggested movement; `event` is the address of its event."""
-    first = found.parts[0]
+    first = suggestion.parts[0]
     shown = _build_movement_option(
         first.movement,
         first.balance,
         name=first.name,
         options=first.options,
-        url=build_schedule_url(first.name, first.options, found.boards_a_round, event),
-        boards_a_round=found.boards_a_round,
+        url=build_schedule_url(first.name, first.options, suggestion.boards_a_round, event),
+        boards_a_round=suggestion.boards_a_round,
         best=best,
     )
     shown = replace(
         shown,
-        warning=reasons.format_warning(found),
-        reason=reasons.format_advantage(found),
-        against=reasons.format_drawback(found),
-        otherwise=found.otherwise,
-        plain=describe_suggestion(found),
+        warning=reasons.format_warning(suggestion),
+        reason=reasons.format_advantage(suggestion),
+        against=reasons.format_drawback(suggestion),
+        otherwise=suggestion.otherwise,
+        plain=describe_suggestion(suggestion),
     )
-    if found.divided:
-        return _build_divided_option(found, shown)
+    if suggestion.divided:
+        return _build_divided_option(suggestion, shown)
     return replace(shown, heats=_build_heatmaps(first.movement, first.balance))
 
 
-def build_alternatives(found: Sequence[Suggestion], *, event: str = "") -> list[MovementOption]:
+def build_alternatives(
+    suggestions: Sequence[Suggestion], *, event: str = ""
+) -> list[MovementOption]:
     """Return the options after the first suggestion, with their advantages and pictures."""
     return [
         replace(add_picture(build_option(each, best=False, event=event), each), good_for=words)
-        for words, each in choose_alternatives(found)
+        for words, each in choose_alternatives(suggestions)
     ]
 
 
-def add_picture(option: MovementOption, found: Suggestion) -> MovementOption:
+def add_picture(option: MovementOption, suggestion: Suggestion) -> MovementOption:
     """Return the option with a picture of its moves, of the largest section if several."""
-    return replace(option, picture=draw_walk(found.movement))
+    return replace(option, picture=draw_walk(suggestion.movement))
 
 
-def _build_divided_option(found: Suggestion, largest: MovementOption) -> MovementOption:
+def _build_divided_option(suggestion: Suggestion, largest: MovementOption) -> MovementOption:
     """Return the option for several sections, with common statistics and without pictures."""
-    boards = str(found.boards)
-    if found.copies > 1:
-        boards = _("%(copies)s × %(boards)s") % {"copies": found.copies, "boards": boards}
+    boards = str(suggestion.boards)
+    if suggestion.copies > 1:
+        boards = _("%(copies)s × %(boards)s") % {"copies": suggestion.copies, "boards": boards}
     return replace(
         largest,
-        name=found.name,
-        title=found.title,
+        name=suggestion.name,
+        title=suggestion.title,
         boards_in_all=boards,
-        plays=format_spread(found.plays.least, found.plays.most),
-        sit_outs=format_spread(found.sit_outs.least, found.sit_outs.most),
-        comparisons=found.comparisons,
-        winners=_("%(count)s each") % {"count": found.winners},
-        stationary=found.stationary,
-        announcement=found.announcement,
-        cost=found.cost,
+        plays=format_spread(suggestion.plays.least, suggestion.plays.most),
+        sit_outs=format_spread(suggestion.sit_outs.least, suggestion.sit_outs.most),
+        comparisons=suggestion.comparisons,
+        winners=_("%(count)s each") % {"count": suggestion.winners},
+        stationary=suggestion.stationary,
+        announcement=suggestion.announcement,
+        cost=suggestion.cost,
         missing="",
         sections=tuple(
             SectionMovement(letter, part.shape.count, f"{part.name}|{json.dumps(part.options)}")
-            for letter, part in zip(SECTION_LETTERS, found.parts, strict=False)
+            for letter, part in zip(SECTION_LETTERS, suggestion.parts, strict=False)
         ),
-        same_boards=found.same_boards,
+        same_boards=suggestion.same_boards,
     )
 
 
-def drop_same_seating(found: Sequence[Suggestion]) -> list[Suggestion]:
+def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those whose seating is equal to that of an earlier one."""
     first: dict[object, Suggestion] = {}
-    for each in found:
+    for each in suggestions:
         sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
         key = (sat, each.boards_a_round, each.same_boards)
         first.setdefault(key, each)

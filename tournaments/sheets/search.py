@@ -73,21 +73,21 @@ def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
     return cache(lambda zone: parse_day_search(words, get_zone_date(zone)))
 
 
-def _fits_day(asked: DaySearch, day: Date, newest: Date | None) -> bool:
+def _fits_day(search: DaySearch, day: Date, newest: Date | None) -> bool:
     """Return whether a day matches the search; `newest` is the newest matching day so far."""
-    if asked.fits is None:
+    if search.fits is None:
         return True
-    return asked.fits(day) and not (asked.is_newest and newest and day != newest)
+    return search.fits(day) and not (search.is_newest and newest and day != newest)
 
 
-def _rate_match(asked: DaySearch, name: str, day: Date) -> int:
+def _rate_match(search: DaySearch, name: str, day: Date) -> int:
     """Return a rating of how well an event matches the words; 0 is no match.
 
     A search that has only a day is a good match.
     """
-    if asked.fits is not None and not asked.words:
+    if search.fits is not None and not search.words:
         return 2
-    return rank_match(asked.words, f"{fold_name(name)} {_format_day_words(day)}")
+    return rank_match(search.words, f"{fold_name(name)} {_format_day_words(day)}")
 
 
 def _format_day_words(day: Date) -> str:

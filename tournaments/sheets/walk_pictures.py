@@ -90,14 +90,14 @@ def draw_walk(movement: Movement) -> WalkPicture | None:
     )
 
 
-def _draw_loops(found: Walk, width: int) -> Drawing:
-    box = 46 if found.by_number or found.by_table else 64
+def _draw_loops(walk: Walk, width: int) -> Drawing:
+    box = 46 if walk.by_number or walk.by_table else 64
     most = (width - 2 * MARGIN + ACROSS) // (box + ACROSS)
     stops: list[PictureStop] = []
     lines: list[str] = []
     heads: list[str] = []
     top = 2
-    for loop in found.loops:
+    for loop in walk.loops:
         placed = _place_stops(loop, box, most, top)
         for one, other in pairwise(placed):
             line, head = _draw_arrow(one, other)
@@ -172,29 +172,29 @@ def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
     )
 
 
-def _format_caption(found: Walk) -> str:
+def _format_caption(walk: Walk) -> str:
     """Describe the arrows in words, because prints have no colours."""
-    if found.by_number:
+    if walk.by_number:
         told = _("Arrows: move to the table that the next number has just left.")
-    elif not found.by_table:
+    elif not walk.by_table:
         told = _("Arrows: where players move after each round.")
-    elif found.by_table == "EW":
+    elif walk.by_table == "EW":
         told = _("Arrows: East-West after each round.")
     else:
         told = _("Arrows: North-South after each round.")
-    if found.usual < found.moves:
+    if walk.usual < walk.moves:
         told = f"{told} {_('Some rounds differ, as noted.')}"
-    if not found.stay:
+    if not walk.stay:
         return told
-    names = join_place_names(found.stay)
-    stays = _("%(names)s stays.") if len(found.stay) == 1 else _("%(names)s stay.")
+    names = join_place_names(walk.stay)
+    stays = _("%(names)s stays.") if len(walk.stay) == 1 else _("%(names)s stay.")
     return f"{told} {stays % {'names': names}}"
 
 
-def _format_sentence(found: Walk) -> str:
+def _format_sentence(walk: Walk) -> str:
     steps = [
         _("%(one)s to %(other)s") % {"one": one, "other": other}
-        for loop in found.loops
+        for loop in walk.loops
         for one, other in zip(loop, [*loop[1:], loop[0]], strict=True)
     ]
     return f"{', '.join(steps)}."

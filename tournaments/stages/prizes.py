@@ -114,7 +114,7 @@ class _PrizeAwarder:
         return [due[1], *behind]
 
 
-def compute_payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
+def compute_payments(awards: Sequence[Award], lists: Lists) -> dict[int, int]:
     """Return the payment to each entry in cents; tied entries share the mean of their prizes.
 
     A tie is shared by entries that take from its list or from none. The odd cents go to the
@@ -122,7 +122,7 @@ def compute_payments(given: Sequence[Award], lists: Lists) -> dict[int, int]:
     """
     paid: dict[int, int] = {}
     source: dict[int, str] = {}
-    for each in given:
+    for each in awards:
         if each.id is not None and each.prize.value:
             paid[each.id] = each.prize.value
             source |= dict.fromkeys((each.id, *each.sharing), each.prize.list)

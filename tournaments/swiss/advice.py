@@ -43,68 +43,68 @@ class SwissProposal:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
-def build_swiss_row(contest: str, entries: int, found: SwissProposal) -> dict[str, Any]:
+def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
     odd = entries % 2
-    each = found.rounds * found.boards_a_round
+    each = proposal.rounds * proposal.boards_a_round
     return {
         "name": SWISS,
         "title": _("Swiss"),
         "options": {},
-        "rounds": found.rounds,
-        "boards_a_round": found.boards_a_round,
-        "minutes": found.minutes,
+        "rounds": proposal.rounds,
+        "boards_a_round": proposal.boards_a_round,
+        "minutes": proposal.minutes,
         "boards": each,
-        "copies": found.copies,
+        "copies": proposal.copies,
         "same_boards": True,
-        "plays": {"least": each - odd * found.boards_a_round, "most": each},
+        "plays": {"least": each - odd * proposal.boards_a_round, "most": each},
         "sit_outs": odd,
         "meetings": {
-            "met": found.rounds * (entries // 2),
+            "met": proposal.rounds * (entries // 2),
             "possible": entries * (entries - 1) // 2,
         },
         "winners": 1,
         "stationary": 0,
-        "cost": found.against,
-        "good_for": found.good_for,
-        "lacking": found.lacking,
+        "cost": proposal.against,
+        "good_for": proposal.good_for,
+        "lacking": proposal.lacking,
     }
 
 
-def format_swiss(found: SwissProposal) -> str:
+def format_swiss(proposal: SwissProposal) -> str:
     """Return the proposal as text, in the format of the adviser's other suggestions."""
     lines = [
         ngettext(
             "Swiss: %(rounds)s rounds of %(boards)s board, %(minutes)s minutes",
             "Swiss: %(rounds)s rounds of %(boards)s boards, %(minutes)s minutes",
-            found.boards_a_round,
+            proposal.boards_a_round,
         )
         % {
-            "rounds": found.rounds,
-            "boards": found.boards_a_round,
-            "minutes": found.minutes,
+            "rounds": proposal.rounds,
+            "boards": proposal.boards_a_round,
+            "minutes": proposal.minutes,
         },
-        _("Good for %(good)s.") % {"good": found.good_for},
-        _("Downside: %(against)s.") % {"against": found.against},
-        found.lacking,
+        _("Good for %(good)s.") % {"good": proposal.good_for},
+        _("Downside: %(against)s.") % {"against": proposal.against},
+        proposal.lacking,
     ]
     return "\n   ".join(line for line in lines if line)
 
 
 def propose_swiss(
-    contest: str, entries: int, wishes: Mapping[str, Any]
+    contest: str, entries: int, preferences: Mapping[str, Any]
 ) -> SwissProposal | None:
     """Return a proposal of Swiss rounds for pairs or teams; None if they are not suitable.
 
-    `wishes` are the adviser's limits, which the proposal never exceeds. `sets` in it is the
-    number of copies of the boards, by default 1.
+    `preferences` are the adviser's limits, which the proposal never exceeds. `sets` in it is
+    the number of copies of the boards, by default 1.
     """
     is_of_teams = contest == "teams"
     if contest not in ("pairs", "teams"):
         return None
     if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
         return None
-    found = next(iter(_iter_lengths(is_of_teams, entries, wishes)), None)
+    found = next(iter(_iter_lengths(is_of_teams, entries, preferences)), None)
     if found is None:
         return None
     rounds, boards = found
@@ -116,26 +116,30 @@ def propose_swiss(
         minutes=compute_minutes(rounds, boards),
         copies=copies,
         boards=rounds * boards * copies,
-        is_first=is_of_teams and entries >= MIN_TEAMS_FOR_SWISS and not wishes.get("rounds"),
+        is_first=is_of_teams
+        and entries >= MIN_TEAMS_FOR_SWISS
+        and not preferences.get("rounds"),
         good_for=_("opponents at your own level, and a finish between the leaders"),
         against=_(
             "each round waits for the scores of the one before, and "
             "opponents aren't known in advance"
         ),
-        lacking=_missing_copies_text(copies, wishes.get("sets") or 1, is_of_teams=is_of_teams),
+        lacking=_missing_copies_text(
+            copies, preferences.get("sets") or 1, is_of_teams=is_of_teams
+        ),
     )
 
 
 def _iter_lengths(
-    is_of_teams: bool, entries: int, wishes: Mapping[str, Any]
+    is_of_teams: bool, entries: int, preferences: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
     wanted = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
-    most = wishes.get("boards") or USUAL_BOARDS[1]
+    most = preferences.get("boards") or USUAL_BOARDS[1]
     least = min(USUAL_BOARDS[0], most)
-    at_hand = wishes.get("boards_at_hand") or most
-    limit = wishes.get("minutes") or DEFAULT_EVENING_MINUTES
-    asked = wishes.get("rounds")
+    at_hand = preferences.get("boards_at_hand") or most
+    limit = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
+    asked = preferences.get("rounds")
     lengths = [asked] if asked else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
     fitting = [
         (rounds, boards)

@@ -89,18 +89,18 @@ class RoundChoice:
             return found
         return self._with_later_rounds(found, outs)
 
-    def _with_later_rounds(self, found: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
+    def _with_later_rounds(self, edges: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
         """Return the cheapest round without a repeat that leaves the most later rounds
         possible.
         """
         wanted = later_rounds.count_rounds_to_protect(self.field)
         if not wanted:
-            return found
+            return edges
         wanted = min(wanted, *(len(each) - 1 for each in self._unmet))
         steps = [later_rounds.MAX_STEPS]
-        left = self.rounds_left(found, steps)
+        left = self.rounds_left(edges, steps)
         if left >= wanted:
-            return found
+            return edges
         others = [
             list(each)
             for each in later_rounds.iter_matchings(self._unmet)
@@ -108,10 +108,10 @@ class RoundChoice:
         ]
         for each in sorted(others, key=self.costs_of):
             if (more := self.rounds_left(each, steps)) > left:
-                found, left = each, more
+                edges, left = each, more
             if left >= wanted or steps[0] <= 0:
                 break
-        return found
+        return edges
 
     def best_with_three(self) -> tuple[list[Edge], tuple[int, ...]]:
         """Return the best round in which three of the lowest entries play a three-way match."""

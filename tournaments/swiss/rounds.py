@@ -156,7 +156,7 @@ def build_input(
     seed: str,
     entries: Iterable[Mapping[str, Any]],
     history: Iterable[Mapping[str, Any]],
-    wishes: DrawWishes = NO_WISHES,
+    preferences: DrawWishes = NO_WISHES,
 ) -> dict[str, Any]:
     """Return the input for the draw of a round, without names, in the format of `swiss draw`.
 
@@ -164,13 +164,13 @@ def build_input(
     """
     known = sorted(entries, key=lambda each: each["id"])
     ids = {each["id"] for each in known}
-    apart = dict.fromkeys([*plan.apart, *wishes.apart(plan, round_)])
+    apart = dict.fromkeys([*plan.apart, *preferences.apart(plan, round_)])
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
         "round": round_,
         "seed": seed,
         "method": str(plan.method_in(round_)),
-        "entries": [_add_wishes(each, wishes) for each in known],
+        "entries": [_add_wishes(each, preferences) for each in known],
         "history": [dict(each) for each in history],
         "apart": [list(each) for each in apart if ids.issuperset(each)],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
@@ -178,9 +178,9 @@ def build_input(
     }
 
 
-def _add_wishes(entry: Mapping[str, Any], wishes: DrawWishes) -> dict[str, Any]:
+def _add_wishes(entry: Mapping[str, Any], preferences: DrawWishes) -> dict[str, Any]:
     """Return an entry with its wish to sit N-S, unless it must be stationary."""
-    if entry["id"] in wishes.north_south and "seat" not in entry:
+    if entry["id"] in preferences.north_south and "seat" not in entry:
         return {**entry, "seat": "north-south"}
     return dict(entry)
 

@@ -161,14 +161,14 @@ def _read_deals(
 
 
 def _save_deals(
-    request: HttpRequest, visit: Visit, found: Mapping[int, Deal], how: str
+    request: HttpRequest, visit: Visit, deals: Mapping[int, Deal], how: str
 ) -> None:
     source = BoardSet.Source.TYPED if how == "pasted" else BoardSet.Source.IMPORTED
     services.import_deals(
-        session=visits.load_session(visit), deals=found, source=source, by=request.user
+        session=visits.load_session(visit), deals=deals, source=source, by=request.user
     )
-    text = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(found))
-    messages.success(request, text % {"count": len(found)})
+    text = ngettext("%(count)s deal saved.", "%(count)s deals saved.", len(deals))
+    messages.success(request, text % {"count": len(deals)})
 
 
 def _count_analysed_boards(board_set: BoardSet | None) -> int:

@@ -108,21 +108,22 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "tournaments/movement.html", context, status=status)
 
 
-def _describe_field(event: Event, count: int, found: list[Suggestion]) -> str:
+def _describe_field(event: Event, count: int, suggestions: list[Suggestion]) -> str:
     """Describe how many tables the entries fill, and any sit-out."""
     field = format_entry_count(event, count)
-    if not found:
+    if not suggestions:
         return _("%(field)s entered.") % {"field": field}
-    tables = sum(part.tables for part in found[0].parts)
-    told = ngettext("%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", tables)
-    return f"{told % {'field': field, 'tables': tables}} {describe_suggestion(found[0]).idle}."
+    tables = sum(part.tables for part in suggestions[0].parts)
+    text = ngettext("%(field)s, %(tables)s table.", "%(field)s, %(tables)s tables.", tables)
+    size = text % {"field": field, "tables": tables}
+    return f"{size} {describe_suggestion(suggestions[0]).idle}."
 
 
 def _list_advised(
-    visit: Visit, count: int, wishes: dict[str, Any]
+    visit: Visit, count: int, preferences: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the adviser's suggestions, and the changes that would help if there are none."""
-    found, said = list_advised(visit.event, count, wishes)
+    found, said = list_advised(visit.event, count, preferences)
     event = visit.event
     is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
     if not found and is_field and (event.contest == Event.Contest.MEMORY or not said):

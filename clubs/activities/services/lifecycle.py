@@ -43,16 +43,16 @@ def archive(
     *,
     activity: Kind,
     first: Callable[[Kind], object] | None = None,
-    given: Data | None = None,
+    undo_arguments: Data | None = None,
     by: Actor,
 ) -> Kind:
     """Hide an activity from all lists; its page and its data are not changed.
 
-    `first` is called with the locked row and may raise an error to refuse. `given` is stored
-    as the keyword arguments of the inverse. Nothing happens if the activity is already
+    `first` is called with the locked row and may raise an error to refuse. `undo_arguments` is
+    stored as the keyword arguments of the inverse. Nothing happens if the activity is already
     archived.
     """
-    return _set_archived(activity, True, first, given, by)
+    return _set_archived(activity, True, first, undo_arguments, by)
 
 
 @transaction.atomic
@@ -60,18 +60,18 @@ def restore(
     *,
     activity: Kind,
     first: Callable[[Kind], object] | None = None,
-    given: Data | None = None,
+    undo_arguments: Data | None = None,
     by: Actor,
 ) -> Kind:
     """Show an archived activity in the lists again, with the same arguments as `archive`."""
-    return _set_archived(activity, False, first, given, by)
+    return _set_archived(activity, False, first, undo_arguments, by)
 
 
 def _set_archived(
     activity: Kind,
     is_archived: bool,
     first: Callable[[Kind], object] | None,
-    given: Data | None,
+    undo_arguments: Data | None,
     by: Actor,
 ) -> Kind:
     row = lock_activity(activity)
@@ -82,7 +82,7 @@ def _set_archived(
     row.put_away_at = timezone.now() if is_archived else None
     row.save(update_fields=["put_away_at"])
     done, undone = ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
-    back = Undo(_build_list_subject(type(row)), f"{row.kind}.{undone}", given or {})
+    back = Undo(_build_list_subject(type(row)), f"{row.kind}.{undone}", undo_arguments or {})
     audit.record(by, f"{row.kind}.{done}", subject=row, back=back)
     return row
 
@@ -117,14 +117,14 @@ def reopen(
     *,
     activity: EveningKind,
     first: Callable[[EveningKind], object] | None = None,
-    given: Mapping[str, Any] | None = None,
+    undo_arguments: Mapping[str, Any] | None = None,
     by: Actor,
 ) -> EveningKind:
     """Reopen a closed activity.
 
     Its secret may already be public, which would make later draws predictable. `first` is
-    called with the locked row and may raise an error to refuse. `given` is stored as the
-    keyword arguments of the inverse.
+    called with the locked row and may raise an error to refuse. `undo_arguments` is stored as
+    the keyword arguments of the inverse.
     """
     row = lock_activity(activity)
     if not row.is_closed:
@@ -133,7 +133,9 @@ def reopen(
         first(row)
     kept = {"closed_at": row.closed_at.isoformat() if row.closed_at else ""}
     _set_closed_at(row, row.State.OPEN, None)
-    back = Undo(_build_close_subject(row), f"{row.kind}.close", {**(given or {}), **kept})
+    back = Undo(
+        _build_close_subject(row), f"{row.kind}.close", {**(undo_arguments or {}), **kept}
+    )
     audit.record(by, f"{row.kind}.reopened", subject=row, back=back)
     return row
 

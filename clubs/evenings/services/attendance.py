@@ -186,12 +186,12 @@ def _record_act(
     by: Actor,
     fixture: Fixture,
     action: str,
-    given: Mapping[str, Any],
+    undo_arguments: Mapping[str, Any],
     where: Mapping[str, Any],
     *,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    keys = [*(each["id"] for each in given["rows"]), *given["new"]]
+    keys = [*(each["id"] for each in undo_arguments["rows"]), *undo_arguments["new"]]
     about = tuple(f"attendance {key}" for key in keys)
     audit.record(
         by,
@@ -199,5 +199,5 @@ def _record_act(
         subject=fixture,
         where=where,
         after=after,
-        back=Undo(about, "attendance.put_back", given),
+        back=Undo(about, "attendance.put_back", undo_arguments),
     )

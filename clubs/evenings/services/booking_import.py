@@ -42,18 +42,20 @@ class BookingImportResult:
 
 @transaction.atomic
 def import_bookings(
-    *, fixture: Fixture, found: Sequence[RemoteBooking], by: Actor
+    *, fixture: Fixture, remote_bookings: Sequence[RemoteBooking], by: Actor
 ) -> BookingImportResult:
     """Create, update and delete the imported bookings of an evening to match the server's."""
     told = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as at:
-        gone = _list_cancelled(at, {each.uid for each in found})
+        gone = _list_cancelled(at, {each.uid for each in remote_bookings})
         told.cancelled_count = len(gone)
         Booking.objects.filter(pk__in=gone).delete()
         standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
-        kept = _find_conflicts(at, found, standing)
-        told.skipped_names = [_format_names(each) for each in found if each.uid in kept]
-        brought = [each for each in found if each.uid not in kept]
+        kept = _find_conflicts(at, remote_bookings, standing)
+        told.skipped_names = [
+            _format_names(each) for each in remote_bookings if each.uid in kept
+        ]
+        brought = [each for each in remote_bookings if each.uid not in kept]
         _delete_changed_people(brought, standing)
         for each in brought:
             _import_booking(at, each, standing.get(each.uid), told)
@@ -61,26 +63,26 @@ def import_bookings(
     return told
 
 
-def _list_cancelled(at: BookingChange, known: Collection[str]) -> list[int]:
+def _list_cancelled(at: BookingChange, known_uids: Collection[str]) -> list[int]:
     """Return the primary keys of imported bookings that the server no longer has."""
-    return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known]
+    return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known_uids]
 
 
 def _find_conflicts(
-    at: BookingChange, found: Sequence[RemoteBooking], standing: Mapping[str, Booking]
+    at: BookingChange, remote_bookings: Sequence[RemoteBooking], standing: Mapping[str, Booking]
 ) -> set[str]:
     """Return the uids of bookings with a person who has another booking here.
 
     Such a booking is not updated, and its people may cause further conflicts. The search is
     therefore repeated until it finds no more.
     """
-    named = {each.uid for each in found}
+    named = {each.uid for each in remote_bookings}
     others = [row for uid, row in standing.items() if uid not in named]
     kept: set[str] = set()
     while True:
         stay = [*others, *(standing[uid] for uid in kept if uid in standing)]
         taken = {each.key for row in stay for each in row.people.all()}
-        for each in found:
+        for each in remote_bookings:
             keys = {who.key for who in each.people}
             if each.uid not in kept and keys & taken:
                 kept.add(each.uid)
@@ -117,7 +119,10 @@ def _format_names(new: RemoteBooking) -> str:
 
 
 def _import_booking(
-    at: BookingChange, new: RemoteBooking, row: Booking | None, told: BookingImportResult
+    at: BookingChange,
+    new: RemoteBooking,
+    row: Booking | None,
+    import_result: BookingImportResult,
 ) -> None:
     if row is not None:
         same = all(getattr(row, name) == getattr(new, name) for name in SYNCED_FIELDS)
@@ -125,9 +130,9 @@ def _import_booking(
             return
     if row is None:
         row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)
-        told.new_count += 1
+        import_result.new_count += 1
     else:
-        told.changed_count += 1
+        import_result.changed_count += 1
         row.people.all().delete()
     for name in (*SYNCED_FIELDS, "made_at"):
         setattr(row, name, getattr(new, name))

@@ -66,7 +66,7 @@ def create_booking(
     *,
     fixture: Fixture,
     people: Sequence[NewPerson],
-    wishes: BookingOptions | None = None,
+    options: BookingOptions | None = None,
     is_director: bool = False,
     uid: str = "",
     by: Actor,
@@ -76,7 +76,7 @@ def create_booking(
     Players can book while booking is open, directors at any time. A repeated request for the
     same people returns the existing booking. Raises BookingRefused.
     """
-    wishes = wishes or BookingOptions()
+    options = options or BookingOptions()
     keys = [each.key for each in people]
     with change_bookings(fixture, "booking.made", by=by) as at:
         _check_open(at.fixture, is_director=is_director)
@@ -84,9 +84,9 @@ def create_booking(
         standing = at.queue.find_booking(keys[0]) if keys else None
         if standing is not None and {each.key for each in standing.people} == set(keys):
             return next(row for row in at.rows if row.pk == standing.key)
-        row = _create_row(at, people, wishes, uid)
+        row = _create_row(at, people, options, uid)
         accepted = [QueuePerson(each.key, each.accepted) for each in people]
-        new = queue.QueueBooking(row.pk, row.order, tuple(accepted), is_host=wishes.is_host)
+        new = queue.QueueBooking(row.pk, row.order, tuple(accepted), is_host=options.is_host)
         at.queue = queue.add_booking(at.queue, new)
         at.history_location = {"name": ", ".join(each.full_name for each in people)}
     row.refresh_from_db()
@@ -94,7 +94,7 @@ def create_booking(
 
 
 def _create_row(
-    at: BookingChange, people: Sequence[NewPerson], wishes: BookingOptions, uid: str
+    at: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
 ) -> Booking:
     booked = [person for row in at.rows for person in row.people.all()]
     if any(_is_same_person(each, person) for each in people for person in booked):
@@ -106,11 +106,11 @@ def _create_row(
         fixture=at.fixture,
         order=at.next_order(),
         made_at=timezone.now(),
-        team=wishes.team[:60],
-        sits_north=wishes.sits_north,
-        needs_host=wishes.needs_host,
-        is_host=wishes.is_host,
-        seeks=wishes.seeks and len(people) == 1,
+        team=options.team[:60],
+        sits_north=options.sits_north,
+        needs_host=options.needs_host,
+        is_host=options.is_host,
+        seeks=options.seeks and len(people) == 1,
         is_fetched=bool(uid),
     )
     create_people(row, people)

@@ -236,11 +236,11 @@ def _record_act(
     series: Series,
     action: str,
     call: str,
-    given: Mapping[str, Any] | None = None,
+    undo_arguments: Mapping[str, Any] | None = None,
     *,
     after: Mapping[str, Any],
 ) -> None:
-    key = {"series": series.pk, **(given or {})}
+    key = {"series": series.pk, **(undo_arguments or {})}
     audit.record(
         by,
         action,

@@ -136,10 +136,10 @@ class Command(BaseCommand):
     def mark_as_moved(self, name: str, to: list[str]) -> None:
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
         if to:
-            mark_moved(club=_load_club(name), to=to[0], known=ARCHIVE_SPEC, by=None)
+            mark_moved(club=_load_club(name), to=to[0], spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
-            unmark_moved(club=_load_club(name), known=ARCHIVE_SPEC, by=None)
+            unmark_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is active here again.") % {"club": name})
 
     def write_site_or_tables(self, act: str, name: str, options: dict[str, Any]) -> None:

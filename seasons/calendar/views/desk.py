@@ -351,11 +351,14 @@ def export_bookings(request: HttpRequest) -> HttpResponse:
     return build_json_response(data, f"bookings-{club.slug}.json")
 
 
-def _report_import(request: HttpRequest, told: BookingImportResult) -> None:
+def _report_import(request: HttpRequest, import_result: BookingImportResult) -> None:
     messages.success(
-        request, format_fetch_counts(told.new_count, told.changed_count, told.cancelled_count)
+        request,
+        format_fetch_counts(
+            import_result.new_count, import_result.changed_count, import_result.cancelled_count
+        ),
     )
-    for names in told.skipped_names:
+    for names in import_result.skipped_names:
         messages.warning(request, _("%(names)s: already booked here.") % {"names": names})
 
 

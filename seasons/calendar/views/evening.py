@@ -91,40 +91,43 @@ def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResp
     return redirect(back, found.uid)
 
 
-def _book_people(request: HttpRequest, found: Fixture) -> str:
+def _book_people(request: HttpRequest, fixture: Fixture) -> str:
     typed = [request.POST.get(key, "").strip() for key in ("name", "partner")]
     if not typed[0]:
         raise BookingRefused(_("Enter a name."))
-    people = [find_partner(found, each, is_director=True) for each in typed if each]
+    people = [find_partner(fixture, each, is_director=True) for each in typed if each]
     wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         is_host="is_host" in request.POST,
         seeks=len(people) == 1 and "is_host" not in request.POST,
     )
     row = services.create_booking(
-        fixture=found, people=people, wishes=wishes, is_director=True, by=request.user
+        fixture=fixture, people=people, options=wishes, is_director=True, by=request.user
     )
     names = " & ".join(each.full_name for each in people)
     words = _("%(names)s: booked.") if row.has_place else _("%(names)s: on the waiting list.")
     return words % {"names": names}
 
 
-def _cancel_booking(request: HttpRequest, found: Fixture) -> str:
+def _cancel_booking(request: HttpRequest, fixture: Fixture) -> str:
     services.leave_booking(
-        fixture=found, person=request.POST.get("person", ""), is_director=True, by=request.user
+        fixture=fixture,
+        person=request.POST.get("person", ""),
+        is_director=True,
+        by=request.user,
     )
     return _("Booking removed.")
 
 
-def _promote_booking(request: HttpRequest, found: Fixture) -> str:
+def _promote_booking(request: HttpRequest, fixture: Fixture) -> str:
     booking = parse_number_or_zero(request.POST.get("booking"))
-    services.promote_booking(fixture=found, booking=booking, by=request.user)
+    services.promote_booking(fixture=fixture, booking=booking, by=request.user)
     return _("Place confirmed.")
 
 
-def _pair_singles(request: HttpRequest, found: Fixture) -> str:
+def _pair_singles(request: HttpRequest, fixture: Fixture) -> str:
     one, other = (parse_number_or_zero(request.POST.get(key)) for key in ("one", "other"))
-    services.pair_singles(fixture=found, one=one, other=other, by=request.user)
+    services.pair_singles(fixture=fixture, one=one, other=other, by=request.user)
     return _("Pair created.")
 
 
@@ -161,26 +164,26 @@ def change_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
     return redirect("fixture_money", found.uid)
 
 
-def _apply_change(request: HttpRequest, found: Fixture) -> str:
+def _apply_change(request: HttpRequest, fixture: Fixture) -> str:
     act, by = request.POST.get("act", ""), request.user
     if act == "fill":
-        count = record_seated_players(fixture=found, by=by)
+        count = record_seated_players(fixture=fixture, by=by)
         return ngettext("%(n)s person added.", "%(n)s people added.", count) % {"n": count}
     if act == "add":
-        who = find_partner(found, request.POST.get("name", ""), is_director=True)
+        who = find_partner(fixture, request.POST.get("name", ""), is_director=True)
         if who.player is None:
             raise BookingRefused(_("Player %(name)s not found.") % {"name": who.name or "–"})
-        services.record_attendance(fixture=found, players=[who.player], by=by)
+        services.record_attendance(fixture=fixture, players=[who.player], by=by)
         return _("%(name)s added.") % {"name": who.player.name}
     rows = Attendance.objects.select_related("player", "fixture__evening__club")
     row = get_object_or_404(
         rows,
         pk=parse_number_or_zero(request.POST.get("person")),
-        fixture__evening__club=found.evening.club_id,
+        fixture__evening__club=fixture.evening.club_id,
     )
     name = {"name": row.player.name}
     if act in Attendance.Settled.values:
-        services.record_payment(attendance=row, how=act, on=found, by=by)
+        services.record_payment(attendance=row, how=act, on=fixture, by=by)
         return _("%(name)s saved.") % name
     if act in Attendance.Kind.values:
         services.change_attendance_kind(attendance=row, kind=act, by=by)
@@ -211,5 +214,5 @@ def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     return build_file_response(content, PDF, _file_name(found, "pdf"))
 
 
-def _file_name(found: Fixture, ending: str) -> str:
-    return f"attendance-{found.evening.date.isoformat()}.{ending}"
+def _file_name(fixture: Fixture, ending: str) -> str:
+    return f"attendance-{fixture.evening.date.isoformat()}.{ending}"

@@ -99,13 +99,13 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
     return render(request, "seasons/fixture.html", context, status=400 if problem else 200)
 
 
-def _create_or_find_booking(request: HttpRequest, found: Fixture) -> str:
+def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     """Create a booking from the form, or find the existing one; return the path of its page."""
     data = request.POST
-    who = find_booker(request, found, data.get("name", ""), data.get("number", ""))
+    who = find_booker(request, fixture, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
-        _book_person(request, OwnBooker(found, who))
-    path = get_booking_link(fixture=found, who=who, by=ANONYMOUS_BOOKER).path
+        _book_person(request, OwnBooker(fixture, who))
+    path = get_booking_link(fixture=fixture, who=who, by=ANONYMOUS_BOOKER).path
     if not path:
         raise PageNotFound(_("This link is no longer in use."))
     return path
@@ -190,7 +190,7 @@ def _book_person(request: HttpRequest, at: OwnBooker) -> None:
         seeks="seeks" in request.POST,
     )
     services.create_booking(
-        fixture=at.fixture, people=people, wishes=wishes, by=ANONYMOUS_BOOKER
+        fixture=at.fixture, people=people, options=wishes, by=ANONYMOUS_BOOKER
     )
 
 

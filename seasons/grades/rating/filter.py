@@ -257,16 +257,16 @@ def _update_moments(
 
 
 def _compute_expected_results(
-    found: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
+    equations: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
 ) -> list[PartnershipResult]:
     """Return the expected and the actual result of each partnership.
 
     Expected results are computed from the means before the evening.
     """
     told = []
-    expected = multiply_vector(found.matrix, before)
+    expected = multiply_vector(equations.matrix, before)
     for place, (unit, row, made) in enumerate(
-        zip(found.units, found.matrix, found.right, strict=True)
+        zip(equations.units, equations.matrix, equations.right, strict=True)
     ):
         across, own = compute_dot_product(whole[place], row), row[place]
         variance = sigma2 * (across - own) + noise * own

@@ -290,13 +290,13 @@ def _store_checkpoints(
 
 
 def _store_steps(
-    book: GradeBook, told: Sequence[tuple[GradedEvent, list[GradeChange]]]
+    book: GradeBook, changes_by_event: Sequence[tuple[GradedEvent, list[GradeChange]]]
 ) -> None:
     """Add a row for each new or changed step; existing rows are not changed."""
     there = _load_people(book)
-    kept = _load_current_steps(book, [row.pk for row, _people in told])
+    kept = _load_current_steps(book, [row.pk for row, _people in changes_by_event])
     new = []
-    for row, people in told:
+    for row, people in changes_by_event:
         for each in people:
             if int(each.person) in there:
                 step = _build_step(book, row, each, there)
@@ -334,23 +334,23 @@ def _build_removed_step(before: GradeStep) -> GradeStep:
 
 
 def _build_step(
-    book: GradeBook, row: GradedEvent, told: GradeChange, there: set[int]
+    book: GradeBook, row: GradedEvent, change: GradeChange, there: set[int]
 ) -> GradeStep:
-    shown = told.shown
-    partner = int(told.partners[0]) if len(told.partners) == 1 else None
+    shown = change.shown
+    partner = int(change.partners[0]) if len(change.partners) == 1 else None
     return GradeStep(
         book=book,
-        player_id=int(told.person),
+        player_id=int(change.person),
         event_id=row.pk,
         partner_id=partner if partner in there else None,
-        boards=told.boards,
-        expected=told.expected,
-        expected_sd=told.expected_sd,
-        made=told.made,
-        mean=told.mean,
-        sd=told.sd,
-        all_boards=told.all_boards,
-        column=told.column,
+        boards=change.boards,
+        expected=change.expected,
+        expected_sd=change.expected_sd,
+        made=change.made,
+        mean=change.mean,
+        sd=change.sd,
+        all_boards=change.all_boards,
+        column=change.column,
         shown=shown.grade if shown else None,
         range=shown.range if shown else None,
         word=shown.word if shown else "",

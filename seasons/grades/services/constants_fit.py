@@ -83,25 +83,25 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
         return fit
 
 
-def _try_constants(found: list[EveningInput], tried: list[float], seconds: float) -> None:
+def _try_constants(evenings: list[EveningInput], tried: list[float], seconds: float) -> None:
     """Compute likelihoods until the time slice ends; at least one is computed."""
     end = monotonic() + seconds
     while len(tried) < len(TRIED_CONSTANTS):
-        tried.append(compute_log_likelihood(found, TRIED_CONSTANTS[len(tried)]))
+        tried.append(compute_log_likelihood(evenings, TRIED_CONSTANTS[len(tried)]))
         if monotonic() > end:
             return
 
 
 @transaction.atomic
 def _store_fit(
-    fit: GradeConstants, found: list[EveningInput], stamp: str, tried: list[float]
+    fit: GradeConstants, evenings: list[EveningInput], stamp: str, tried: list[float]
 ) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
     now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
     if now is None or not book.is_on:  # the fit was cancelled or grades were turned off
         return False
-    now.stamp, now.tried, now.evenings = stamp, tried, len(found)
-    if found[MIN_EVENINGS - 1 :] and len(tried) < len(TRIED_CONSTANTS):
+    now.stamp, now.tried, now.evenings = stamp, tried, len(evenings)
+    if evenings[MIN_EVENINGS - 1 :] and len(tried) < len(TRIED_CONSTANTS):
         now.save()
         return True
     best = Constants()

@@ -210,7 +210,7 @@ def _build_handicap(
 
 def compute_field_handicaps(
     people: Iterable[int],
-    known: ResultsByPerson,
+    results_by_person: ResultsByPerson,
     day: str,
     of: HandicapTerms,
     by_hand: Mapping[int, Fraction],
@@ -225,7 +225,7 @@ def compute_field_handicaps(
     found = {
         each: compute_graded_handicap(graded[each], day, of, by_hand.get(each))
         if each in graded
-        else compute_handicap(known.get(each, ()), day, of, by_hand.get(each))
+        else compute_handicap(results_by_person.get(each, ()), day, of, by_hand.get(each))
         for each in people
     }
     if of.newcomers != LARGEST:

@@ -146,12 +146,12 @@ def explain_total(row: LadderRow, of: LadderRule) -> str:
     return f"({added}) : {len(row.singles)} = {format_exact(row.total)}"
 
 
-def explain_value(worth: EveningValue, of: LadderRule) -> str:
+def explain_value(evening_value: EveningValue, of: LadderRule) -> str:
     """Return the calculation of an evening's value, or the reason why the evening does not
     count.
     """
-    said = [_explain_score(worth, of), _explain_not_counted(worth, of)]
-    if of.measure in worth.entry.rescored:
+    said = [_explain_score(evening_value, of), _explain_not_counted(evening_value, of)]
+    if of.measure in evening_value.entry.rescored:
         said.append(
             _(
                 "Converted from the same tricks, because the evening was "
@@ -174,15 +174,17 @@ def format_exact(number: Fraction | int) -> str:
     return f"{formatting.MINUS}{text}" if number < 0 else text
 
 
-def _explain_score(worth: EveningValue, of: LadderRule) -> str:
+def _explain_score(evening_value: EveningValue, of: LadderRule) -> str:
     if of.measure == rule.ATTENDANCE:
         return _("Present: 1.")
-    if worth.place is not None and worth.value is not None:
-        words = _explain_place(worth.place, worth.value, of)
-        return words + (" " + _handicap(worth.handicap, of) if worth.handicap else "")
-    if worth.base is None or worth.value is None:
+    if evening_value.place is not None and evening_value.value is not None:
+        words = _explain_place(evening_value.place, evening_value.value, of)
+        return words + (
+            " " + _handicap(evening_value.handicap, of) if evening_value.handicap else ""
+        )
+    if evening_value.base is None or evening_value.value is None:
         return ""
-    return _explain_with_handicap(worth, of)
+    return _explain_with_handicap(evening_value, of)
 
 
 def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
@@ -216,24 +218,24 @@ def _list_shared_points(place: FieldPlace, table: Sequence[Fraction]) -> list[Fr
     return [table[each] if each < len(table) else Fraction() for each in filled]
 
 
-def _explain_with_handicap(worth: EveningValue, of: LadderRule) -> str:
-    assert worth.base is not None
-    assert worth.value is not None
-    boards = worth.entry.boards
-    counted = format_exact(count_boards(worth.entry, of.measure))
-    base = format_exact(worth.base)
-    if of.measure == rule.PLUS_A_BOARD and worth.entry.plus is not None:
+def _explain_with_handicap(evening_value: EveningValue, of: LadderRule) -> str:
+    assert evening_value.base is not None
+    assert evening_value.value is not None
+    boards = evening_value.entry.boards
+    counted = format_exact(count_boards(evening_value.entry, of.measure))
+    base = format_exact(evening_value.base)
+    if of.measure == rule.PLUS_A_BOARD and evening_value.entry.plus is not None:
         words = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
             boards,
         )
         base = words % {
-            "plus": format_exact(worth.entry.plus), "boards": counted, "base": base,
+            "plus": format_exact(evening_value.entry.plus), "boards": counted, "base": base,
         }  # fmt: skip
     else:
-        base = _over(worth) % {"base": base, "boards": boards}
-    if not worth.handicap:
+        base = _over(evening_value) % {"base": base, "boards": boards}
+    if not evening_value.handicap:
         return base
     if of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
         words = _("With the handicap %(base)s + %(h)s × %(boards)s = %(value)s.")
@@ -244,19 +246,19 @@ def _explain_with_handicap(worth: EveningValue, of: LadderRule) -> str:
         + " "
         + words
         % {
-            "base": format_exact(worth.base),
-            "h": format_exact(worth.handicap),
+            "base": format_exact(evening_value.base),
+            "h": format_exact(evening_value.handicap),
             "boards": counted,
-            "value": format_exact(worth.value),
+            "value": format_exact(evening_value.value),
         }
     )
 
 
-def _over(worth: EveningValue) -> str:
-    boards = worth.entry.boards
-    if worth.evening.contest == RUBBERS:
+def _over(evening_value: EveningValue) -> str:
+    boards = evening_value.entry.boards
+    if evening_value.evening.contest == RUBBERS:
         return _("%(base)s (points won minus points lost).")
-    if worth.evening.contest == DRIVE:
+    if evening_value.evening.contest == DRIVE:
         return ngettext("%(base)s in %(boards)s hand.", "%(base)s in %(boards)s hands.", boards)
     return ngettext(
         "%(base)s over %(boards)s board.", "%(base)s over %(boards)s boards.", boards
@@ -269,15 +271,15 @@ def _handicap(handicap: Fraction, of: LadderRule) -> str:
     return _("Placed with a handicap of %(h)s per board.") % {"h": format_exact(handicap)}
 
 
-def _explain_not_counted(worth: EveningValue, of: LadderRule) -> str:
-    if worth.why_not == FEW_BOARDS:
+def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
+    if evening_value.why_not == FEW_BOARDS:
         words = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
         return words % {
-            "boards": worth.entry.boards,
-            "most": worth.evening.most_boards,
+            "boards": evening_value.entry.boards,
+            "most": evening_value.evening.most_boards,
             "part": of.least_part,
         }
-    if worth.why_not == NO_FIGURE:
+    if evening_value.why_not == NO_FIGURE:
         return _("Not counted: this evening has no such score.")
     return ""
 

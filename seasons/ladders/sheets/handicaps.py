@@ -278,8 +278,8 @@ def _build_stratum_rows(
     )
 
 
-def _load_people(season: Season, known: SeasonHandicaps) -> dict[int, Player]:
-    keys = {*known.known, *known.by_hand}
+def _load_people(season: Season, season_handicaps: SeasonHandicaps) -> dict[int, Player]:
+    keys = {*season_handicaps.known, *season_handicaps.by_hand}
     return dict(Player.objects.filter(club=season.club_id).in_bulk(keys))
 
 

@@ -210,26 +210,28 @@ def _format_marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
     return "".join(mine.get(each, ABSENT) for each in days)
 
 
-def _format_mark(worth: EveningValue, is_counted: bool) -> str:
-    if not worth.counts:
+def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
+    if not evening_value.counts:
         return BRACKETED
     return COUNTS if is_counted else DROPPED
 
 
-def _build_value(worth: EveningValue, is_counted: bool, table: LadderTable) -> LadderValue:
-    drive = find_activity_slug(Drive, worth.evening)
-    rubbers = find_activity_slug(RubberNight, worth.evening)
-    is_other = bool(drive or rubbers) or worth.evening.is_from_elsewhere
+def _build_value(
+    evening_value: EveningValue, is_counted: bool, table: LadderTable
+) -> LadderValue:
+    drive = find_activity_slug(Drive, evening_value.evening)
+    rubbers = find_activity_slug(RubberNight, evening_value.evening)
+    is_other = bool(drive or rubbers) or evening_value.evening.is_from_elsewhere
     return LadderValue(
-        day=Date.fromisoformat(worth.evening.day),
-        name=worth.evening.name,
-        value=worth.value,
-        mark=_format_mark(worth, is_counted),
-        how=explain_value(worth, table.rule),
-        slug="" if is_other else worth.evening.key,
+        day=Date.fromisoformat(evening_value.evening.day),
+        name=evening_value.evening.name,
+        value=evening_value.value,
+        mark=_format_mark(evening_value, is_counted),
+        how=explain_value(evening_value, table.rule),
+        slug="" if is_other else evening_value.evening.key,
         drive=drive,
         rubbers=rubbers,
-        number=worth.entry.number,
+        number=evening_value.entry.number,
     )
 
 

@@ -241,10 +241,10 @@ def list_similar_names(club: Club) -> list[SimilarNames]:
 View = Callable[..., HttpResponse]
 
 
-def player_forget(known: ArchiveSpec) -> View:
+def player_forget(spec: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
-    `known` declares which database rows refer to a club.
+    `spec` declares which database rows refer to a club.
     """
 
     @require_http_methods(["GET", "POST"])
@@ -256,7 +256,7 @@ def player_forget(known: ArchiveSpec) -> View:
         if request.method == "POST":
             typed = request.POST.get("name", "")[:100]
             try:
-                delete_personal_data(player=player, typed=typed, known=known, by=request.user)
+                delete_personal_data(player=player, typed=typed, spec=spec, by=request.user)
             except WhistError as refused:
                 problem = str(refused)
             else:

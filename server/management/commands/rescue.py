@@ -43,12 +43,12 @@ class Command(BaseCommand):
             raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
         self.print_result(target, told)
 
-    def print_result(self, target: Path, told: RescueResult) -> None:
+    def print_result(self, target: Path, rescue_result: RescueResult) -> None:
         """Print the copied and lost rows of each table."""
-        for (table, why), many in sorted(told.lost_rows.items()):
+        for (table, why), many in sorted(rescue_result.lost_rows.items()):
             words = _("%(table)s: %(n)d lost: %(why)s")
             self.stdout.write(words % {"table": table, "n": many, "why": why})
         self.stdout.write(
             _("%(rows)d rows recovered into %(file)s. Check them before you carry on.")
-            % {"rows": sum(told.copied_rows.values()), "file": target}
+            % {"rows": sum(rescue_result.copied_rows.values()), "file": target}
         )

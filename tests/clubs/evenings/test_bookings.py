@@ -76,10 +76,10 @@ def test_singles_find_each_other_and_are_a_pair_once_the_other_says_yes() -> Non
     at = fixture()
     seeks = BookingOptions(seeks=True)
     one = services.create_booking(
-        fixture=at, people=people(at.club, NAMES[0]), wishes=seeks, by=None
+        fixture=at, people=people(at.club, NAMES[0]), options=seeks, by=None
     )
     other = services.create_booking(
-        fixture=at, people=people(at.club, NAMES[1]), wishes=seeks, by=None
+        fixture=at, people=people(at.club, NAMES[1]), options=seeks, by=None
     )
     keys = [f"p{at.club.players.get(name=name).pk}" for name in NAMES[:2]]
     services.invite_partner(fixture=at, person=keys[0], other=other.pk, by=None)
@@ -276,7 +276,7 @@ def test_a_player_leaves_an_evening_without_a_time_until_its_day_is_over(
 ) -> None:
     at = fixture(start=None)
     ann = people(at.club, "Ann")
-    services.create_booking(fixture=at, people=ann, wishes=BookingOptions(), by=None)
+    services.create_booking(fixture=at, people=ann, options=BookingOptions(), by=None)
     evening = datetime.combine(at.evening.date, time(22), at.club.zone)
     monkeypatch.setattr(timezone, "now", lambda: evening + timedelta(hours=2))
     with pytest.raises(BookingRefused):

@@ -52,7 +52,7 @@ def fetch(at: Fixture, arranged: Arranged) -> BookingImportResult:
         )
         for uid in sorted(set(arranged) - {""})
     ]
-    return import_bookings(fixture=at, found=found, by=None)
+    return import_bookings(fixture=at, remote_bookings=found, by=None)
 
 
 def standing(at: Fixture) -> Arranged:

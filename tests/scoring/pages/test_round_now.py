@@ -64,11 +64,11 @@ def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
-def early(found: SessionSnapshot, by: str) -> set[int]:
+def early(snapshot: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
-        for block in build_score_grid(found, by, queried={}).blocks
+        for block in build_score_grid(snapshot, by, queried={}).blocks
         for cell in block.cells
         if cell.is_early
     }

@@ -65,8 +65,8 @@ def memory() -> SessionSnapshot:
     return played("memory", [2, 2], build("memory", pairs=2, rounds=4))
 
 
-def rows_of(found: SessionSnapshot) -> list[RecapRow]:
-    return [row for field in papers.build_recap(found).fields for row in field.rows]
+def rows_of(snapshot: SessionSnapshot) -> list[RecapRow]:
+    return [row for field in papers.build_recap(snapshot).fields for row in field.rows]
 
 
 @pytest.mark.parametrize("made", [teams, memory, four_players])

@@ -33,11 +33,11 @@ def figure(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
     return next((it.told for it in sheet.figures if it.key == key), ())
 
 
-def adds_up(told: ExplainedStep) -> bool:
-    if not told.parts:
+def adds_up(explained: ExplainedStep) -> bool:
+    if not explained.parts:
         return True
-    return sum(part.amount for part in told.parts) == told.amount and all(
-        map(adds_up, told.parts)
+    return sum(part.amount for part in explained.parts) == explained.amount and all(
+        map(adds_up, explained.parts)
     )
 
 
@@ -120,9 +120,9 @@ def test_a_score_is_told_as_clubs_reckon_it_with_names_in_place_of_numbers(
     assert second.parts[0].words.startswith("Board 1, N-S: ")
 
 
-def walk(told: ExplainedStep):
-    yield told
-    for part in told.parts:
+def walk(explained: ExplainedStep):
+    yield explained
+    for part in explained.parts:
         yield from walk(part)
 
 

@@ -51,8 +51,8 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
         (13, DealEvidence(), False),
     ],
 )
-def test_what_is_asked_about(typed: int, known: DealEvidence, is_asked: bool) -> None:
-    assert (check_result(typed, known) is not None) == is_asked
+def test_what_is_asked_about(typed: int, evidence: DealEvidence, is_asked: bool) -> None:
+    assert (check_result(typed, evidence) is not None) == is_asked
 
 
 def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
@@ -64,10 +64,12 @@ def test_the_other_way_is_offered_only_where_it_is_likelier() -> None:
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_what_another_table_made_too_is_never_asked_about(
-    typed: int, known: DealEvidence
+    typed: int, evidence: DealEvidence
 ) -> None:
     assert (
-        check_result(typed, DealEvidence((*known.other_tricks, typed), known.best_play_tricks))
+        check_result(
+            typed, DealEvidence((*evidence.other_tricks, typed), evidence.best_play_tricks)
+        )
         is None
     )
 
@@ -76,23 +78,23 @@ def test_what_another_table_made_too_is_never_asked_about(
 @settings(max_examples=200)
 @given(tricks, knowns)
 def test_the_other_way_offered_would_not_be_asked_about(
-    typed: int, known: DealEvidence
+    typed: int, evidence: DealEvidence
 ) -> None:
-    asked = check_result(typed, known)
+    asked = check_result(typed, evidence)
     if asked is not None and asked.swap is not None:
         assert asked.swap == 13 - typed
-        assert check_result(asked.swap, known) is None
+        assert check_result(asked.swap, evidence) is None
 
 
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(tricks, knowns)
-def test_turning_the_room_round_turns_the_question(typed: int, known: DealEvidence) -> None:
+def test_turning_the_room_round_turns_the_question(typed: int, evidence: DealEvidence) -> None:
     turned = DealEvidence(
-        tuple(13 - other for other in known.other_tricks),
-        None if known.best_play_tricks is None else 13 - known.best_play_tricks,
+        tuple(13 - other for other in evidence.other_tricks),
+        None if evidence.best_play_tricks is None else 13 - evidence.best_play_tricks,
     )
-    assert (check_result(typed, known) is None) == (check_result(13 - typed, turned) is None)
+    assert (check_result(typed, evidence) is None) == (check_result(13 - typed, turned) is None)
 
 
 def around(centre: int) -> DealEvidence:

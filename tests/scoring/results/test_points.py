@@ -249,8 +249,8 @@ def test_every_ruling_but_a_revoke_counts_in_points(contest: str) -> None:
         assert _counted(score_event(session.event), sitting, board) == won - lost
 
 
-def _counted(found: ScoredEvent, sitting: Sitting, board: int) -> object:
-    for pool in found.tally.pools.values():
+def _counted(scored: ScoredEvent, sitting: Sitting, board: int) -> object:
+    for pool in scored.tally.pools.values():
         for play, line in zip(pool.plays, pool.lines, strict=True):
             if play == (sitting.pk, board):
                 return line.ns_tricks

@@ -32,12 +32,13 @@ ROWS = json.loads(GOLDEN.read_text("utf-8"))["rows"]
 CASES = [(row, count) for row in ROWS for count in row["counts"]]
 
 
-def told(found: Suggestion) -> str:
+def told(suggestion: Suggestion) -> str:
     """Format a suggestion as in the table of choices."""
     names = [
-        f"{part.name}@{part.tables}" if found.divided else part.name for part in found.parts
+        f"{part.name}@{part.tables}" if suggestion.divided else part.name
+        for part in suggestion.parts
     ]
-    return f"{' '.join(names)} {found.rounds}x{found.boards_a_round}"
+    return f"{' '.join(names)} {suggestion.rounds}x{suggestion.boards_a_round}"
 
 
 @pytest.mark.slow
@@ -95,23 +96,25 @@ def test_two_of_the_list_never_differ_in_their_rounds_only() -> None:
     assert list_suggestions_for(pairs=26)[0].otherwise == "or 12 rounds, about 3 hours"
 
 
-def _recounted(found: Suggestion) -> None:
+def _recounted(suggestion: Suggestion) -> None:
     groups = []
-    for part in found.parts:
+    for part in suggestion.parts:
         movement = build(part.name, **part.options)
         figures = compute_balance(movement)
         known = part.shape.figures
-        assert movement.rounds == found.rounds
+        assert movement.rounds == suggestion.rounds
         assert (known.met, known.possible) == (figures.met, figures.possible)
         assert known.seated == len(figures.stationary)
-        assert movement.winners == found.winners
+        assert movement.winners == suggestion.winners
         assert part.balance == figures
         groups.append(len({each.board_group for each in movement.played}))
-        assert figures.sit_outs.most <= found.sit_outs.most
-        assert figures.sit_outs.least >= found.sit_outs.least
-    needed = [number * found.boards_a_round for number in groups]
-    assert found.boards == (max(needed) if found.same_boards else sum(needed))
-    assert found.minutes == 7 * found.rounds * found.boards_a_round + 2 * (found.rounds - 1)
+        assert figures.sit_outs.most <= suggestion.sit_outs.most
+        assert figures.sit_outs.least >= suggestion.sit_outs.least
+    needed = [number * suggestion.boards_a_round for number in groups]
+    assert suggestion.boards == (max(needed) if suggestion.same_boards else sum(needed))
+    assert suggestion.minutes == 7 * suggestion.rounds * suggestion.boards_a_round + 2 * (
+        suggestion.rounds - 1
+    )
 
 
 def _wishes(chance: random.Random) -> dict[str, Any]:

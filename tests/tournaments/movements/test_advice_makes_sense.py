@@ -33,8 +33,8 @@ def faults(unit: str, count: int) -> list[str]:
     return [name for name, holds in rules.items() if not holds]
 
 
-def _alike(found: Suggestion) -> bool:
-    tables = [part.tables for part in found.parts]
+def _alike(suggestion: Suggestion) -> bool:
+    tables = [part.tables for part in suggestion.parts]
     return max(tables) - min(tables) <= 1 and max(tables) <= 18
 
 

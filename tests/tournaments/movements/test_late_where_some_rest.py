@@ -74,8 +74,8 @@ def check_newcomer(way: Continuation, movement: Movement, played: int) -> None:
     assert kept <= set(way.movement.played)
 
 
-def check_order(found: list[Continuation]) -> None:
-    costs = [(bool(way.brings.sit_outs), bool(way.brings.new_groups)) for way in found]
+def check_order(continuations: list[Continuation]) -> None:
+    costs = [(bool(way.brings.sit_outs), bool(way.brings.new_groups)) for way in continuations]
     assert costs == sorted(costs)
 
 

@@ -70,21 +70,21 @@ def _draw_round(options: dict[str, Any]) -> str:
     return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
 
 
-def _build_draw_data(found: Draw, seed: str, data: object) -> dict[str, Any]:
+def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
     written: dict[str, Any] = {
         "pairings": [
             {"table": p.table, "ns": p.ns, "ew": p.ew, "reason": p.reason}
-            for p in found.pairings
+            for p in draw.pairings
         ],
-        "sit_out": list(found.sit_out),
-        "objective": list(found.objective),
+        "sit_out": list(draw.sit_out),
+        "objective": list(draw.objective),
         "seed": seed,
         "input": compute_fingerprint(data),
     }
-    if found.three_way:
-        written["three_way"] = list(found.three_way)
-    if found.sit_out:
-        written["sit_out_reason"] = found.sit_out_reason
+    if draw.three_way:
+        written["three_way"] = list(draw.three_way)
+    if draw.sit_out:
+        written["sit_out_reason"] = draw.sit_out_reason
     return written
 
 

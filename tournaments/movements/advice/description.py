@@ -37,24 +37,24 @@ class SuggestionDescription:
     drawback: str
 
 
-def describe_suggestion(found: Suggestion) -> SuggestionDescription:
+def describe_suggestion(suggestion: Suggestion) -> SuggestionDescription:
     """Describe a suggestion in plain words."""
     return SuggestionDescription(
-        title=_format_title(found),
+        title=_format_title(suggestion),
         bridge="",
-        hours=capitalise(format_hours(found.minutes)),
-        length=_describe_length(found),
-        moves=found.announcement,
-        meets=_describe_opponents(found),
-        boards=_describe_boards(found),
-        idle=capitalise(_describe_sit_outs(found)),
-        drawback=reasons.format_drawback(found),
+        hours=capitalise(format_hours(suggestion.minutes)),
+        length=_describe_length(suggestion),
+        moves=suggestion.announcement,
+        meets=_describe_opponents(suggestion),
+        boards=_describe_boards(suggestion),
+        idle=capitalise(_describe_sit_outs(suggestion)),
+        drawback=reasons.format_drawback(suggestion),
     )
 
 
-def build_described_row(found: Suggestion) -> dict[str, Any]:
+def build_described_row(suggestion: Suggestion) -> dict[str, Any]:
     """Return a suggestion with its description as plain data, for the API."""
-    return build_suggestion_row(found) | {"plain": asdict(describe_suggestion(found))}
+    return build_suggestion_row(suggestion) | {"plain": asdict(describe_suggestion(suggestion))}
 
 
 def capitalise(words: str) -> str:
@@ -62,91 +62,91 @@ def capitalise(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _format_title(found: Suggestion) -> str:
+def _format_title(suggestion: Suggestion) -> str:
     """Return the movement's title; of the Mitchell family the name and the tables only."""
-    system = CATALOGUE.get(found.name)
-    if found.divided or system is None or not system.short_title:
-        return found.title
+    system = CATALOGUE.get(suggestion.name)
+    if suggestion.divided or system is None or not system.short_title:
+        return suggestion.title
     words = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    told = words % {"movement": system.title, "tables": found.movement.tables}
-    if found.movement.two_fields and found.winners == 1:
+    told = words % {"movement": system.title, "tables": suggestion.movement.tables}
+    if suggestion.movement.two_fields and suggestion.winners == 1:
         return _("%(movement)s, one winner") % {"movement": told}
     return told
 
 
-def _describe_length(found: Suggestion) -> str:
+def _describe_length(suggestion: Suggestion) -> str:
     boards = ngettext(
         "%(rounds)s rounds of %(boards)s board, %(minutes)s minutes each",
         "%(rounds)s rounds of %(boards)s boards, %(minutes)s minutes each",
-        found.boards_a_round,
+        suggestion.boards_a_round,
     )
     return boards % {
-        "rounds": found.rounds,
-        "boards": found.boards_a_round,
-        "minutes": found.boards_a_round * MINUTES_A_BOARD,
+        "rounds": suggestion.rounds,
+        "boards": suggestion.boards_a_round,
+        "minutes": suggestion.boards_a_round * MINUTES_A_BOARD,
     }
 
 
-def _describe_opponents(found: Suggestion) -> str:
+def _describe_opponents(suggestion: Suggestion) -> str:
     """Describe how many opponents each competitor meets, within its section if several."""
-    if found.met == found.possible:
-        return _describe_complete_meetings(found)
+    if suggestion.met == suggestion.possible:
+        return _describe_complete_meetings(suggestion)
     words = {
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
         Contest.INDIVIDUAL: _("Each player meets %(met)s of %(all)s."),
-    }.get(found.movement.contest, _("Each pair meets %(met)s of %(all)s."))
-    met, others = count_opponents_met(found.movement, found.balance)
+    }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
+    met, others = count_opponents_met(suggestion.movement, suggestion.balance)
     return words % {"met": format_digit_range(met.least, met.most), "all": others}
 
 
-def _describe_complete_meetings(found: Suggestion) -> str:
-    if found.divided:
+def _describe_complete_meetings(suggestion: Suggestion) -> str:
+    if suggestion.divided:
         return _("Everyone meets every possible opponent in their section.")
-    if found.movement.two_fields and found.movement.contest is Contest.PAIRS:
+    if suggestion.movement.two_fields and suggestion.movement.contest is Contest.PAIRS:
         return _("Everyone meets each pair of the other side once.")
     return _("Everyone meets everyone.")
 
 
-def _describe_boards(found: Suggestion) -> str:
-    least, most = found.plays.least, found.plays.most
-    figures = {"boards": found.boards, "plays": format_digit_range(least, most)}
-    if found.copies > 1:
+def _describe_boards(suggestion: Suggestion) -> str:
+    least, most = suggestion.plays.least, suggestion.plays.most
+    figures = {"boards": suggestion.boards, "plays": format_digit_range(least, most)}
+    if suggestion.copies > 1:
         words = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
-        return words % {**figures, "copies": found.copies}
-    if least == most == found.boards:
+        return words % {**figures, "copies": suggestion.copies}
+    if least == most == suggestion.boards:
         return _("%(boards)s boards, all played by everyone") % figures
-    times = _format_tables_per_board(found)
+    times = _format_tables_per_board(suggestion)
     if times:
         words = _(
             "%(boards)s boards. Everyone plays %(plays)s. A board is "
             "played at %(times)s of %(tables)s tables"
         )
-        return words % {**figures, "times": times, "tables": found.movement.tables}
+        return words % {**figures, "times": times, "tables": suggestion.movement.tables}
     return _("%(boards)s boards. Everyone plays %(plays)s") % figures
 
 
-def _format_tables_per_board(found: Suggestion) -> str:
+def _format_tables_per_board(suggestion: Suggestion) -> str:
     """Describe at how many tables a board is played on average; "" if at nearly all."""
-    if found.divided:
+    if suggestion.divided:
         return ""
-    own = found.proposal.shapes[0].figures
+    own = suggestion.proposal.shapes[0].figures
     if own.engaged * 10 >= own.groups * own.tables * 9:
         return ""
     tenths = (10 * own.engaged + own.groups // 2) // own.groups
     return f"{tenths // 10}.{tenths % 10}" if tenths % 10 else str(tenths // 10)
 
 
-def _describe_sit_outs(found: Suggestion) -> str:
-    most = found.sit_outs.most
+def _describe_sit_outs(suggestion: Suggestion) -> str:
+    most = suggestion.sit_outs.most
     if not most:
         return _("No one sits out")
-    if found.movement.two_fields and found.movement.absent:
-        return found.movement.vacancy
-    if found.sit_outs.least:
+    if suggestion.movement.two_fields and suggestion.movement.absent:
+        return suggestion.movement.vacancy
+    if suggestion.sit_outs.least:
         words = ngettext(
             "Everyone sits out %(rounds)s round", "Everyone sits out %(rounds)s rounds", most
         )
-        return words % {"rounds": format_range(found.sit_outs.least, most)}
+        return words % {"rounds": format_range(suggestion.sit_outs.least, most)}
     words = ngettext("Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", most)
     return words % {"rounds": format_range(1, most)}
 
@@ -154,11 +154,11 @@ def _describe_sit_outs(found: Suggestion) -> str:
 # ---------------------------------------------------------------- advantages of alternatives
 
 
-def choose_alternatives(found: Sequence[Suggestion]) -> list[tuple[str, Suggestion]]:
+def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Suggestion]]:
     """Return at most three labelled alternatives: the best for each advantage, then others."""
-    if not found:
+    if not suggestions:
         return []
-    first, rest = found[0], list(found[1:])
+    first, rest = suggestions[0], list(suggestions[1:])
     told: list[tuple[str, Suggestion]] = []
     for words, is_good in _ADVANTAGES:
         best = next((each for each in rest if is_good(first, each)), None)

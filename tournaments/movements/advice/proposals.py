@@ -241,10 +241,10 @@ def _iter_equal_lengths(
 
 
 def _find_best_by_length(
-    found: Iterable[SectionOption],
+    options: Iterable[SectionOption],
 ) -> dict[tuple[int, int, int], SectionOption]:
     best: dict[tuple[int, int, int], SectionOption] = {}
-    for shape in found:
+    for shape in options:
         if shape.system.contest is Contest.MEMORY:
             continue
         key = (shape.rounds, shape.boards_a_round, shape.winners)

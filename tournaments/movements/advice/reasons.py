@@ -42,23 +42,23 @@ TERM_TITLES: Mapping[str, str] = {
 }
 
 
-def format_warning(found: Suggestion) -> str:
+def format_warning(suggestion: Suggestion) -> str:
     """Return by how much a suggestion exceeds the usual limits; "" if it does not."""
-    told = [_WARNINGS[name](found) for name in _WARNINGS if name in found.terms]
+    told = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
     return " ".join(told)
 
 
-def format_advantage(found: Suggestion) -> str:
+def format_advantage(suggestion: Suggestion) -> str:
     """Return the main reason for a suggestion."""
-    figures = [shape.figures for shape in found.proposal.shapes]
-    if found.same_boards:
+    figures = [shape.figures for shape in suggestion.proposal.shapes]
+    if suggestion.same_boards:
         return _("All sections play the same boards and are ranked together.")
-    if is_by_the_book(found.proposal):
+    if is_by_the_book(suggestion.proposal):
         return _("Sections of at most seven tables, so little walking.")
-    if found.divided:
+    if suggestion.divided:
         return _("All sections play the same number of rounds and boards and finish together.")
-    if "unmet" in found.terms or "unplayed" in found.terms:
-        return _describe_one_section(found)
+    if "unmet" in suggestion.terms or "unplayed" in suggestion.terms:
+        return _describe_one_section(suggestion)
     if figures[0].two_fields:
         return _("Complete: everyone meets the other side and plays every board.")
     if figures[0].partnered >= 0:
@@ -66,18 +66,18 @@ def format_advantage(found: Suggestion) -> str:
     return _("Complete: everyone meets everyone and plays every board.")
 
 
-def _describe_one_section(found: Suggestion) -> str:
+def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
-    least, most = found.plays.least, found.plays.most
+    least, most = suggestion.plays.least, suggestion.plays.most
     if least != most:
         words = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
-        return words % {"least": least, "most": most, "hours": format_hours(found.minutes)}
+        return words % {"least": least, "most": most, "hours": format_hours(suggestion.minutes)}
     words = ngettext(
         "%(boards)s board each in %(hours)s, all in one section.",
         "%(boards)s boards each in %(hours)s, all in one section.",
         most,
     )
-    return words % {"boards": most, "hours": format_hours(found.minutes)}
+    return words % {"boards": most, "hours": format_hours(suggestion.minutes)}
 
 
 def _describe_single_players(figures: ScheduleStatistics) -> str:
@@ -95,24 +95,24 @@ def _describe_single_players(figures: ScheduleStatistics) -> str:
     return words % {"missing": missing, "possible": figures.possible}
 
 
-def format_drawback(found: Suggestion) -> str:
+def format_drawback(suggestion: Suggestion) -> str:
     """Return the reason against a suggestion with the highest cost, or ""."""
-    asked = {"winners"} if found.evening.winners == 2 else set()
+    asked = {"winners"} if suggestion.evening.winners == 2 else set()
     weighed = {
         name: cost
-        for name, cost in found.terms.items()
+        for name, cost in suggestion.terms.items()
         if name in _DRAWBACKS and name not in asked
     }
     if not weighed:
         return ""
-    return _DRAWBACKS[max(weighed, key=lambda name: weighed[name])](found)
+    return _DRAWBACKS[max(weighed, key=lambda name: weighed[name])](suggestion)
 
 
-def format_cost_terms(found: Suggestion) -> str:
+def format_cost_terms(suggestion: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
-    ordered = sorted(found.terms.items(), key=lambda term: (-term[1], term[0]))
+    ordered = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
     told = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
-    total = _("cost %(total)s") % {"total": _format_decimal(found.proposal.cost)}
+    total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
     return f"{total}: {', '.join(told)}" if told else total
 
 
@@ -120,8 +120,8 @@ def _format_decimal(cost: int) -> str:
     return f"{cost // UNIT}.{cost % UNIT * 1000 // UNIT:03d}"
 
 
-def _warn_of_duration(found: Suggestion) -> str:
-    over = found.minutes - (found.evening.usual_minutes or 0)
+def _warn_of_duration(suggestion: Suggestion) -> str:
+    over = suggestion.minutes - (suggestion.evening.usual_minutes or 0)
     words = ngettext(
         "%(over)s minute longer than usual.",
         "%(over)s minutes longer than usual.",
@@ -130,8 +130,8 @@ def _warn_of_duration(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _warn_of_boards(found: Suggestion) -> str:
-    over = found.plays.most - (found.evening.usual_boards or 0)
+def _warn_of_boards(suggestion: Suggestion) -> str:
+    over = suggestion.plays.most - (suggestion.evening.usual_boards or 0)
     words = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
@@ -140,8 +140,8 @@ def _warn_of_boards(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _warn_of_rounds(found: Suggestion) -> str:
-    over = found.rounds - (found.evening.usual_rounds or 0)
+def _warn_of_rounds(suggestion: Suggestion) -> str:
+    over = suggestion.rounds - (suggestion.evening.usual_rounds or 0)
     words = ngettext(
         "%(over)s round more than usual.",
         "%(over)s rounds more than usual.",
@@ -150,14 +150,14 @@ def _warn_of_rounds(found: Suggestion) -> str:
     return words % {"over": over}
 
 
-def _warn_of_large_section(found: Suggestion) -> str:
+def _warn_of_large_section(suggestion: Suggestion) -> str:
     words = _("%(tables)s tables in one section is hard to direct.")
-    return words % {"tables": found.parts[0].tables}
+    return words % {"tables": suggestion.parts[0].tables}
 
 
-def _warn_of_large_howell(found: Suggestion) -> str:
+def _warn_of_large_howell(suggestion: Suggestion) -> str:
     words = _("Nearly everyone walks through a room of %(tables)s tables.")
-    return words % {"tables": found.parts[0].tables}
+    return words % {"tables": suggestion.parts[0].tables}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
@@ -169,67 +169,67 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 }
 
 
-def _few_boards_drawback(found: Suggestion) -> str:
-    least, most = found.plays.least, found.plays.most
+def _few_boards_drawback(suggestion: Suggestion) -> str:
+    least, most = suggestion.plays.least, suggestion.plays.most
     if least == most:
         words = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
         return words % {"boards": most}
     return _("Only %(least)s–%(most)s boards each.") % {"least": least, "most": most}
 
 
-def _rounds_drawback(found: Suggestion) -> str:
+def _rounds_drawback(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(rounds)s round: unusual number.",
         "%(rounds)s rounds: unusual number.",
-        found.rounds,
+        suggestion.rounds,
     )
-    return words % {"rounds": format_number(found.rounds).capitalize()}
+    return words % {"rounds": format_number(suggestion.rounds).capitalize()}
 
 
-def _boards_a_round_drawback(found: Suggestion) -> str:
+def _boards_a_round_drawback(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board per round: more walking than play.",
         "%(boards)s boards per round: a long time against the same opponents.",
-        found.boards_a_round,
+        suggestion.boards_a_round,
     )
-    return words % {"boards": format_number(found.boards_a_round).capitalize()}
+    return words % {"boards": format_number(suggestion.boards_a_round).capitalize()}
 
 
-def _unplayed_drawback(found: Suggestion) -> str:
-    figures = found.proposal.shapes[0].figures
+def _unplayed_drawback(suggestion: Suggestion) -> str:
+    figures = suggestion.proposal.shapes[0].figures
     words = _("Each plays %(plays)s of %(all)s sets of boards.")
     return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
 
 
-def _unmet_drawback(found: Suggestion) -> str:
-    met, others = count_opponents_met(found.movement, found.balance)
+def _unmet_drawback(suggestion: Suggestion) -> str:
+    met, others = count_opponents_met(suggestion.movement, suggestion.balance)
     words = _("Each meets only %(met)s of %(all)s.")
     return words % {"met": format_digit_range(met.least, met.most), "all": others}
 
 
-def _trays_drawback(found: Suggestion) -> str:
+def _trays_drawback(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
-        found.boards,
+        suggestion.boards,
     )
-    return words % {"boards": found.boards}
+    return words % {"boards": suggestion.boards}
 
 
-def _uneven_drawback(found: Suggestion) -> str:
+def _uneven_drawback(suggestion: Suggestion) -> str:
     words = _("Some are compared more often than others (%(times)s times).")
     return words % {
-        "times": format_digit_range(found.comparisons.least, found.comparisons.most)
+        "times": format_digit_range(suggestion.comparisons.least, suggestion.comparisons.most)
     }
 
 
-def _copies_drawback(found: Suggestion) -> str:
+def _copies_drawback(suggestion: Suggestion) -> str:
     words = _("%(copies)s copies of each of %(boards)s boards needed.")
-    return words % {"boards": found.boards, "copies": format_number(found.copies)}
+    return words % {"boards": suggestion.boards, "copies": format_number(suggestion.copies)}
 
 
-def _sections_drawback(found: Suggestion) -> str:
-    if found.same_boards:
+def _sections_drawback(suggestion: Suggestion) -> str:
+    if suggestion.same_boards:
         return _("The sections don't meet.")
     return _("Each section has its own boards and standings.")
 

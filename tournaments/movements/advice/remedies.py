@@ -108,17 +108,17 @@ def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
                 return
 
 
-def _format_change(change: str, found: Proposal) -> str:
+def _format_change(change: str, proposal: Proposal) -> str:
     words = (
         _("%(change)s: %(sections)s sections, %(shape)s of %(system)s.")
-        if len(found.shapes) > 1
+        if len(proposal.shapes) > 1
         else _("%(change)s: %(shape)s of %(system)s.")
     )
     return words % {
-        "sections": format_number(len(found.shapes)),
+        "sections": format_number(len(proposal.shapes)),
         "change": change,
-        "shape": _describe_length(found),
-        "system": found.shapes[0].system.title,
+        "shape": _describe_length(proposal),
+        "system": proposal.shapes[0].system.title,
     }
 
 
@@ -135,11 +135,11 @@ def _describe_plays(evening: Turnout, first: Suggestion) -> str:
     }
 
 
-def _describe_boards(boards: int, found: Proposal) -> str:
+def _describe_boards(boards: int, proposal: Proposal) -> str:
     words = ngettext(
         "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", boards
     )
-    return words % {"boards": boards, "shape": _describe_length(found)}
+    return words % {"boards": boards, "shape": _describe_length(proposal)}
 
 
 def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
@@ -155,16 +155,16 @@ def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
             return
 
 
-def _describe_length(found: Proposal) -> str:
-    rounds = ngettext("%(number)s round", "%(number)s rounds", found.rounds)
+def _describe_length(proposal: Proposal) -> str:
+    rounds = ngettext("%(number)s round", "%(number)s rounds", proposal.rounds)
     words = ngettext(
         "%(rounds)s of %(boards)s board",
         "%(rounds)s of %(boards)s boards",
-        found.boards_a_round,
+        proposal.boards_a_round,
     )
     return words % {
-        "rounds": rounds % {"number": format_number(found.rounds)},
-        "boards": format_number(found.boards_a_round),
+        "rounds": rounds % {"number": format_number(proposal.rounds)},
+        "boards": format_number(proposal.boards_a_round),
     }
 
 
@@ -181,12 +181,12 @@ def _find_best_proposal(evening: Turnout) -> Proposal | None:
     return next(iter(_list_proposals(evening)), None)
 
 
-def _max_plays(found: Proposal) -> int:
-    return max(shape.most_plays for shape in found.shapes)
+def _max_plays(proposal: Proposal) -> int:
+    return max(shape.most_plays for shape in proposal.shapes)
 
 
-def _count_stationary(found: Proposal) -> int:
-    return sum(shape.figures.seated for shape in found.shapes)
+def _count_stationary(proposal: Proposal) -> int:
+    return sum(shape.figures.seated for shape in proposal.shapes)
 
 
 def _boards_available_text(number: int) -> str:

@@ -30,13 +30,13 @@ def list_suggestions(evening: Turnout) -> list[Suggestion]:
     return [_build_suggestion(evening, each, found) for each in _select_suggestions(kept)]
 
 
-def _drop_similar(found: Sequence[Proposal]) -> list[Proposal]:
+def _drop_similar(proposals: Sequence[Proposal]) -> list[Proposal]:
     """Return the best of the proposals that differ only in rounds, or only in boards a round.
 
     A match of teams has a fixed number of rounds, so its proposals differ only in the boards.
     """
     best: dict[object, Proposal] = {}
-    for each in found:
+    for each in proposals:
         best.setdefault((each.kind, each.boards_a_round), each)
     kept: list[Proposal] = []
     lengths: dict[object, list[int]] = {}
@@ -76,12 +76,12 @@ def _drop_last_optional(chosen: list[Proposal], must: Sequence[Proposal | None])
 
 
 def _build_suggestion(
-    evening: Turnout, chosen: Proposal, found: Sequence[Proposal]
+    evening: Turnout, chosen: Proposal, proposals: Sequence[Proposal]
 ) -> Suggestion:
     key = (chosen.kind, chosen.boards_a_round)
     rounds = [
         each.rounds
-        for each in found
+        for each in proposals
         if (each.kind, each.boards_a_round) == key and each.rounds < chosen.rounds
     ]
     return Suggestion(evening, chosen, max(rounds, default=0))

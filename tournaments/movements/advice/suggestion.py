@@ -265,11 +265,11 @@ def _describe_ranking(proposal: Proposal) -> str:
     return _("Each section has its own boards and standings.")
 
 
-def _describe_late_pair(found: Suggestion) -> list[str]:
+def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     """Describe where a late pair can play: in the section with a half table."""
-    if found.evening.unit is not Unit.PAIRS or not found.evening.count % 2:
+    if suggestion.evening.unit is not Unit.PAIRS or not suggestion.evening.count % 2:
         return []
-    shapes = enumerate(found.proposal.shapes)
+    shapes = enumerate(suggestion.proposal.shapes)
     at = [number for number, each in shapes if each.count % 2]
     words = _("A late pair joins section %(letter)s, which has a half table.")
     return [words % {"letter": chr(ord("A") + at[0])}] if at else []

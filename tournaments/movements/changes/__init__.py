@@ -87,7 +87,7 @@ def compute_disturbance(way: Continuation) -> int:
     )
 
 
-def _select_best(found: list[Continuation]) -> list[Continuation]:
+def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     """Return the simplest way and at most two others, in order of preference.
 
     Ways without additional sit-outs are first, then those without new boards. Among equal ways
@@ -97,9 +97,11 @@ def _select_best(found: list[Continuation]) -> list[Continuation]:
     def cost(way: Continuation) -> tuple[bool, bool, bool, int, int]:
         sat_out = sum(len(rounds) for _place, rounds in way.brings.sit_outs)
         new = bool(way.brings.new_groups)
-        return sat_out > 0, new, way is not found[0], sat_out, compute_disturbance(way)
+        return sat_out > 0, new, way is not continuations[0], sat_out, compute_disturbance(way)
 
-    return sorted([found[0], *sorted(found[1:], key=cost)[: MAX_WAYS - 1]], key=cost)
+    return sorted(
+        [continuations[0], *sorted(continuations[1:], key=cost)[: MAX_WAYS - 1]], key=cost
+    )
 
 
 def _iter_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
