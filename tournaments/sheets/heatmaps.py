@@ -89,7 +89,7 @@ def _describe_comparisons(figures: Balance) -> str:
             "Any two are compared on %(most)s sets of boards.",
             spread.most,
         ) % {"most": spread.most}
-    return _("Two are compared on %(least)s–%(most)s sets of boards.") % {
+    return _("Two are compared on %(least)s to %(most)s sets of boards.") % {
         "least": spread.least,
         "most": spread.most,
     }
