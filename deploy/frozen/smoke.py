@@ -25,7 +25,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data:
         port = find_free_port()
         environment = os.environ | {"DATA_DIR": data, "PORT": str(port)}
-        with subprocess.Popen([program, "serve", "--no-browser"], env=environment) as process:
+        with subprocess.Popen(
+            [program, "serve", "--no-browser"], env=environment, cwd=data
+        ) as process:
             try:
                 wait_until_open(port, process)
                 for path in PATHS:
@@ -33,7 +35,7 @@ def main() -> None:
                         sys.stdout.write(f"{answer.status} {path}\n")
             finally:
                 process.terminate()
-        subprocess.run([program, "doctor"], env=environment, check=False)
+        subprocess.run([program, "doctor"], env=environment, cwd=data, check=False)
 
 
 def find_program(folder: Path) -> Path:
