@@ -67,17 +67,17 @@ def test_cards_of_an_earlier_key_open_and_are_made_anew_where_it_is_lost(setting
     settings.SECRET_KEY_FALLBACKS = [before]
     assert old.path == path
     client.force_login(user)
-    assert "cannot be printed again" not in client.get(desk).content.decode()
+    assert "can’t be reprinted" not in client.get(desk).content.decode()
     settings.SECRET_KEY_FALLBACKS = []
     client.force_login(user)
     assert client.get(path).status_code == 200
     live = [TableLink.objects.all(), EntryLink.objects.all()]
     assert count_lost_links(*live) == 9
-    assert "9 cards of tables and pairs still open" in client.get(desk).content.decode()
+    assert "9 QR codes still work but can’t be reprinted" in client.get(desk).content.decode()
     client.post(f"{desk}links-anew/")
     assert count_lost_links(*live) == 0
     assert client.get(path).status_code == 410
-    assert "cannot be printed again" not in client.get(desk).content.decode()
+    assert "can’t be reprinted" not in client.get(desk).content.decode()
 
 
 @pytest.mark.django_db

@@ -183,13 +183,13 @@ def test_seeds_by_grades_show_nobodys_figure(client: Client) -> None:
     event, user = evenings.event(3)
     client.force_login(user)
     page = f"/director/events/{event.slug}/seeds/grades/"
-    assert "keeps no grades" in text(client.post(page, follow=True))
+    assert "No grades are known for these players" in text(client.post(page, follow=True))
     book = GradeBookFactory(club=event.club)
     for strength, entry in enumerate(event.entries.all()):
         for player in entry.players.all() if entry.number < 3 else ():
             GradeFactory(book=book, player=player, mean=strength, shown=1.0, range=0.5)
     shown = text(client.post(page, follow=True))
-    assert "2 entries are seeded by the grades" in shown
+    assert "2 seeded by grade" in shown
     assert [entry.profile.seed for entry in event.entries.all()[:2]] == [2, 1]
 
 
