@@ -13,6 +13,7 @@ import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -73,7 +74,7 @@ class Laptop:
         data = urllib.parse.urlencode(sent).encode() if sent else None
         url = f"http://127.0.0.1:{self.port}{path}"
         with opener.open(url, data, timeout=PATIENCE) as answer:
-            return str(answer.read().decode())
+            return unescape(answer.read().decode())
 
     def send(self, page: str, path: str, **sent: str) -> str:
         """Send a form of a page."""
