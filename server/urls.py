@@ -19,6 +19,7 @@ from server.stop_page import stop_page
 # /
 root_urls: list[URLPattern] = [
     path("robots.txt", views.serve_robots_file, name="robots"),
+    path("service-worker.js", views.serve_service_worker, name="service_worker"),
     path("favicon.ico", views.redirect_favicon, name="favicon"),
     path("scheme/", display_settings.store_display_setting, name="scheme"),
 ]

@@ -1,6 +1,7 @@
 """The account page, and files that search engines and browsers request."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
@@ -59,6 +60,19 @@ def serve_robots_file(_request: HttpRequest) -> HttpResponse:
     """Return robots.txt, which allows public pages, but no director's page or secret link."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
+
+
+@login_not_required
+@require_safe
+def serve_service_worker(_request: HttpRequest) -> HttpResponse:
+    """Return the service worker of players' pages.
+
+    Its scope is the folder of its URL, so it cannot be below /static/.
+    """
+    script = Path(settings.BASE_DIR, "static", "js", "service_worker.js").read_bytes()
+    answer = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
 
 
 @login_not_required

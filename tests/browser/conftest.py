@@ -85,6 +85,8 @@ def visitor(browser: Browser, transactional_db: None, live_server: Any) -> Itera
             **options: Any,
         ) -> Page:
             options.setdefault("viewport", PHONE if phone else LAPTOP)
+            # A journey that is not about saved copies sees the server's responses only.
+            options.setdefault("service_workers", "block")
             context = browser.new_context(
                 base_url=live_server.url,
                 locale="en-GB",

@@ -1,0 +1,93 @@
+"""The service worker: its headers, and which pages it may save."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver
+
+from config.navigation import BARE_PAGES
+from tests import evenings
+
+SCRIPT = (Path(__file__).resolve().parents[2] / "static/js/service_worker.js").read_text(
+    "utf-8"
+)
+FORMATS = settings.LOGGING["formatters"]["discreet"]
+NEVER = ("director", "admin", "api", "login", "logout", "scheme", "search", "start", "papers")
+
+
+def _read_pattern(name: str) -> re.Pattern[str]:
+    found = re.search(rf"^const {name} = /(.+)/;$", SCRIPT, re.MULTILINE)
+    assert found is not None
+    return re.compile(found[1].replace(r"\/", "/"))
+
+
+KEPT, SKIPPED = _read_pattern("KEPT"), _read_pattern("SKIPPED")
+
+
+def _is_kept(path: str) -> bool:
+    return KEPT.search(path) is not None and SKIPPED.search(path) is None
+
+
+def _list_paths(
+    patterns: list[URLPattern | URLResolver], before: str = "/"
+) -> Iterator[tuple[str, str]]:
+    """Yield the name and an example path of every URL pattern."""
+    for each in patterns:
+        path = before + re.sub(r"<[^>]+>", "x", str(each.pattern))
+        if isinstance(each, URLResolver):
+            yield from _list_paths(each.url_patterns, path)
+        else:
+            yield each.name or "", path
+
+
+def test_the_worker_is_a_script_for_the_whole_site_and_always_revalidated(
+    client: Client,
+) -> None:
+    answer = client.get("/service-worker.js")
+    assert answer.content.decode() == SCRIPT
+    assert answer.headers["Content-Type"] == "text/javascript; charset=utf-8"
+    assert answer.headers["Cache-Control"] == "no-cache"
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert not answer.cookies
+
+
+def test_no_secret_link_and_no_directors_page_is_ever_saved() -> None:
+    folders = (*FORMATS["secrets_after"], *NEVER)
+    paths = [path for _name, path in _list_paths(get_resolver().url_patterns)]
+    private = [
+        path for path in paths if path.startswith(tuple(f"/{each}/" for each in folders))
+    ]
+    assert len(private) > 300
+    assert [path for path in private if _is_kept(path)] == []
+
+
+def test_no_page_without_the_public_frame_is_saved() -> None:
+    paths = list(_list_paths(get_resolver().url_patterns))
+    bare = [path for name, path in paths if name in BARE_PAGES]
+    assert len(bare) >= 6
+    assert [path for path in bare if _is_kept(path)] == []
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *("/", "/events/", "/events/tuesday/", "/events/tuesday/entries/3/"),
+        *("/events/tuesday/boards/4/", "/clubs/riverside/", "/players/7/", "/learn/"),
+        *("/drives/may/", "/rubbers/june/", "/laws/"),
+    ],
+)
+def test_pages_that_players_read_are_saved(path: str) -> None:
+    assert _is_kept(path)
+
+
+def test_only_public_pages_start_the_worker(client: Client, db: None) -> None:
+    session, user = evenings.played()
+    assert "js/offline.js" in client.get("/").content.decode()
+    screen = client.get(f"/events/{session.event.slug}/screen/").content.decode()
+    assert "js/offline.js" not in screen
+    client.force_login(user)
+    assert "js/offline.js" not in client.get("/director/").content.decode()
