@@ -1314,7 +1314,7 @@ def seated_session(
         method=method,
         by=by,
     )
-    for number in range(len(movement.taken)):
+    for number in range(len(movement.occupied_places)):
         names = [name(2 * number), name(2 * number + 1)]
         tournaments.services.create_entry(event=event, names=names, by=by)
     session = event.sessions.get()

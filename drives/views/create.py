@@ -276,7 +276,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
     people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
     return {
         "club": club,
-        "asked": form_input,
+        "form_input": form_input,
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "presets": PRESETS.values(),
@@ -305,7 +305,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         "usual": found[: len(USUAL_FORMS)],
         "others": found[len(USUAL_FORMS) :],
         "is_other": form_input.form not in USUAL_FORMS,
-        "asked": form_input,
+        "form_input": form_input,
     }
 
 

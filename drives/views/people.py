@@ -30,14 +30,14 @@ def players_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all players with a card, and the possible changes of each."""
     visit = visits.director_drive(request, slug)
     snapshot = load_drive(visit.drive)
-    asked = clean_name(request.GET.get("q", ""))[:80]
-    page = Paginator(_filter_players(snapshot, asked), PLAYERS_PER_PAGE).get_page(
+    search_text = clean_name(request.GET.get("q", ""))[:80]
+    page = Paginator(_filter_players(snapshot, search_text), PLAYERS_PER_PAGE).get_page(
         request.GET.get("page")
     )
     context = visit.context | {
         "players": page.object_list,
         "page": page,
-        "asked": asked,
+        "search_text": search_text,
         "house": [p for p in snapshot.players.values() if p.house and p.to_round is None],
         "is_begun": bool(visit.drive.at_round),
         "changed": list_stale_cards(visit.drive),

@@ -53,7 +53,7 @@ def check_matches(event: Event) -> None:
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in load_bracket(knockout).rounds for each in row):
-        given = match.score.given
+        given = match.score.advancing_seeds
         fits = not given or (len(given) == len(match.leads_to) and {*given} <= {*match.sides})
         if match.can_be_played and not fits:
             text = _("The winner of match %(match)s in round %(round)s doesn't play in it.")
@@ -131,7 +131,7 @@ def _export_knockout(row: Knockout) -> dict[str, Any]:
         number, match = parse_match_name(name)
         data = row.matches[name]
         said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
-        going = [row.seeds[seed - 1] for seed in read_score(data).given]
+        going = [row.seeds[seed - 1] for seed in read_score(data).advancing_seeds]
         said_of |= dict(zip(("winner", "second"), going, strict=False))
         matches.append({"round": number, "match": match, **said_of})
     return {

@@ -192,7 +192,7 @@ def _read_matches(
             wrong.append(format_problem(path, text, **figures))
         elif text := describe_wrong_margins(couples, score, segments):
             wrong.append(format_problem(f"{path}.margins", text))
-        elif len(score.given) < len(going):
+        elif len(score.advancing_seeds) < len(going):
             text = _("Number %(number)s isn't in that match.")
             number = next(each for each in going if each not in seeds)
             wrong.append(format_problem(f"{path}.winner", text, number=number))

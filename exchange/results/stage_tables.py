@@ -28,7 +28,13 @@ def _build_prize_rows(results: EventResults) -> Rows:
     if not results.event.prizes.exists():
         return []
     return [
-        [row.name, row.of, *_entry_cells(results, row.entry), row.paid or row.worth, row.reason]
+        [
+            row.name,
+            row.of,
+            *_entry_cells(results, row.entry),
+            row.paid or row.prize_value,
+            row.reason,
+        ]
         for row in build_prize_sheet(results.event).rows
     ]
 

@@ -117,10 +117,11 @@ def add_table_labels(
 
 
 def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
-    """Return the events that have open challenges, with the number annotated as `asked`."""
+    """Return the events that have open challenges, with the number annotated as
+    `open_challenge_count`."""
     waiting = Q(entries__challenges__decided_at__isnull=True)
-    counted = events.annotate(asked=Count("entries__challenges", filter=waiting))
-    return counted.filter(asked__gt=0).order_by("-date", "-pk")
+    counted = events.annotate(open_challenge_count=Count("entries__challenges", filter=waiting))
+    return counted.filter(open_challenge_count__gt=0).order_by("-date", "-pk")
 
 
 def link_rows(event: Event, session: Session) -> list[LinkRow]:

@@ -207,7 +207,7 @@ def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 def _iter_queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: check N-S %(tricks)s")
-    for asked in list_session_queries(seated, load_best_play(seated.session)).asked:
+    for asked in list_session_queries(seated, load_best_play(seated.session)).queried_results:
         words = {"where": asked.where, "tricks": asked.typed}
         yield ClosingCheck(OpenPointKind.QUERIED, text % words, asked.board, asked.sitting)
 

@@ -40,13 +40,13 @@ def build_next_bar(
 ) -> NextBar:
     """Return the bar for the director's most urgent task in a session."""
     waiting = OpenTasks(
-        state=str(hall.found.session.state),
+        state=str(hall.snapshot.session.state),
         calls=len(calls),
         wrong=len(queries.rounds),
         is_round_over=hall.is_round_over,
         queries=len(waits),
         slips=len(hall.missing_slips),
-        missing=hall.found.missing_result_count,
+        missing=hall.snapshot.missing_result_count,
         has_begun=hall.has_begun,
     )
     act = choose_next_task(waiting)
@@ -70,14 +70,14 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
         if first.is_new
         else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
     ]
-    here = hall.found.rounds_by_table.get(first.table[1:], [])
+    here = hall.snapshot.rounds_by_table.get(first.table[1:], [])
     on = hall.table_states.get(first.table[1:])
     now = next(
         (each for each in here if on and each.round == on.round and each.is_played), None
     )
     if now is not None:
         board = next(
-            (it for it in now.boards if not hall.found.has_result_or_ruling(now, it)), None
+            (it for it in now.boards if not hall.snapshot.has_result_or_ruling(now, it)), None
         )
         said += [_("board %(board)s") % {"board": board}] if board else []
         said.append(_("%(ns)s v %(ew)s") % {"ns": now.ns.name, "ew": now.ew.name})
@@ -124,9 +124,9 @@ def _build_checks_button(visit: Visit) -> ActionButton:
 def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     following = hall.round + 1
     words = {"round": following}
-    if following > max(hall.found.last_seated_round_by_section.values(), default=0):
+    if following > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
         return _build_draw_bar(visit, hall, following)
-    told = describe_round_moves(hall.found, hall.round)
+    told = describe_round_moves(hall.snapshot, hall.round)
     late = hall.still_playing
     if late:
         told.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
@@ -155,14 +155,14 @@ def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     missing = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
-        hall.found.missing_result_count,
+        hall.snapshot.missing_result_count,
     )
     text = (
-        missing % {"count": hall.found.missing_result_count}
-        if hall.found.missing_result_count
+        missing % {"count": hall.snapshot.missing_result_count}
+        if hall.snapshot.missing_result_count
         else _("Round %(before)s: all results in.") % words
     )
-    letter = next((it.letter for it in hall.found.sections if it.rounds < following), "")
+    letter = next((it.letter for it in hall.snapshot.sections if it.rounds < following), "")
     sends = (("act", "draw"), ("round", str(following)), ("section", letter))
     page = reverse("draws", args=[visit.address])
     press = ActionButton(_("Draw round %(round)s") % words, page, sends)

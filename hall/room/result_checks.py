@@ -45,7 +45,7 @@ def list_results_to_check(
             ResultToCheck(
                 each.where, each.text, build_query_buttons(visit, each) if is_open else ()
             )
-            for each in queries.asked
+            for each in queries.queried_results
         ),
     )
 

@@ -62,7 +62,7 @@ def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | No
     at = section, table
     rounds = [
         _build_round_lines(hall, each)
-        for each in hall.found.rounds_by_table[at]
+        for each in hall.snapshot.rounds_by_table[at]
         if each.is_played
     ]
     on, phone = hall.table_states[at].round, _find_phone(hall, at)
@@ -70,14 +70,14 @@ def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | No
         tile=tile,
         now=next((each for each in rounds if each.round == on), None),
         others=tuple(each for each in rounds if each.round != on),
-        disputed=list_disputes(hall.found, hall.found.rounds_by_table[at]),
+        disputed=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[at]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,
     )
 
 
 def _find_phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
-    rows = list_table_rows(hall.found.session)
+    rows = list_table_rows(hall.snapshot.session)
     return next((row for row in rows if (row.letter, row.table) == at), None)
 
 
@@ -95,7 +95,7 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
 
 
 def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
-    result = hall.found.find_result_to_enter(table, board)
+    result = hall.snapshot.find_result_to_enter(table, board)
     is_asked = (table.sitting, board) in hall.queried_plays
     awaits = result is not None and result.agreement == Agreement.AWAITED
     state = (
@@ -104,7 +104,7 @@ def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
         else "awaits"
         if awaits
         else "in"
-        if hall.found.has_result_or_ruling(table, board)
+        if hall.snapshot.has_result_or_ruling(table, board)
         else "none"
     )
     ns = result.ns_tricks if result else None

@@ -62,7 +62,7 @@ class SectionLine:
 class Hall:
     """A session during play: its tables, its clock and its open tasks."""
 
-    found: SessionSnapshot
+    snapshot: SessionSnapshot
     face: ClockFace
     queried_plays: Collection[Play] = ()  # the plays whose results need a check
     calling_tables: Collection[tuple[str, int]] = ()  # section and number of each table
@@ -76,24 +76,26 @@ class Hall:
 
     def get_position(self, at: tuple[str, int]) -> tuple[int, int]:
         """Return the row and column of a table; tables without a position come last."""
-        row, column = self.room_plan.get(self.found.format_table_label(*at), (UNPLACED_ROW, 0))
+        row, column = self.room_plan.get(
+            self.snapshot.format_table_label(*at), (UNPLACED_ROW, 0)
+        )
         return row, column
 
     @cached_property
     def last(self) -> int:
         """The number of the session's last round."""
-        return self.found.planned_round_count
+        return self.snapshot.planned_round_count
 
     @cached_property
     def has_begun(self) -> bool:
         """Whether a result has been entered or the clock has been started."""
-        return self.is_timed or bool(self.found.results or self.found.settled_plays)
+        return self.is_timed or bool(self.snapshot.results or self.snapshot.settled_plays)
 
     @cached_property
     def _current_round(self) -> CurrentRound:
         """The current round, and whether it is over while another one follows."""
         clock = ClockState(self.face.round, self.face.phase) if self.is_timed else None
-        return find_current_round_by_clock(self.found, clock)
+        return find_current_round_by_clock(self.snapshot, clock)
 
     @property
     def round(self) -> int:
@@ -130,8 +132,8 @@ class Hall:
         clock_round = self.face.round if self.is_timed else 0
         return dict(
             zip(
-                self.found.rounds_by_table,
-                build_table_statuses(self.found, clock_round),
+                self.snapshot.rounds_by_table,
+                build_table_statuses(self.snapshot, clock_round),
                 strict=True,
             )
         )
@@ -140,12 +142,12 @@ class Hall:
     def missing_slips(self) -> list[SeatedTable]:
         """The earlier rounds at tables for which results are missing, earliest round first."""
         begun: dict[tuple[str, int], int] = {}
-        for each in self.found.tables:
+        for each in self.snapshot.tables:
             if self.count_missing(each) < len(each.boards) and each.is_played:
                 begun[each.section, each.table] = each.round
         behind = [
             each
-            for each in self.found.tables
+            for each in self.snapshot.tables
             if self.count_missing(each)
             and (
                 self.face.state == "over"
@@ -156,10 +158,12 @@ class Hall:
 
     def count_missing(self, table: SeatedTable) -> int:
         """Return the number of missing results of one round at a table."""
-        return count_missing_results(self.found, table)
+        return count_missing_results(self.snapshot, table)
 
     def _list_tables_in_round(self, round_: int) -> list[SeatedTable]:
-        return [each for each in self.found.tables if each.round == round_ and each.is_played]
+        return [
+            each for each in self.snapshot.tables if each.round == round_ and each.is_played
+        ]
 
     def _count_entered(self, round_: int) -> int:
         return sum(
@@ -174,8 +178,8 @@ def choose_section(hall: Hall, requested: str) -> str:
     It is the requested section, or else the first one with a call. It is empty if the page
     shows all tables.
     """
-    letters = [each.letter for each in hall.found.sections]
-    if len(hall.found.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
+    letters = [each.letter for each in hall.snapshot.sections]
+    if len(hall.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
     if requested in letters:
         return requested
@@ -184,10 +188,10 @@ def choose_section(hall: Hall, requested: str) -> str:
 
 def list_section_lines(hall: Hall) -> list[SectionLine]:
     """Return the summary of each section of a large hall."""
-    at = {table.sitting: table for table in hall.found.tables}
+    at = {table.sitting: table for table in hall.snapshot.tables}
     lines = []
-    for each in hall.found.sections:
-        here = [it for it in hall.found.tables if it.section == each.letter and it.is_played]
+    for each in hall.snapshot.sections:
+        here = [it for it in hall.snapshot.tables if it.section == each.letter and it.is_played]
         now = [it for it in here if it.round == hall.round]
         expected = sum(len(it.boards) for it in now)
         lines.append(
@@ -210,7 +214,7 @@ def list_section_lines(hall: Hall) -> list[SectionLine]:
 def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
     names = shorten_to_surnames(
-        side.name for each in hall.found.tables for side in (each.ns, each.ew) if side.name
+        side.name for each in hall.snapshot.tables for side in (each.ns, each.ew) if side.name
     )
     places = [at for at in hall.table_states if section in ("", at[0])]
     places.sort(key=lambda at: (hall.get_position(at), at))
@@ -244,7 +248,7 @@ def _build_tile(
     shown = (
         None
         if now.pace == "out"
-        else _choose_shown_round(hall, hall.found.rounds_by_table[at], now)
+        else _choose_shown_round(hall, hall.snapshot.rounds_by_table[at], now)
     )
     pips = _build_pips(hall, shown)
     entered = len(pips) - pips.count("none")
@@ -288,7 +292,7 @@ def _build_pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
         "asked"
         if (shown.sitting, board) in hall.queried_plays
         else "in"
-        if hall.found.has_result_or_ruling(shown, board)
+        if hall.snapshot.has_result_or_ruling(shown, board)
         else "none"
         for board in shown.boards
     )
@@ -302,7 +306,7 @@ def _get_state(
     *,
     is_full: bool,
 ) -> str:
-    sittings = {each.sitting for each in hall.found.rounds_by_table[at]}
+    sittings = {each.sitting for each in hall.snapshot.rounds_by_table[at]}
     if at in hall.calling_tables:
         return "call"
     if any(sitting in sittings for sitting, _board in hall.queried_plays):
@@ -333,7 +337,7 @@ def _list_notes(
         words = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # the tile's label already says "Sits out"
-        few = len(hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES
+        few = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         told.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
         told.append(_("No one plays here now"))
@@ -360,6 +364,6 @@ def _has_finished(hall: Hall, now: TableStatus, shown: SeatedTable) -> bool:
 
     Other sections may have more rounds.
     """
-    return now.pace == "done" and shown.round == hall.found.find_last_planned_round(
+    return now.pace == "done" and shown.round == hall.snapshot.find_last_planned_round(
         shown.section
     )

@@ -53,7 +53,9 @@ class Tonight:
     def detail(self) -> str:
         """The level of detail of the tiles: "names", or only numbers and pips."""
         return (
-            "names" if len(self.hall.found.rounds_by_table) <= MAX_TABLES_WITH_NAMES else "pips"
+            "names"
+            if len(self.hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
+            else "pips"
         )
 
     @property
@@ -64,7 +66,9 @@ class Tonight:
     @property
     def announcements(self) -> list[str]:
         """The sentences that the director announces at the end of the round."""
-        return describe_round_moves(self.hall.found, self.hall.round) if self.next_round else []
+        return (
+            describe_round_moves(self.hall.snapshot, self.hall.round) if self.next_round else []
+        )
 
     @property
     def next_round(self) -> int:
@@ -98,9 +102,9 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
     asked = list_session_queries(found, load_best_play(session) if visit.is_directed else None)
     waits = list_results_to_check(visit, found, asked)
     hall = Hall(
-        found=found,
+        snapshot=found,
         face=face,
-        queried_plays={(each.sitting, each.board) for each in asked.asked},
+        queried_plays={(each.sitting, each.board) for each in asked.queried_results},
         calling_tables={each.table[1:] for each in calls},
         room_plan=session.event.club.room_plan,
     )

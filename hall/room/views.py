@@ -73,7 +73,7 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     now = build_tonight(visit, session)
-    letters = [each.letter for each in now.hall.found.sections]
+    letters = [each.letter for each in now.hall.snapshot.sections]
     section = request.GET.get("section", "")
     at = section if section in letters else "".join(letters[:1])
     found = build_table_detail(now.hall, at, table)

@@ -96,7 +96,7 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a rubber night."))
     timezone.activate(club.zone)
-    asked = (
+    form_input = (
         NewNightInput.from_post(request.POST)
         if request.method == "POST"
         else _build_empty_input(club)
@@ -104,7 +104,7 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            night = _create_from_input(request, club, asked)
+            night = _create_from_input(request, club, form_input)
         except ValidationError as refused:
             problem = " ".join(refused.messages)
         except WhistError as refused:
@@ -116,13 +116,13 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
     context = {
         "club": club,
-        "asked": asked,
-        "doubts": list_doubts(asked.parse_pasted_names(club)),
+        "form_input": form_input,
+        "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "problem": problem,
-        "opens_fold": _differs_in_fold(club, asked),
+        "opens_fold": _differs_in_fold(club, form_input),
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "codes": list(CODES.values()),
-        "terms": build_term_fields("", asked.terms),
+        "terms": build_term_fields("", form_input.terms),
         "sizes": Drive.PaperSize.choices,
     }
     status = 422 if problem else 200

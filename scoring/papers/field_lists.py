@@ -35,7 +35,7 @@ def draw_prizes_pdf(sheet: PrizeSheet, *, size: paper.Size = "A4") -> bytes:
         Column(_("Why"), 26, align="left", size=8, floor=6),
     ]
     rows = [
-        (f"{row.name} ({row.of})", row.who or "–", row.paid or row.worth, row.reason)
+        (f"{row.name} ({row.of})", row.who or "–", row.paid or row.prize_value, row.reason)
         for row in reversed(sheet.rows)
     ]
     note = _("%(money)s in all.") % {"money": sheet.total} if sheet.total else ""

@@ -134,7 +134,9 @@ def record_match(
     if wrong := describe_wrong_margins(len(match.couples), score, row.segments):
         raise StageRefused(wrong)
     if winner is not None or second is not None:
-        score = replace(score, given=_find_given_winners(before, match, winner, second))
+        score = replace(
+            score, advancing_seeds=_find_given_winners(before, match, winner, second)
+        )
     return _write_match(row, before, match, score, later, by)
 
 
@@ -154,7 +156,7 @@ def _write_match(
     going = after.rounds[key[0] - 1][key[1] - 1].going
     begun = list_begun_after(before.rounds, key, going) if match.going else []
     if later == "keep" and match.going and (match.going != going or key in before.unsettled):
-        kept = replace(score, given=match.going)
+        kept = replace(score, advancing_seeds=match.going)
         row.matches = {**was, format_match_name(key): kept.as_data()}
     elif before.seated_winners.get(key, going) != going:
         raise StageRefused(

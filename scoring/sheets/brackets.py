@@ -291,7 +291,7 @@ def _build_match(
         is_level=match.is_level,
         margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
         extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
-        is_given=bool(score.given) and match.key not in bracket.unsettled,
+        is_given=bool(score.advancing_seeds) and match.key not in bracket.unsettled,
         is_typed=format_match_name(match.key) in row.matches,
         note=_format_note(bracket, match, words.names),
         third=third,
@@ -350,7 +350,7 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) 
         return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
-    if match.score.given:
+    if match.score.advancing_seeds:
         return _("decided by the director") if _is_decided_by_director(bracket, match) else ""
     level = find_level_at_cutoff(match.sides, match.score, len(match.leads_to))
     if match.is_level:
@@ -368,7 +368,9 @@ def _is_decided_by_director(bracket: Bracket, match: KnockoutMatch) -> bool:
     seating.
     """
     return bool(
-        read_score(bracket.knockout.matches.get(format_match_name(match.key), {})).given
+        read_score(
+            bracket.knockout.matches.get(format_match_name(match.key), {})
+        ).advancing_seeds
     )
 
 

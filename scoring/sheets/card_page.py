@@ -119,7 +119,7 @@ def _compute_gap(line: CardLine, method: str) -> Fraction | None:
     """
     if METHODS[method].signed and line.score is not None:
         return line.score
-    worth = line.counts if line.counts is not None else line.worth
+    worth = line.counts if line.counts is not None else line.compared_value
     if worth is None or line.average is None:
         return None
     return Fraction(worth) - line.average
@@ -130,7 +130,7 @@ def _iter_rounds(
 ) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
-    told = {(at, table): total for at, table, total in card.told if is_signed}
+    told = {(at, table): total for at, table, total in card.round_totals if is_signed}
     short = shorten_to_surnames(line.opponents for line in card.lines)
     found = [
         _build_round(number, table, list(group), told, short)
@@ -226,7 +226,7 @@ def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str,
         return formatting.format_two_decimals((ahead.percent - behind.percent) * 100), _(
             "per cent"
         )
-    gap = ahead.worth - behind.worth
+    gap = ahead.ranking_value - behind.ranking_value
     if ahead.a_board is not None and not ahead.by_corrected:
         return formatting.format_plain(gap), _("per board")
     found = METHODS[method]

@@ -113,7 +113,7 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     shown = [line for line in lines if line.ruled != "void"]
     return sum(
         (
-            line.counts if line.counts is not None else Fraction(line.worth or 0)
+            line.counts if line.counts is not None else Fraction(line.compared_value or 0)
             for line in shown
         ),
         ZERO,

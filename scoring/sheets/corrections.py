@@ -101,7 +101,7 @@ def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[V
 
 def _load_versions(event: Event) -> list[VersionLine]:
     rows = event.standings_versions.order_by("-number").defer("rows")
-    return [VersionLine(row.number, row.made_at, row.told) for row in rows]
+    return [VersionLine(row.number, row.made_at, row.cause) for row in rows]
 
 
 def _list_corrections(event: Event) -> list[Correction]:

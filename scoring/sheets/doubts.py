@@ -41,25 +41,25 @@ class RoundCorrection:
 class QueryRow:
     """The row below a queried result in the score grid."""
 
-    asked: QueriedResult
+    queried: QueriedResult
     round: RoundCorrection | None  # the correction that settles its round, once a round
 
     @property
     def name(self) -> str:
         """The name of the result's input in the grid."""
-        return f"r-{self.asked.sitting}-{self.asked.board}"
+        return f"r-{self.queried.sitting}-{self.queried.board}"
 
     @property
     def key(self) -> str:
         """The key that a response names: the sitting and the board."""
-        return f"{self.asked.sitting}-{self.asked.board}"
+        return f"{self.queried.sitting}-{self.queried.board}"
 
 
 @dataclass(frozen=True, slots=True)
 class SessionQueries:
     """All queries of a session, and the corrections that settle whole rounds."""
 
-    asked: tuple[QueriedResult, ...]
+    queried_results: tuple[QueriedResult, ...]
     rounds: tuple[RoundCorrection, ...]
     unheard: str = ""  # why best play was not used although the cards are known
 
@@ -67,7 +67,9 @@ class SessionQueries:
     def rows(self) -> dict[str, QueryRow]:
         """The queries by the names of their inputs; a round's correction is in one row only."""
         rounds = {each.sitting: each for each in self.rounds}
-        found = (QueryRow(each, rounds.pop(each.sitting, None)) for each in self.asked)
+        found = (
+            QueryRow(each, rounds.pop(each.sitting, None)) for each in self.queried_results
+        )
         return {each.name: each for each in found}
 
 

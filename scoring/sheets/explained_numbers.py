@@ -30,7 +30,7 @@ class ExplainedNumber:
 
     key: str
     title: str
-    told: tuple[ExplainedStep, ...]
+    steps: tuple[ExplainedStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

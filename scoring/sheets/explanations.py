@@ -36,7 +36,7 @@ class ExplanationData:
     """The data for the explanations of an event, loaded once for all its entries."""
 
     event: Event
-    found: ScoredEvent
+    scored: ScoredEvent
     accounts: explaining.ScoreExplainers
     placed: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # of entries, by number
@@ -57,7 +57,7 @@ def load_explanation_data(event: Event, *, all_results: bool = False) -> Explana
     }
     return ExplanationData(
         event=event,
-        found=found,
+        scored=found,
         accounts=explaining.ScoreExplainers(found),
         placed=rank_fields(event, found),
         names={
@@ -81,13 +81,13 @@ def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
     return Explanation(
         heading=build_heading(find_current_session([room.session for room in of.rooms])),
         entry=entry.number,
-        label=format_place_for_players(of.found.seats[entry.number].label)
-        if entry.number in of.found.seats
+        label=format_place_for_players(of.scored.seats[entry.number].label)
+        if entry.number in of.scored.seats
         else str(entry.number),
         name=entry.name,
         figures=tuple(figures),
         hidden=_format_hidden_boards(hidden),
-        complete=not (of.found.tally.missing_result_count or has_undrawn_rounds(of.event)),
+        complete=not (of.scored.tally.missing_result_count or has_undrawn_rounds(of.event)),
     )
 
 
@@ -110,11 +110,11 @@ class FigureFormat:
 
 def create_writers(of: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
-    several = len({name.session for name in of.found.tally.deal_names.values()}) > 1
-    sections = len({name.section for name in of.found.tally.deal_names.values()}) > 1
+    several = len({name.session for name in of.scored.tally.deal_names.values()}) > 1
+    sections = len({name.section for name in of.scored.tally.deal_names.values()}) > 1
 
     def deal(key: Fraction | int) -> str:
-        return _format_deal_name(of.found.tally.deal_names[int(key)], several, sections)
+        return _format_deal_name(of.scored.tally.deal_names[int(key)], several, sections)
 
     def entry(number: Fraction | int) -> str:
         return of.names.get(int(number), str(number))
@@ -137,7 +137,7 @@ def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     if place is None:
         return
     (_section, side), placed = place
-    write, found, contest = create_writers(of), of.found, of.event.contest
+    write, found, contest = create_writers(of), of.scored, of.event.contest
     field = [each.entry for each in placed]
     by_place = [explaining.explain_rank(found, placed, entry)]
     by_place += _list_step(explaining.explain_ranking_value(found, entry, field))
@@ -228,7 +228,7 @@ def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
 
 def _find_deal_name(of: ExplanationData, step: Step) -> DealName | None:
     key = step.figures.get("deal")
-    return of.found.tally.deal_names.get(key) if isinstance(key, int) else None
+    return of.scored.tally.deal_names.get(key) if isinstance(key, int) else None
 
 
 def _find_board(of: ExplanationData, step: Step) -> int | None:
@@ -256,8 +256,8 @@ def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> 
     if _find_deal_name(of, step) is None:
         return
     for play in _list_plays(of, step, entry):
-        counted = of.found.tally.ruled_plays.get(play)
-        yield from describe_play_rulings(of.found.tally.rulings.get(play, ()), counted)
+        counted = of.scored.tally.ruled_plays.get(play)
+        yield from describe_play_rulings(of.scored.tally.rulings.get(play, ()), counted)
         if counted is not None and counted.step is not None:
             yield from render_computation(counted.step, write)
 

@@ -52,7 +52,7 @@ class PrizeRow:
 
     name: str
     of: str  # "place 2 of B"
-    worth: str  # "30.00"; "" for an honour
+    prize_value: str  # "30.00"; "" for an honour
     entry: int | None
     who: str
     paid: str  # the entry's total prize money, if a tie shares prizes
@@ -181,7 +181,7 @@ def _build_prize_row(giving: PrizeGiving, prize: EventPrize, award: Award) -> Pr
     return PrizeRow(
         name=prize.name,
         of=_format_place(prize.place, prize.listed),
-        worth=format_money(prize.value) if prize.value else "",
+        prize_value=format_money(prize.value) if prize.value else "",
         entry=entry,
         who=giving.names.get(entry, "") if entry is not None else "",
         paid=format_money(paid) if paid and prize.value else "",

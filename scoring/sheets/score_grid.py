@@ -152,14 +152,14 @@ class ScoreGrid:
 class _GridData:
     """The data from which the rows and tiles of a grid are built."""
 
-    found: SessionSnapshot
+    snapshot: SessionSnapshot
     queried: Mapping[str, QueryRow]  # by input name
     disputed: set[Play]  # plays on which the sides of a table disagree
     begun: int  # rounds that have begun
 
     def count_entered(self, slip: ResultSlip) -> int:
         """Count the results of a slip that are entered."""
-        return sum(bool(_format_cell_value(self.found, *play)) for play in slip.plays)
+        return sum(bool(_format_cell_value(self.snapshot, *play)) for play in slip.plays)
 
 
 def format_cell_name(sitting: int, board: int) -> str:
@@ -267,7 +267,9 @@ def _format_group_title(grid: _GridData, slip: ResultSlip, *, is_part: bool) -> 
         return _("Round %(number)s") % {"number": slip.round}
     if is_part:
         return ""  # there are already links to boards above the tiles
-    return _("Section %(letter)s") % {"letter": slip.section} if grid.found.is_lettered else ""
+    return (
+        _("Section %(letter)s") % {"letter": slip.section} if grid.snapshot.is_lettered else ""
+    )
 
 
 def _format_tile_title(slip: ResultSlip) -> str:
@@ -298,7 +300,7 @@ def _iter_section_tiles(
     grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each section: to its same round, or to its boards."""
-    if len(divided) <= 1 or not grid.found.is_lettered:
+    if len(divided) <= 1 or not grid.snapshot.is_lettered:
         return
     there: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
@@ -350,7 +352,7 @@ def _format_cell_value(snapshot: SessionSnapshot, table: SeatedTable, board: int
 def _build_cell(
     grid: _GridData, table: SeatedTable, board: int, short: Mapping[str, str]
 ) -> GridCell:
-    result = grid.found.find_result_to_enter(table, board)
+    result = grid.snapshot.find_result_to_enter(table, board)
     query = grid.queried.get(format_cell_name(table.sitting, board))
     return GridCell(
         sitting=table.sitting,
@@ -363,8 +365,8 @@ def _build_cell(
         ew_label=table.ew.label,
         ew_name=_format_by_partners(table.ew.name),
         ew_short=short.get(table.ew.name, ""),
-        seen=_format_cell_value(grid.found, table, board),
-        beside=_format_ruling_mark(grid.found, table, board),
+        seen=_format_cell_value(grid.snapshot, table, board),
+        beside=_format_ruling_mark(grid.snapshot, table, board),
         trump=result.trump if result else "",
         state=_find_cell_state(grid, table, board, query),
         query=query,
@@ -391,7 +393,7 @@ def _find_cell_state(
     grid: _GridData, table: SeatedTable, board: int, query: QueryRow | None
 ) -> str:
     """Return the state of a result that needs attention, or ""."""
-    result = grid.found.find_result_to_enter(table, board)
+    result = grid.snapshot.find_result_to_enter(table, board)
     if (table.sitting, board) in grid.disputed:
         return "disputed"
     if query is not None:

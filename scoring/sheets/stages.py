@@ -48,7 +48,7 @@ class FinalNote:
     source: Event
     name: str
     carried: str
-    told: tuple[str, ...]
+    changes: tuple[str, ...]
 
 
 def build_final_groups(

@@ -73,7 +73,7 @@ class StandingsPage:
 
     fields: tuple[ShownField, ...]
     sought: str = ""
-    found: tuple[RankRow, ...] = ()
+    matching_rows: tuple[RankRow, ...] = ()
     strata: tuple[StratumTable, ...] = ()
 
     @property
@@ -102,10 +102,13 @@ def build_standings_page(
 
 
 def lay_out_standings(
-    table: RankTable, so_far: RunningScores, sought: str = "", rows: Sequence[RankRow] = ()
+    table: RankTable,
+    so_far: RunningScores,
+    sought: str = "",
+    matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
-    """Build the page of given standings with their course; mark the found rows."""
-    mine = {row.entry for row in rows}
+    """Build the page of given standings with their course; mark the matching rows."""
+    mine = {row.entry for row in matching_rows}
     gaps = {
         row.entry: _compute_gap(row, field, table.method)
         for field, row in _iter_field_rows(table)
@@ -114,7 +117,7 @@ def lay_out_standings(
     fields = tuple(
         _build_shown_field(it, table, so_far, mine, gaps, most) for it in table.fields
     )
-    return StandingsPage(fields, sought, tuple(rows))
+    return StandingsPage(fields, sought, tuple(matching_rows))
 
 
 class NamedRow(Protocol):
@@ -152,10 +155,10 @@ def _compute_gap(row: RankRow, field: RankField, method: str) -> Fraction:
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    own = [it.worth for it in field.rows]
+    own = [it.ranking_value for it in field.rows]
     if METHODS[method].signed:
-        return row.worth
-    return row.worth - sum(own, Fraction()) / len(own)
+        return row.ranking_value
+    return row.ranking_value - sum(own, Fraction()) / len(own)
 
 
 def _build_shown_field(

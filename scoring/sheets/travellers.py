@@ -146,7 +146,7 @@ def load_scorecard(
         sit_outs=tuple(sorted(sit_outs)),
         parts=parts if adds_up else (),
         placings=field[2],
-        told=tuple(_iter_public_round_totals(room, entry, found)) if row else (),
+        round_totals=tuple(_iter_public_round_totals(room, entry, found)) if row else (),
     )
 
 

@@ -149,7 +149,7 @@ class RankRow:
     by_corrected: bool = False  # whether that ranks the entries instead of only breaking ties
 
     @property
-    def worth(self) -> Fraction:
+    def ranking_value(self) -> Fraction:
         """The value by which the row is ranked among rows without a percentage."""
         if self.by_corrected and self.corrected is not None:
             return self.corrected
@@ -344,7 +344,7 @@ class CardLine:
     partner: str = ""  # of a single player: "4 Ada Pole"
 
     @property
-    def worth(self) -> int | None:
+    def compared_value(self) -> int | None:
         """The value to compare with other tables: tricks, or points won less points lost."""
         if self.won is None or self.lost is None:
             return self.tricks
@@ -380,7 +380,9 @@ class Scorecard:
     sit_outs: tuple[int, ...] = ()  # rounds
     parts: tuple[CardPart, ...] = ()  # they add up to the rank's totals; empty for a single one
     placings: tuple[RankRow, ...] = ()  # of its field
-    told: tuple[tuple[int, int, Fraction], ...] = ()  # round, table, and the round's total
+    round_totals: tuple[
+        tuple[int, int, Fraction], ...
+    ] = ()  # round, table, and the round's total
 
 
 @dataclass(frozen=True, slots=True)

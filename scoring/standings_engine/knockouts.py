@@ -97,10 +97,13 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
         row = _build_rounds(knockout, scores)[number]
         seated |= _find_seated_winners(knockout, row, made)
         for match in row:
-            if seated.get(match.key, match.going) != match.going and not match.score.given:
+            if (
+                seated.get(match.key, match.going) != match.going
+                and not match.score.advancing_seeds
+            ):
                 if match.going or not publicly:  # else its scores are only not public yet
                     unsettled[match.key] = match.going
-                scores[match.key] = replace(match.score, given=seated[match.key])
+                scores[match.key] = replace(match.score, advancing_seeds=seated[match.key])
     return Bracket(knockout, _build_rounds(knockout, scores), played, seated, unsettled)
 
 
@@ -145,7 +148,7 @@ def format_match_name(key: Key) -> str:
 
 def _merge_scores(typed: MatchScore, played: MatchScore) -> MatchScore:
     """Return the typed score, with margins from the tables where none were typed."""
-    return MatchScore(typed.margins or played.margins, typed.extra, typed.given)
+    return MatchScore(typed.margins or played.margins, typed.extra, typed.advancing_seeds)
 
 
 def _build_rounds(

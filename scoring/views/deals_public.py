@@ -45,10 +45,13 @@ def show_verification(request: HttpRequest, slug: str) -> HttpResponse:
     """Deal every board again from the published secret, and show the comparison."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     session = page_loaders.load_session(visit)
-    found = verify_session_deals(session)
-    if found is None:
+    verification = verify_session_deals(session)
+    if verification is None:
         raise PageNotReady(
             _("These boards can't be dealt again until their secret is published.")
         )
-    context = build_frame_context(visit) | {"found": found, "sealed": load_provenance(session)}
+    context = build_frame_context(visit) | {
+        "verification": verification,
+        "sealed": load_provenance(session),
+    }
     return render(request, "scoring/deals_verify.html", context)

@@ -72,5 +72,5 @@ def _select_number(sheet: Explanation, requested: str, board: str) -> Explanatio
 
 
 def _select_board(figure: ExplainedNumber, board: int) -> ExplainedNumber:
-    parts = [part for told in figure.told for part in told.parts if part.board == board]
-    return replace(figure, told=tuple(parts))
+    parts = [part for step in figure.steps for part in step.parts if part.board == board]
+    return replace(figure, steps=tuple(parts))

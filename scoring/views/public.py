@@ -56,7 +56,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "late": count_late_changes(found.pk) if table else 0,
         "page": page,
         "sought": sought,
-        "found": page.found if page else (),
+        "matching_rows": page.matching_rows if page else (),
         "live": found.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(found),
         **(_build_participants(visit, sought) if is_listed else {"entries": []}),
@@ -202,7 +202,7 @@ def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
         "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
         "has_seats": any(line.seat for line in entries),
         "plan": build_room_picture(seated),
-        "found": found,
+        "matching_entries": found,
         "mine": {line.entry for line in found},
     }
 

@@ -68,7 +68,7 @@ def test_a_table_s_phone_knows_no_other_table(evening, client: Client) -> None:
 
 
 def asked(client: Client, page: str) -> int:
-    return len(client.get(page).context["doubts"].asked)
+    return len(client.get(page).context["doubts"].queried_results)
 
 
 QUESTION = "Are you playing in this session?"

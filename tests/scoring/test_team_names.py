@@ -37,7 +37,7 @@ def played(name: str) -> Session:
         entries[number] = create_entry(event=event, names=names, by=user)
     session = event.sessions.get()
     movement = build(name, teams=teams)
-    seating = {place: entries[movement.team(place)] for place in movement.taken}
+    seating = {place: entries[movement.team(place)] for place in movement.occupied_places}
     seat_section(session=session, movement=movement, seating=seating, boards_a_round=2, by=user)
     return open_session(session=session, by=user)
 

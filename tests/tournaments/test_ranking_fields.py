@@ -70,7 +70,10 @@ def test_entries_keep_their_sides_as_far_as_there_are_places(
     name: str, how: str, pairs: int
 ) -> None:
     movement = build(name, pairs=pairs)
-    room = {side: sum(movement.field(p) == side for p in movement.taken) for side in _SIDES}
+    room = {
+        side: sum(movement.field(p) == side for p in movement.occupied_places)
+        for side in _SIDES
+    }
     entries = [Entry(pk=100 + number, number=number) for number in range(1, pairs + 1)]
     for ns, new in product((5, 6, 7, 8, 9), (0, 1, 3)):
         order = [entries[(7 * at) % pairs] for at in range(pairs)]

@@ -80,7 +80,11 @@ def test_a_fair_draw_spares_those_who_have_sat_out() -> None:
     entries = entries_of(made)
     movement = build("compass", pairs=9, rounds=3)
     past = {number: LedgerRecord(sat_out=0 if number <= 3 else 5) for number in range(1, 10)}
-    idle = [p for p in movement.taken if len([e for e in movement.played if p in e.places]) < 3]
+    idle = [
+        p
+        for p in movement.occupied_places
+        if len([e for e in movement.played if p in e.places]) < 3
+    ]
     assert len(idle) == 3
     for seed in "abcde":
         seating = arrange_entries(movement, entries, how="fair", seed=seed, past=past)

@@ -109,8 +109,8 @@ def count_opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, i
 
 def _map_competitors(movement: Movement) -> dict[int, int]:
     if movement.contest is Contest.TEAMS:
-        return {place: movement.team(place) for place in movement.taken}
-    return {place: place for place in movement.taken}
+        return {place: movement.team(place) for place in movement.occupied_places}
+    return {place: place for place in movement.occupied_places}
 
 
 def _list_pairings(
@@ -165,7 +165,7 @@ def _count_shared(played: list[Meeting], copies: int) -> int:
 
 def _count_sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
     playing = Counter(plays)
-    return {place: movement.rounds - playing[place] for place in movement.taken}
+    return {place: movement.rounds - playing[place] for place in movement.occupied_places}
 
 
 def _find_stationary(played: list[Meeting]) -> tuple[int, ...]:

@@ -23,9 +23,9 @@ class Influence:
     """
 
     def __init__(self, movement: Movement) -> None:
-        self.size = len(movement.taken)
+        self.size = len(movement.occupied_places)
         self.couples = self.size * (self.size - 1) // 2
-        self._at = {place: number for number, place in enumerate(movement.taken)}
+        self._at = {place: number for number, place in enumerate(movement.occupied_places)}
         self._row = (1 << self.size) - 1
         self._rows = sum(1 << self.size * row for row in range(self.size))
         self._switched: frozenset[int] = frozenset()

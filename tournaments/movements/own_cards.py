@@ -13,8 +13,8 @@ def needs_own_cards(movement: Movement) -> bool:
     if movement.contest is Contest.MEMORY or movement.rounds == 1:
         return False
     if not movement.two_fields:
-        return not all(_is_stationary(movement, place) for place in movement.taken)
-    return any(_is_rover(movement, place) for place in movement.taken) or any(
+        return not all(_is_stationary(movement, place) for place in movement.occupied_places)
+    return any(_is_rover(movement, place) for place in movement.occupied_places) or any(
         _is_field_split(movement, field, number)
         for field in ("NS", "EW")
         for number in range(1, movement.rounds)
@@ -33,7 +33,7 @@ def _is_rover(movement: Movement, place: int) -> bool:
 def _is_field_split(movement: Movement, field: str, number: int) -> bool:
     """Return whether the places of a field move by different steps after a round."""
     steps, tables = set(), movement.tables
-    for place in movement.taken:
+    for place in movement.occupied_places:
         if movement.field(place) != field:
             continue
         at = {meeting.round: meeting.table for meeting in movement.of_place(place)}

@@ -99,7 +99,7 @@ class Movement:
         return len(self.labels)
 
     @property
-    def taken(self) -> list[int]:
+    def occupied_places(self) -> list[int]:
         """The places that are not absent."""
         return [place for place in range(1, self.places + 1) if place not in self.absent]
 

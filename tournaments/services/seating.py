@@ -221,7 +221,9 @@ def _check_seating(movement: Movement, seating: Mapping[int, Entry]) -> None:
                 _("%(movement)s has no place %(place)s.")
                 % {"movement": movement.title, "place": place}
             )
-    empty = [movement.labels[place - 1] for place in movement.taken if place not in seating]
+    empty = [
+        movement.labels[place - 1] for place in movement.occupied_places if place not in seating
+    ]
     if empty:
         raise InvalidSeating(_("No one is at place %(places)s.") % {"places": ", ".join(empty)})
 

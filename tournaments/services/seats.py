@@ -101,9 +101,9 @@ def _divide_by_side(
 def list_slots(movement: Movement) -> list[Slot]:
     """Return the movement's slots: one place each, and for teams the places of both pairs."""
     if movement.contest is not Contest.TEAMS:
-        return [(place,) for place in movement.taken]
+        return [(place,) for place in movement.occupied_places]
     teams: dict[int, list[int]] = defaultdict(list)
-    for place in movement.taken:
+    for place in movement.occupied_places:
         teams[movement.team(place)].append(place)
     return [tuple(teams[team]) for team in sorted(teams)]
 

@@ -15,13 +15,14 @@ class MatchScore:
     """The score of a match: margins of its first side by segment, and of extra boards.
 
     A three-way match has three margins each: of the first side against the second, the second
-    against the third, the third against the first. `given` are the seeds that advance by the
-    director's decision, the winner first: after a walkover, a lot, or a corrected result.
+    against the third, the third against the first. `advancing_seeds` are the seeds that
+    advance by the director's decision, the winner first: after a walkover, a lot, or a
+    corrected result.
     """
 
     margins: tuple[Fraction, ...] = ()
     extra: tuple[Fraction, ...] = ()
-    given: tuple[int, ...] = ()
+    advancing_seeds: tuple[int, ...] = ()
 
     @property
     def total(self) -> Fraction:
@@ -35,7 +36,7 @@ class MatchScore:
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that the row stores: one who advances as a number, two as a list."""
-        given = list(self.given)
+        given = list(self.advancing_seeds)
         return {
             "margins": [str(each) for each in self.margins],
             "extra": [str(each) for each in self.extra],
@@ -50,7 +51,7 @@ def read_score(data: Mapping[str, Any]) -> MatchScore:
     return MatchScore(
         margins=tuple(map(Fraction, data.get("margins", ()))),
         extra=tuple(map(Fraction, data.get("extra", ()))),
-        given=tuple(given) if isinstance(given, list) else one,
+        advancing_seeds=tuple(given) if isinstance(given, list) else one,
     )
 
 
@@ -162,9 +163,9 @@ def find_advancing(
     With `seed_wins` a match that is level after its extra boards is won by the higher seed. Two
     level sides that both advance are in the order of their seeds.
     """
-    if score.given:
-        fits = len(score.given) == places and set(score.given) <= set(sides)
-        return (score.given if fits else ()), False
+    if score.advancing_seeds:
+        fits = len(score.advancing_seeds) == places and set(score.advancing_seeds) <= set(sides)
+        return (score.advancing_seeds if fits else ()), False
     if len(score.margins) < segments * len(list_couples(sides)):
         return (), False
     if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):

@@ -49,8 +49,8 @@ def award_prizes(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
         if not prize.value
     }
     while giving.left:
-        at = max(giving.left, key=lambda at: (giving.worth(at), prizes[at].value, -at))
-        given[at] = giving.give(at)
+        at = max(giving.left, key=lambda at: (giving.compute_value(at), prizes[at].value, -at))
+        given[at] = giving.award(at)
     return [given[at] for at in range(len(prizes))]
 
 
@@ -61,14 +61,14 @@ class _PrizeAwarder:
         self.prizes, self.lines = prizes, lists
         self.left = {at for at, prize in enumerate(prizes) if prize.value}
         self.bound: dict[int, str] = {}  # by entry, the list of its prize of money
-        self.taken: set[int] = set()
+        self.awarded_entries: set[int] = set()
 
     def at_place(self, prize: Prize) -> int | None:
         """Return the entry at the place of a prize in its list, whatever else it has."""
         line = self.lines.get(prize.list, ())
         return next((id_ for _rank, id_ in line[prize.place - 1 : prize.place]), None)
 
-    def worth(self, at: int) -> Fraction:
+    def compute_value(self, at: int) -> Fraction:
         """Return the current value of a prize to its winner: the mean for tied entries."""
         tied, line = self._list_tied(at), self._own(at)
         if not tied:
@@ -82,13 +82,13 @@ class _PrizeAwarder:
         ]
         return Fraction(prize.value + sum(falls), len(tied))
 
-    def give(self, at: int) -> Award:
+    def award(self, at: int) -> Award:
         """Award a prize to the next entry; those tied with it take from no other list."""
         self.left.remove(at)
         prize, tied, line = self.prizes[at], self._list_tied(at), self._own(at)
         if not tied:
             return Award(prize, None)
-        self.taken.add(tied[0])
+        self.awarded_entries.add(tied[0])
         self.bound |= dict.fromkeys(tied, prize.list)
         own = {id_ for _rank, id_ in line}
         whole = [id_ for _rank, id_ in self.lines[prize.list]]
@@ -106,7 +106,7 @@ class _PrizeAwarder:
     def _list_tied(self, at: int) -> list[int]:
         """Return the next entry for a prize, and those tied with it that have none yet."""
         line = self._own(at)
-        free = [each for each in line if each[1] not in self.taken]
+        free = [each for each in line if each[1] not in self.awarded_entries]
         due = next((each for each in line[self.prizes[at].place - 1 :] if each in free), None)
         if due is None:
             return []

@@ -26,12 +26,12 @@ class Listing:
     pages: int
     newer: str = ""  # the query of the previous page, or ""
     older: str = ""
-    asked: bool = False
+    is_filtered: bool = False
 
     @property
     def is_long(self) -> bool:
         """Whether the page shows a search box: the list exceeds a page, or was searched."""
-        return self.asked or self.pages > 1 or len(self.years) > 1
+        return self.is_filtered or self.pages > 1 or len(self.years) > 1
 
 
 def _is_not_in_play(line: EventLine) -> bool:
@@ -80,5 +80,5 @@ def build_listing(
         pages=shown.paginator.num_pages,
         newer=query(shown.number - 1) if shown.has_previous() else "",
         older=query(shown.number + 1) if shown.has_next() else "",
-        asked=bool(year or words),
+        is_filtered=bool(year or words),
     )

@@ -192,7 +192,7 @@ class ClubSearch:
     today_count: int
 
     @property
-    def asked(self) -> str:
+    def query_string(self) -> str:
         """The query string of the search, to which page links add the page number."""
         return urlencode({"q": self.words}) if self.words else ""
 

@@ -67,7 +67,7 @@ class _SliceResults:
     done: int  # the number of evenings that `known` includes
     began: int  # the number of evenings that it included before the slice
     facts: list[GradeEvening] = field(default_factory=list)
-    told: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
+    changes_by_event: list[tuple[GradedEvent, list[GradeChange]]] = field(default_factory=list)
     quarters: list[tuple[int, dict[str, object]]] = field(default_factory=list)
 
 
@@ -196,7 +196,7 @@ def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: 
                 GradeEvening(event_id=row.pk, stamp=format_source_versions(row), facts=kept)
             )
         if facts is not None:
-            run.told.append(
+            run.changes_by_event.append(
                 (row, list_grade_changes(run.known, facts, update_by_input(run.known, facts)))
             )
         run.done += 1
@@ -234,7 +234,7 @@ def _store_slice(
         return True
     _store_facts(run.facts)
     _store_checkpoints(book, run, rows, stamps)
-    _store_steps(book, run.told)
+    _store_steps(book, run.changes_by_event)
     if run.done < len(rows):
         return True
     _store_grades(book, run.known)

@@ -52,7 +52,7 @@ class LadderRule:
     best: int | None = None
     drop_from: int | None = None
     drop_every: int | None = None
-    asked: int | None = None  # the stored minimum of evenings; None: the default
+    stored_minimum: int | None = None  # the stored minimum of evenings; None: the default
     members_only: bool = False
     close_ranks: bool = False
     across: bool = False
@@ -74,8 +74,8 @@ class LadderRule:
         If values can be negative and the best k evenings count, the default is k. With fewer
         evenings, the missing ones would count 0, which is better than a negative value.
         """
-        if self.asked is not None:
-            return self.asked
+        if self.stored_minimum is not None:
+            return self.stored_minimum
         return self.best if self.best is not None and self.measure in SIGNED_MEASURES else 1
 
     def counting(self, evenings: int) -> int:
@@ -128,7 +128,7 @@ def read_rule(
         best=written.get("best"),
         drop_from=written.get("drop_from"),
         drop_every=written.get("drop_every"),
-        asked=written.get("minimum"),
+        stored_minimum=written.get("minimum"),
         members_only=written.get("members_only", False),
         close_ranks=written.get("close_ranks", False),
         across=written.get("across", False),

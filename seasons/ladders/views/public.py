@@ -76,7 +76,7 @@ def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     row = _get_ladder(club, season, ladder)
     sheet = build_ladder_sheet(row)
     sought = request.GET.get("find", "").strip()[:60]
-    found = {"sought": sought, "found": sheet.find_lines(sought)}
+    found = {"sought": sought, "matching_lines": sheet.find_lines(sought)}
     return render(request, "seasons/ladder.html", _build_context(row, sheet) | found)
 
 

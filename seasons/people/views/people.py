@@ -84,7 +84,7 @@ def list_players(request: HttpRequest) -> HttpResponse:
         "shows_grades": club is not None
         and (club.has_congress_features or get_grade_book(club) is not None),
         "players": Paginator(found, NAMES_PER_PAGE).get_page(request.GET.get("page")),
-        "asked": urlencode({key: value for key, value in asked.items() if value}),
+        "query_string": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "seasons/players.html", context)
 

@@ -54,7 +54,7 @@ def list_people(request: HttpRequest) -> HttpResponse:
         "clubs": clubs if len(clubs) > 1 else [],
         "club": club or "",
         "by_club": asked["club"],
-        "asked": urlencode({key: value for key, value in asked.items() if value}),
+        "query_string": urlencode({key: value for key, value in asked.items() if value}),
     }
     return render(request, "seasons/people.html", context)
 

@@ -203,7 +203,7 @@ def rulings(results: list[dict[str, Any]]) -> st.SearchStrategy[dict[str, Any]]:
 
 
 def _entries(movement: Movement, size: int, names: tuple[str, ...]) -> list[dict[str, Any]]:
-    taken = movement.taken
+    taken = movement.occupied_places
     if movement.contest is Contest.TEAMS:
         taken = sorted({movement.team(place) for place in taken})
     return [
@@ -218,11 +218,11 @@ def _entries(movement: Movement, size: int, names: tuple[str, ...]) -> list[dict
 
 def _seating(movement: Movement) -> dict[str, int]:
     if movement.contest is Contest.TEAMS:
-        teams = sorted({movement.team(place) for place in movement.taken})
+        teams = sorted({movement.team(place) for place in movement.occupied_places})
         return {str(team): team for team in teams}
     return {
         movement.labels[place - 1]: number
-        for number, place in enumerate(movement.taken, start=1)
+        for number, place in enumerate(movement.occupied_places, start=1)
     }
 
 

@@ -409,7 +409,9 @@ class Tables(Walk):
                 boards.setdefault(board, set()).add((drawn, couple))
             before = found.rounds[: -(-drawn // row.segments)]
             sides = [{found.find_entry(seed) for seed in match.sides} for match in before[-1]]
-            by_word = any(match.score.given for matches in before[:-1] for match in matches)
+            by_word = any(
+                match.score.advancing_seeds for matches in before[:-1] for match in matches
+            )
             assert by_word or any(couple <= each for each in sides)
         if self.section().options["swiss"].get("own_boards"):
             assert all(len(matches) == 1 for matches in boards.values())

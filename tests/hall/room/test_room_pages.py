@@ -314,7 +314,7 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     ).ew
     assert third.resting == f"{chair.label} {chair.name}"
     assert chair.name
-    hall = Hall(found=load_session_snapshot(session), face=build_clock_face(session))
+    hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     tile = build_tiles(hall)[2]
     assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # shown once
     monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile

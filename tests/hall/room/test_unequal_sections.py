@@ -62,7 +62,7 @@ def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
 
 def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
     session, _user = unequal(4)
-    hall = Hall(found=load_session_snapshot(session), face=build_clock_face(session))
+    hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     assert hall.round == 4
     told = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}
     assert told["A1"] == ("done", ("all rounds played",))

@@ -67,7 +67,7 @@ def test_after_the_close_the_proof_deals_the_same_boards_again(session):
 def test_the_check_shows_every_board_dealt_again(session):
     closed(session)
     answer = Client().get(address(session, "deals/verify/"))
-    found = answer.context["found"]
+    found = answer.context["verification"]
     assert found.agrees
     assert {board.number: board.deal for board in found.boards} == session.board_set.deals()
     assert "They match" in answer.content.decode()
@@ -79,7 +79,7 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
     other.deal, other.turn_up = one.deal, one.turn_up
     other.save()
     closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["found"]
+    found = Client().get(address(session, "deals/verify/")).context["verification"]
     assert [board.number for board in found.boards if not board.agrees] == [5]
     assert not found.agrees
 
@@ -88,7 +88,7 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
 def test_the_check_finds_a_secret_that_was_not_promised(session):
     BoardSet.objects.update(commitment="0" * 64)
     closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["found"]
+    found = Client().get(address(session, "deals/verify/")).context["verification"]
     assert not found.commitment_agrees
 
 
@@ -99,7 +99,7 @@ def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
 
     replace_deal(board_set=session.board_set, number=2, deal=deal_board(bytes(32), 2))
     closed(session)
-    found = Client().get(address(session, "deals/verify/")).context["found"]
+    found = Client().get(address(session, "deals/verify/")).context["verification"]
     assert [board.number for board in found.boards if board.replaced] == [2]
     assert found.agrees
 

@@ -97,9 +97,9 @@ def test_no_two_are_told_the_same_chair_at_the_same_time(
     for movement in movements(system):
         some = True
         slips = build_score_slips(seated(movement, session))
-        assert len(slips) == len(movement.taken)
+        assert len(slips) == len(movement.occupied_places)
         assert max(Counter(told(slip) for slip in slips).values()) == 1
-        for place, slip in zip(movement.taken, slips, strict=True):
+        for place, slip in zip(movement.occupied_places, slips, strict=True):
             plays = [each for each in movement.played if place in each.places]
             assert told(slip)[0] == plays[0].round
             assert told(slip)[1].startswith(f"table {plays[0].table}, ")

@@ -154,7 +154,7 @@ def test_figures_are_read_as_lists_within_lists() -> None:
     root = hearing.heard(get_kinds()["explanations"].draw_pdf([sheet]))
     titles = [each.words for each in root.all("H2")]
     assert titles == [figure.title for figure in sheet.figures]
-    told = [each for figure in sheet.figures for each in figure.told]
+    told = [each for figure in sheet.figures for each in figure.steps]
     outer = [each for kid in root.held if kid.tag == "L" for each in kid.held]
     first = [item.all("P")[0].words for item in outer]
     assert [words for words in first if words in {each.words for each in told}] == [

@@ -30,7 +30,7 @@ METHODS = ("plus_minus", "matchpoints", "tricks", "matches")
 
 
 def figure(sheet: Explanation, key: str) -> tuple[ExplainedStep, ...]:
-    return next((it.told for it in sheet.figures if it.key == key), ())
+    return next((it.steps for it in sheet.figures if it.key == key), ())
 
 
 def adds_up(explained: ExplainedStep) -> bool:
@@ -91,7 +91,7 @@ class TestEveryExplanation(TestCase):
             assert bool(row.average) is any(it.key == "average" for it in sheet.figures)
             if row.percent:
                 assert figure(sheet, "percent")[0].amount == F(row.percent)
-            assert all(adds_up(told) for it in sheet.figures for told in it.told)
+            assert all(adds_up(told) for it in sheet.figures for told in it.steps)
 
 
 @pytest.fixture
@@ -136,7 +136,7 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
         it
         for entry in session.event.entries.all()
         for fig in build_explanation(of, entry).figures
-        for one in fig.told
+        for one in fig.steps
         for it in walk(one)
         if it.notes
     ]
@@ -159,7 +159,7 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
     found = load_explanation_data(session.event)
     for entry in session.event.entries.all():
         sheet = build_explanation(found, entry)
-        boards = {it.board for fig in sheet.figures for told in fig.told for it in walk(told)}
+        boards = {it.board for fig in sheet.figures for told in fig.steps for it in walk(told)}
         assert open_board not in boards
         if str(open_board) in sheet.hidden:
             assert "may still play" in sheet.hidden
@@ -184,7 +184,7 @@ def test_the_page_and_its_part_say_the_same(client: Client, session: Session) ->
     page = client.get(address).content.decode()
     assert "How it was worked out" in page
     part = client.get(f"{address}?figure=score&board=2", headers={"HX-Request": "true"})
-    words = [it.words for told in part.context["sheet"].figures for it in told.told]
+    words = [it.words for told in part.context["sheet"].figures for it in told.steps]
     assert len(words) == 1
     assert words[0].startswith("Board 2, N-S: ")
     assert words[0].endswith("−1 against the average of 4 (3 scores: 5, 4, 3).")

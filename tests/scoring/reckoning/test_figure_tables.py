@@ -42,7 +42,7 @@ def test_every_board_is_a_row_with_each_figure_of_its_sentence(method: str) -> N
         load_explanation_data(event, all_results=True), event.entries.get(number=1)
     )
     [whole] = [it for it in sheet.figures if it.key == "score"]
-    tables = [told for told in whole.told if told.columns]
+    tables = [told for told in whole.steps if told.columns]
     assert tables
     for told in tables:
         rows = [part for part in told.parts if part.board is not None]

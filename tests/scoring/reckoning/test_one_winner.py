@@ -67,8 +67,8 @@ def test_sides_that_change_by_mistake_make_no_one_winner() -> None:
 def test_only_pairs_are_ranked_in_one_field_by_it() -> None:
     for movement in (build("howell-teams", teams=5), build("rainbow", players=20)):
         assert movement.contest is not Contest.PAIRS
-        own = [movement.ranked_in(place) for place in movement.taken]
-        assert own == [movement.field(place) for place in movement.taken]
+        own = [movement.ranked_in(place) for place in movement.occupied_places]
+        assert own == [movement.field(place) for place in movement.occupied_places]
 
 
 @pytest.mark.parametrize("state", ["open", "closed"])

@@ -76,7 +76,7 @@ def test_every_method_scores_its_contests_and_explains_them(
         told = {sheet.entry: sheet for sheet in build_all_explanations(event)}
         for entry, score in found.items():
             figures = {figure.key: figure for figure in told[entry].figures}
-            assert figures["score"].told[-1].amount == score
+            assert figures["score"].steps[-1].amount == score
 
 
 def two_sessions(**event: Any) -> Event:
@@ -109,11 +109,11 @@ def test_what_was_carried_over_is_explained_session_by_session() -> None:
     stored = {row.entry.number: row for row in event.ranking.standings.all()}
     for sheet in build_all_explanations(event):
         figures = {figure.key: figure for figure in sheet.figures}
-        score = figures["score"].told[-1]
+        score = figures["score"].steps[-1]
         assert score.amount == F(stored[sheet.entry].score)
         assert sum(part.amount for part in score.parts) == score.amount
         assert any("carried forward from session 1" in part.words for part in score.parts)
-        assert figures["percent"].told[0].amount == F(stored[sheet.entry].percent)
+        assert figures["percent"].steps[0].amount == F(stored[sheet.entry].percent)
 
 
 def test_equal_scores_share_the_rank_unless_a_tie_break_parts_them() -> None:
@@ -263,7 +263,7 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
         assert field.average is not None
         assert {row.tricks - row.score for row in field.rows} == {field.average}
     told = build_all_explanations(event)[0]
-    words = " ".join(it.words for figure in told.figures for it in figure.told)
+    words = " ".join(it.words for figure in told.figures for it in figure.steps)
     assert "is rounded to" in words
     told = format_values(audit.list_acts(event)[0].after)
     assert told == "plus and minus; averages rounded to whole tricks"

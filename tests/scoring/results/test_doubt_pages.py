@@ -168,7 +168,7 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     assert "look swapped for the whole round" in query["round"]["text"]
     assert act(client, session, 2, "round") == 302
     assert [last(session, board).ns_tricks for board in (1, 2)] == [5, 10]
-    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
     assert act(client, session, 2, "round", **JSON) == 200
 
 
@@ -245,10 +245,10 @@ def test_what_a_third_table_makes_too_is_queried_no_longer() -> None:
         evenings.enter(session, table.sitting, 1, mark, user)
     for table in most[2:]:
         Result.objects.filter(sitting=table.sitting, board=1).update(doubt=Doubt.QUERIED)
-    assert len(list_session_queries(load_session_snapshot(session), {}).asked) == 2
+    assert len(list_session_queries(load_session_snapshot(session), {}).queried_results) == 2
     evenings.enter(session, newest.sitting, 1, "10", user)
     assert not Result.objects.filter(board=1, doubt=Doubt.QUERIED).exists()
-    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
 
 
 @pytest.mark.slow
@@ -262,7 +262,7 @@ def test_an_early_result_is_queried_once_the_other_tables_speak_against_it(
     for table, tricks in zip(others(session)[:3], ("4", "5", "6"), strict=True):
         enter_as_director(client, session, table, tricks)
     assert last(session, 1).doubt == Doubt.QUERIED
-    (asked,) = list_session_queries(load_session_snapshot(session), {}).asked
+    (asked,) = list_session_queries(load_session_snapshot(session), {}).queried_results
     assert asked.text.startswith("N-S 11? 3 other tables made 4–6.")
 
 
@@ -275,7 +275,7 @@ def test_a_result_that_was_kept_is_not_asked_about_again(client: Client) -> None
     for table in others(session):
         enter_as_director(client, session, table, "5")
     assert last(session, 1).doubt == Doubt.KEPT
-    assert list_session_queries(load_session_snapshot(session), {}).asked == ()
+    assert list_session_queries(load_session_snapshot(session), {}).queried_results == ()
 
 
 def enter_as_director(

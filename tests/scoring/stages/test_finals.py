@@ -309,7 +309,7 @@ def test_a_final_tells_no_corrected_score_of_a_qualifying_whose_standings_are_no
     def told(**asked: bool) -> tuple[str, ...]:
         note = build_final_note(Event.objects.get(pk=final.event_id), **asked)
         assert note is not None
-        return note.told
+        return note.changes
 
     assert told()
     Event.objects.filter(pk=event.pk).update(standings_shown=Event.Shown.NEVER)

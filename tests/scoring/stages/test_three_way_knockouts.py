@@ -383,7 +383,7 @@ def check_bracket(session: Session, segments: int, last: int) -> None:
                     margin = recounted(session, drawn)[one, other]
                     net[one] += margin
                     net[other] -= margin
-            if match.score.given or not match.going:
+            if match.score.advancing_seeds or not match.going:
                 continue
             worst = min(net[each] for each in match.going)
             assert worst >= max(net[each] for each in match.losers)

@@ -182,7 +182,7 @@ def _fits(name: str, unit: Unit, number: int) -> bool:
 
 def _same(row: Any, movement: Any) -> None:
     figures = compute_balance(movement)
-    assert (row.rounds, row.entrants) == (movement.rounds, len(movement.taken))
+    assert (row.rounds, row.entrants) == (movement.rounds, len(movement.occupied_places))
     assert (row.met, row.possible) == (figures.met, figures.possible)
     assert (row.least_out, row.most_out) == (figures.sit_outs.least, figures.sit_outs.most)
     assert row.seated == len(figures.stationary)

@@ -21,7 +21,7 @@ def _unevenness(movement: Movement) -> int:
     groups: dict[int, list] = {}
     for meeting in movement.played:
         groups.setdefault(meeting.board_group, []).append(meeting)
-    of_couple = dict.fromkeys(combinations(sorted(movement.taken), 2), 0)
+    of_couple = dict.fromkeys(combinations(sorted(movement.occupied_places), 2), 0)
     for meetings in groups.values():
         seats = sorted((place, at) for at, each in enumerate(meetings) for place in each.places)
         sides = {place: meetings[at].side_of(place) for place, at in seats}

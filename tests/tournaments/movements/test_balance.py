@@ -162,7 +162,7 @@ def test_comparisons_are_those_of_a_count_table_by_table(movement: Movement) -> 
 )
 def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> None:
     team = movement.team if movement.contest is Contest.TEAMS else lambda place: place
-    met: dict[int, set[int]] = {team(place): set() for place in movement.taken}
+    met: dict[int, set[int]] = {team(place): set() for place in movement.occupied_places}
     for meeting in movement.played:
         for one in meeting.places:
             across = meeting.ew if one in meeting.ns else meeting.ns
@@ -172,7 +172,7 @@ def test_opponents_are_those_whom_one_meets_at_a_table(movement: Movement) -> No
         min(map(len, met.values())),
         max(map(len, met.values())),
     )
-    fields = Counter(movement.field(place) for place in movement.taken)
+    fields = Counter(movement.field(place) for place in movement.occupied_places)
     apart = movement.two_fields and movement.contest is Contest.PAIRS
     assert could == (max(fields.values()) if apart else len(met) - 1)
 

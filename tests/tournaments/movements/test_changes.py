@@ -59,7 +59,7 @@ def changes(draw: st.DrawFn) -> tuple[Movement, int, Change]:
     movement = draw(st.sampled_from(EVENINGS))
     played = draw(st.integers(1, movement.rounds - 1))
     rounds = st.integers(1, played)
-    table, place = st.integers(1, movement.tables), st.sampled_from(movement.taken)
+    table, place = st.integers(1, movement.tables), st.sampled_from(movement.occupied_places)
     first = draw(rounds)
     last = draw(st.integers(first, played))
     change: Change = draw(
@@ -256,7 +256,7 @@ def test_two_half_tables_are_joined_where_boards_allow_it() -> None:
     movement = curtail(build("howell", pairs=14, absent=[14]), 6)
     keys = {
         place: [w.key for w in list_ways(movement, 2, Withdrawal(place))]
-        for place in movement.taken
+        for place in movement.occupied_places
     }
     assert any("joined" in found for found in keys.values())
 

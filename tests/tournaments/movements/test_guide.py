@@ -106,7 +106,7 @@ def test_going_where_the_words_say_is_sitting_where_the_next_line_says(
     if name != "howell" and not CATALOGUE[name].fits(tables):
         return
     movement = build(name, tables=tables, absent=[1])
-    for place in movement.taken:
+    for place in movement.occupied_places:
         stops = build_place_guide(movement, place)
         for now, then in pairwise(stops):
             assert f"table {then.table}" in now.next

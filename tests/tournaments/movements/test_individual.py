@@ -153,7 +153,7 @@ def test_where_two_sit_out_at_most_one_other_is_missed(players: int) -> None:
 def test_no_number_from_four_to_sixty_five_is_refused() -> None:
     for players in range(4, 66):
         movement = build("whist-individual", players=players)
-        assert len(movement.taken) == players
+        assert len(movement.occupied_places) == players
         assert movement.contest is Contest.INDIVIDUAL
 
 

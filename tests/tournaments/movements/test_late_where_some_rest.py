@@ -17,7 +17,7 @@ GONE = 3
 def resting(movement: Movement, number: int) -> set[int]:
     """Return the places that are present and have no opponents in a round."""
     seated = {p for e in movement.played if e.round == number for p in e.places}
-    return set(movement.taken) - movement.gone - seated
+    return set(movement.occupied_places) - movement.gone - seated
 
 
 def sized(system: System) -> Iterator[Movement]:

@@ -164,7 +164,7 @@ def test_a_movement_cannot_be_made_longer(rounds: int) -> None:
 def test_the_title_names_who_is_missing() -> None:
     movement = leave_places_empty(build("compass", tables=7), ["7EW", 1])
     assert movement.title == ("Mitchell, 7 tables, half tables: no pairs 1 N-S and 7 E-W")
-    assert 1 not in movement.taken
+    assert 1 not in movement.occupied_places
     assert leave_places_empty(movement, []) is movement
 
 

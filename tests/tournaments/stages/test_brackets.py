@@ -35,7 +35,7 @@ def decided_by(entrants: int, order, *, three_way: bool) -> list[list[KnockoutMa
             return rounds
         for match in waiting:
             scores[match.key] = MatchScore(
-                given=tuple(order(match.sides))[: len(match.leads_to)]
+                advancing_seeds=tuple(order(match.sides))[: len(match.leads_to)]
             )
 
 
@@ -139,7 +139,7 @@ def test_who_does_not_play_cannot_win() -> None:
 
 def test_a_correction_asks_about_the_matches_that_the_others_went_on_to() -> None:
     def after(entrants: int, decided: dict, key, going, *, three_way: bool = False):
-        scores = {each: MatchScore(given=given) for each, given in decided.items()}
+        scores = {each: MatchScore(advancing_seeds=given) for each, given in decided.items()}
         rounds = build_matches(
             entrants, scores, segments=1, seed_wins=False, three_way=three_way
         )
@@ -257,4 +257,4 @@ def test_what_a_row_keeps_reads_back_as_it_was() -> None:
     for going in ((), (3,), (3, 1)):
         score = MatchScore((Fraction(1, 2), Fraction(-3)), (Fraction(1),), going)
         assert read_score(score.as_data()) == score
-    assert MatchScore(given=(3,)).as_data()["given"] == 3  # as stored in older rows
+    assert MatchScore(advancing_seeds=(3,)).as_data()["given"] == 3  # as stored in older rows

@@ -91,16 +91,18 @@ class _StatisticsCounter:
         self.movement = movement
         self.teams = movement.contest is Contest.TEAMS
         self.single = movement.contest is Contest.INDIVIDUAL
-        self.taken = [p for p in range(1, movement.places + 1) if p not in absent]
-        self.of = {p: movement.team(p) if self.teams else p for p in self.taken}
-        self.out = dict.fromkeys(self.taken, 0)
+        self.occupied_places = [p for p in range(1, movement.places + 1) if p not in absent]
+        self.of = {p: movement.team(p) if self.teams else p for p in self.occupied_places}
+        self.out = dict.fromkeys(self.occupied_places, 0)
         self.homes: dict[int, tuple[int, int]] = {}
         self.gone: set[int] = set()
         self.met: set[tuple[int, int]] = set()
         self.partners: set[tuple[int, int]] = set()
         self.groups: set[int] = set()
         self.plays = self.sharing = self.engaged = self.crowd = 0
-        self.possible = _count_possible_couples(movement, self.taken, set(self.of.values()))
+        self.possible = _count_possible_couples(
+            movement, self.occupied_places, set(self.of.values())
+        )
         self.winners = movement.winners
         self.two_fields = movement.two_fields
         self.rounds = movement.rounds
@@ -119,7 +121,7 @@ class _StatisticsCounter:
             playing.update(seats)
             for number, place in enumerate(seats if self.single else seats[:2]):
                 self._sits(place, (meeting.table, number if self.single else 0))
-        for place in self.taken:
+        for place in self.occupied_places:
             self.out[place] += place not in playing
 
     def _meet(self, seats: tuple[int, int, int, int]) -> None:
@@ -149,7 +151,7 @@ class _StatisticsCounter:
         return ScheduleStatistics(
             contest=self.movement.contest,
             tables=self.movement.tables,
-            entrants=len(self.taken),
+            entrants=len(self.occupied_places),
             rounds=rounds,
             groups=len(self.groups),
             plays=self.plays,

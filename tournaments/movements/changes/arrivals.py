@@ -208,7 +208,7 @@ def _iter_new_movements(
 
 def _list_present_places(movement: Movement) -> list[int]:
     """Return the places whose entries are still present."""
-    return [place for place in movement.taken if place not in movement.gone]
+    return [place for place in movement.occupied_places if place not in movement.gone]
 
 
 def _places_of_entry(movement: Movement, place: int) -> frozenset[int]:

@@ -127,7 +127,7 @@ def compute_fairness(
     sit_outs = [
         len(rounds)
         for place, rounds in idle.items()
-        if place not in gone and place in planned.taken
+        if place not in gone and place in planned.occupied_places
     ]
     return Fairness(
         met=figures.met,
@@ -162,7 +162,7 @@ def _find_new_sit_outs(
     last = min(before.rounds, after.rounds)
     old, new = _find_sit_outs(before, last), _find_sit_outs(after, last)
     found = []
-    for place in after.taken:
+    for place in after.occupied_places:
         rounds = sorted(new[place] - old.get(place, set()))
         if rounds and place not in gone and place in old:
             found.append((place, tuple(rounds)))
@@ -171,7 +171,7 @@ def _find_new_sit_outs(
 
 def _find_sit_outs(movement: Movement, rounds: int) -> dict[int, set[int]]:
     """Return the rounds that each place sits out, up to the last one planned."""
-    idle = {place: set(range(1, rounds + 1)) for place in movement.taken}
+    idle = {place: set(range(1, rounds + 1)) for place in movement.occupied_places}
     for meeting in movement.played:
         for place in meeting.places:
             idle[place].discard(meeting.round)

@@ -172,7 +172,7 @@ def _iter_one_field_seatings(
         return
     for turn in range(len(places)):
         order = [*places[turn:], *places[:turn]]
-        yield plan, dict(zip(plan.taken, order, strict=True))
+        yield plan, dict(zip(plan.occupied_places, order, strict=True))
 
 
 def _iter_two_field_seatings(
@@ -195,9 +195,13 @@ def _iter_two_field_seatings(
     if plan is None:
         return
     for turn in range(len(ew)):
-        seats = dict(zip((p for p in plan.taken if plan.field(p) == "NS"), ns, strict=True))
+        seats = dict(
+            zip((p for p in plan.occupied_places if plan.field(p) == "NS"), ns, strict=True)
+        )
         order = [*ew[turn:], *ew[:turn]]
-        seats |= zip((p for p in plan.taken if plan.field(p) == "EW"), order, strict=True)
+        seats |= zip(
+            (p for p in plan.occupied_places if plan.field(p) == "EW"), order, strict=True
+        )
         yield plan, seats
 
 
@@ -217,7 +221,7 @@ def _iter_team_seatings(
     plan = _double_tables(matches)
     for turn in range(len(ns)):
         order = [*ns[turn:], *ns[:turn], *ew[turn:], *ew[:turn]]
-        yield plan, dict(zip(plan.taken, order, strict=True))
+        yield plan, dict(zip(plan.occupied_places, order, strict=True))
 
 
 def _double_tables(matches: Movement) -> Movement:

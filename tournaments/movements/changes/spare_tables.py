@@ -32,7 +32,7 @@ def join_idle_pairs(
         seated = {place for each in meetings for place in each.places}
         idle = [
             place
-            for place in movement.taken
+            for place in movement.occupied_places
             if place not in seated and (number, place) in homes
         ]
         for one, other in combinations(idle, 2):
@@ -95,7 +95,7 @@ def _complete_table(
             continue
         idle = [
             place
-            for place in movement.taken
+            for place in movement.occupied_places
             if place not in seated | set(broken.places)
             and broken.board_group not in played[place]
         ]

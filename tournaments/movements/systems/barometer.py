@@ -57,7 +57,7 @@ def fits_barometer(pairs: int) -> bool:
 def _announcement_lines(movement: Movement) -> list[str]:
     told = [
         _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
-        if movement.places in movement.taken
+        if movement.places in movement.occupied_places
         else "",
         _("Everyone else follows the guide card."),
         _("All tables play the same boards in a round. Tables that share a copy pass it on."),
