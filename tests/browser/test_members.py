@@ -79,5 +79,5 @@ def test_an_older_value_comes_back_from_the_history(visitor: Visitor) -> None:
     one.get_by_role("button", name="Back to N-S 8, E-W 5 Board 1").click()
     expect(one.get_by_text("Board 1, table 1: undone.")).to_be_visible()
     two.get_by_role("button", name="Undo Board 1").click()
-    expect(two.get_by_text("has been changed since, by director")).to_be_visible()
+    expect(two.get_by_text("director has since changed board 1, table 1")).to_be_visible()
     assert sitting.results.get().ns_tricks == 8

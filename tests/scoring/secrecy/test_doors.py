@@ -296,7 +296,7 @@ def test_sealed_boards_are_told_to_nobody(session, django_capture_on_commit_call
     assert trays
     for kind in trays:
         answer = client.post(f"{root}papers/order/", {"kind": kind}, follow=True)
-        assert "until the session is closed" in answer.content.decode()
+        assert "after the session is closed" in answer.content.decode()
     assert Paper.objects.count() == 1
 
 
