@@ -29,7 +29,7 @@ def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "known", "is_asked"),
+    ("typed", "evidence", "is_asked"),
     [
         (8, DealEvidence(FIELD), False),  # two outside, and the cards are not known
         (9, DealEvidence(FIELD), True),  # three outside
