@@ -13,7 +13,7 @@ def read_boards(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
     The format is detected. Raises UnusableBoards with at most 100 problems.
     """
     if len(data) > MAX_BYTES:
-        raise UnusableBoards([_("The file is larger than 2 MB. Save fewer boards.")])
+        raise UnusableBoards([_("The file is larger than 2 MB. Split it into smaller files.")])
     if dup.is_dup(data):
         return dup.read_dup(data, turn_ups=turn_ups)
     if dlm.is_dlm(data):

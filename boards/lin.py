@@ -84,7 +84,9 @@ def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
     """
     pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(pieces) > MAX_BOARDS + 1:
-        raise UnusableBoards([_("The file has more than 1,000 boards. Save fewer.")])
+        raise UnusableBoards(
+            [_("The file has more than 1,000 boards. Split it into smaller files.")]
+        )
     heading, last = pieces[0], 0
     for piece in pieces[1:]:
         dealt, _bar, after = piece.partition("|")

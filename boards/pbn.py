@@ -131,7 +131,9 @@ def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     found = _ParsedBoards()
     lines = decode_text(data).splitlines()
     if len(lines) > MAX_LINES:
-        raise UnusableBoards([_("The file has more than 100,000 lines. Save fewer boards.")])
+        raise UnusableBoards(
+            [_("The file has more than 100,000 lines. Split it into smaller files.")]
+        )
     for game in _split_games(lines, found):
         _add_board(game, found)
     return check_boards(

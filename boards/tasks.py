@@ -74,7 +74,7 @@ def _record_failure(board_set_id: int, error: str) -> None:
 
 DEALS = JobKind(
     "deals",
-    title=gettext_lazy("boards to be dealt"),
+    title=gettext_lazy("dealing boards"),
     lane=Lane.LATER,
     time_limit=120,
     run=make_boards,
@@ -83,7 +83,7 @@ DEALS = JobKind(
 )
 ANALYSIS = JobKind(
     "analysis",
-    title=gettext_lazy("best play to be found"),
+    title=gettext_lazy("finding best play"),
     lane=Lane.LATER,
     time_limit=60,
     run=analyse_boards,

@@ -99,7 +99,7 @@ def list_unanalysed_plays() -> list[int]:
 
 STANDINGS_JOB = JobKind(
     "standings",
-    title=gettext_lazy("standings to be computed"),
+    title=gettext_lazy("working out standings"),
     lane=Lane.NOW,
     time_limit=30,
     run=recompute_standings,
@@ -110,7 +110,7 @@ STANDINGS_JOB = JobKind(
 )
 PLAY_ANALYSIS_JOB = JobKind(
     "play",
-    title=gettext_lazy("a record of play to be checked"),
+    title=gettext_lazy("checking a record of play"),
     lane=Lane.LATER,
     time_limit=60,
     run=analyse_play,

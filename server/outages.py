@@ -129,8 +129,8 @@ def _build_database_outages() -> list[Outage]:
             30,
             _("The club's file is damaged"),
             _(
-                "Nothing more is saved to it. Stop Overplay, copy the file "
-                "and start again. Overplay then shows what to do."
+                "Nothing more will be saved to it. Stop Overplay, copy the "
+                "file and start again. Overplay will show what to do."
             ),
         ),
     ]
@@ -140,7 +140,7 @@ def _build_disk_outages() -> list[Outage]:
     stored = _("Saved data is safe.")
     full = [_("Nothing new can be saved until there is room."), stored, _format_free_space()]
     locked = _(
-        "Ask the person who runs this computer to allow writing in Overplay's data folder."
+        "Ask the person who runs this computer to let Overplay write to its data folder."
     )
     fails = _("Nothing new can be saved now. Copy the data folder soon.")
     return [

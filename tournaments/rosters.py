@@ -285,12 +285,12 @@ def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str
 
 def _name_count_problem(count: int, names_each: int) -> str:
     if names_each == 1:
-        return _("%(place)s: enter one player on each line. Here are %(count)s: %(names)s.")
+        return _("%(place)s: enter one player on each line. Found %(count)s: %(names)s.")
     if names_each == 2:
-        return _("%(place)s: a pair has two names. Here are %(count)s: %(names)s.")
+        return _("%(place)s: a pair has two names. Found %(count)s: %(names)s.")
     if count < names_each:
-        return _("%(place)s: a team needs four names. Here are %(count)s: %(names)s.")
-    return _("%(place)s: a team has four names. Here are %(count)s: %(names)s.")
+        return _("%(place)s: a team needs four names. Found %(count)s: %(names)s.")
+    return _("%(place)s: a team has four names. Found %(count)s: %(names)s.")
 
 
 def _empty_list_problem(names_each: int) -> str:

@@ -49,7 +49,7 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
 def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
     if busy := [name for find in spec.busy_checks for name in find(club)]:
-        words = _("%(events)s is in play. Close it first.")
+        words = _("Still in play: %(events)s. Close everything in play first.")
         raise ArchiveRefused(words % {"events": ", ".join(busy[:5])})
 
 

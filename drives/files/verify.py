@@ -26,9 +26,13 @@ def list_prize_draw_mismatches(drive: DriveFile) -> list[str]:
     drawn = {(award.prize, award.number) for award in compute_awards(drive)}
     for prize, number in sorted(said ^ drawn, key=str):
         if (prize, number) in said:
-            words = _("Prize %(prize)s: the secret doesn't give it to %(player)s.")
+            words = _(
+                "Prize %(prize)s: the file gives it to player %(player)s, the draw doesn't."
+            )
         else:
-            words = _("Prize %(prize)s: the secret gives it to %(player)s, the file doesn't.")
+            words = _(
+                "Prize %(prize)s: the draw gives it to player %(player)s, the file doesn't."
+            )
         found.append(words % {"prize": prize, "player": number})
     return found
 

@@ -41,7 +41,7 @@ class Migration(migrations.Migration):
                         ('first_word', models.CharField(blank=True, max_length=30, verbose_name='word for the firsts')),
                         ('second_word', models.CharField(blank=True, max_length=30, verbose_name='word for the seconds')),
                         ('apart', models.JSONField(blank=True, default=list, validators=[drives.models.drives.check_kept_apart_pairs])),
-                        ('one_prize_each', models.BooleanField(default=True, verbose_name='one prize a person')),
+                        ('one_prize_each', models.BooleanField(default=True, verbose_name='one prize per person')),
                         ('halves', models.BooleanField(default=False, verbose_name='score cards are handed in at half-time too')),
                         ('standings_shown', models.CharField(choices=[('always', 'always, while the scores come in'), ('half', 'until the last half begins'), ('after', 'after the prizes')], default='after', max_length=10, verbose_name='players see the standing')),
                         ('paper_size', models.CharField(choices=[('A4', 'A4'), ('A5', 'A5'), ('Letter', 'Letter')], default='A4', max_length=10, verbose_name='paper')),

@@ -74,7 +74,7 @@ class Drive(EveningActivity):
     apart = models.JSONField(
         default=list, blank=True, validators=[check_kept_apart_pairs]
     )  # pairs of numbers that are never partners: [[3, 7]]
-    one_prize_each = models.BooleanField(_("one prize a person"), default=True)
+    one_prize_each = models.BooleanField(_("one prize per person"), default=True)
     halves = models.BooleanField(
         _("score cards are handed in at half-time too"), default=False
     )  # their totals then have two parts

@@ -310,7 +310,7 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
     start = drive.terms.get(START)
     is_new_start = changed.get("terms", drive.terms).get(START) != start
     if is_new_start and drive.played.exists():
-        raise NotNow(_("Round 1 is already seated, so the cards can't change."))
+        raise NotNow(_("Round 1 is already seated, so seating by drawn cards can't change."))
 
 
 def _refuse_moved(drive: Drive) -> None:

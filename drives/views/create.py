@@ -113,9 +113,11 @@ class NewDriveInput:
 
     def check_numbers(self) -> None:
         """Raise DriveRefused for an invalid number; an empty box means the default."""
-        rounds = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or nothing.")
-        hands = _("“%(typed)s” isn't a number of hands. Enter 1–%(most)s or nothing.")
-        count = _("“%(typed)s” isn't a number of players. Enter %(least)s–%(most)s or nothing.")
+        rounds = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
+        hands = _("“%(typed)s” isn't a number of hands. Enter 1–%(most)s or leave it empty.")
+        count = _(
+            "“%(typed)s” isn't a number of players. Enter %(least)s–%(most)s or leave it empty."
+        )
         for typed, most, words in (
             (self.rounds, MAX_ROUNDS, rounds),
             (self.hands, MAX_HANDS, hands),

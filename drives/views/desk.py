@@ -156,7 +156,7 @@ def _parse_round_count(typed: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
     rounds = parse_whole_number(typed, most=1000)
     if typed and rounds is None:
-        words = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or nothing.")
+        words = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
         raise DriveRefused(words % {"typed": typed[:20], "most": MAX_ROUNDS})
     return rounds
 

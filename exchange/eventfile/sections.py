@@ -241,7 +241,7 @@ def _find_seat_fault(
         return text % {"entry": entry, "other": min(mates - {entry})}
     if first != path and not (team and mates):
         text = _(
-            "Entry %(entry)s already sits at %(path)s. An entry takes one place a session."
+            "Entry %(entry)s already sits at %(path)s. An entry has one place per session."
         )
         return text % {"entry": entry, "path": first}
     return ""

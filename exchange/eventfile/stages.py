@@ -83,7 +83,7 @@ def _check_bracket_draw(
         len(build_bracket(len(knockout["seeds"]), three_way=knockout["three_way"])) * segments
     )
     if plan.segments != segments:
-        text = _("Matches of the bracket have %(segments)s segments. Give %(segments)s.")
+        text = _("Matches in this bracket have %(segments)s segments. Give %(segments)s.")
         wrong.append(format_problem(f"{where}.segments", text, segments=segments))
     elif plan.rounds != rounds:
         text = _("The bracket has %(rounds)s rounds at the tables. Give %(rounds)s.")

@@ -47,7 +47,7 @@ def _build_game(play: BoardPlayResult, deal: Deal, ns_tricks: int) -> pbn.PbnGam
 
 FORMAT = BoardFileFormat(
     name="pbn-plays",
-    title=gettext_lazy("PBN, one record a play"),
+    title=gettext_lazy("PBN, one record per play"),
     media_type="application/x-pbn",
     extension="pbn",
     reveals_cards=True,

@@ -68,7 +68,9 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
         raise NoSuchPlay(_("You didn’t play that board."))
     check_deal_not_replaced(result)
     if result.ns_points is not None:
-        raise NoSuchPlay(_("This event is scored in points. Ask the director to correct it."))
+        raise NoSuchPlay(
+            _("This event is scored in points. Ask the director to correct this score.")
+        )
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
         raise NoSuchPlay(_("Enter 0–13, different from the recorded score."))
     waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()

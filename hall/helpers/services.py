@@ -116,7 +116,7 @@ def check_typing(session: Session) -> None:
 def _check_board(link: HandLink, session: Session, board: int) -> None:
     """Raise NotNow unless the link is valid and its helpers may type this board's hands now."""
     if not link.is_live(timezone.now()):
-        raise NotNow(_("This link has ended. Ask the director for a new one."))
+        raise NotNow(_("This link no longer works. Ask the director for a new one."))
     check_typing(session)
     if board not in range(1, count_boards(session) + 1):
         raise NotNow(_("Board %(number)s not found.") % {"number": board})

@@ -173,7 +173,7 @@ def _get_link(token: str) -> HandLink:
 
 
 def _show_expired_page(request: HttpRequest, link: HandLink) -> HttpResponse:
-    detail = _("This link has ended. Ask the director for a new one.")
+    detail = _("This link no longer works. Ask the director for a new one.")
     visit = Visit.to(link.session)
     context = visit.context | {"detail": detail}
     return render(request, "hall/table_gone.html", context, status=410)

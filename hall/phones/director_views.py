@@ -80,7 +80,7 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("Phones disconnected."))
         else:
             messages.error(
-                request, _("Disconnect phones on the computer that runs the program.")
+                request, _("To disconnect phones, use the computer that runs the program.")
             )
     elif has_no_password_yet(access.get_login(request)):
         messages.info(request, _("Set a password before you connect phones."))

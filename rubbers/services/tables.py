@@ -373,7 +373,7 @@ def substitute_at_table(
     _held, at = lock_table(night, table, is_own=True)
     typed = clean_name(name)
     if number not in at.current_seats or number == DUMMY_NUMBER:
-        raise RubberRefused(_("Choose one of the four players for a substitute."))
+        raise RubberRefused(_("Choose which of the four players the substitute replaces."))
     if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
         raise RubberRefused(_("Enter a readable name for everyone."))
     spell = at.spells[-1]

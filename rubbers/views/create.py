@@ -160,7 +160,7 @@ def _create_from_input(
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
     tables = parse_whole_number(form_input.tables, most=100)
     if form_input.tables and tables is None:
-        words = _("“%(typed)s” isn't a number of tables. Enter 1–100 or nothing.")
+        words = _("“%(typed)s” isn't a number of tables. Enter 1–100 or leave it empty.")
         raise RubberRefused(words % {"typed": form_input.tables[:20]})
     if not form_input.sure and list_doubts(form_input.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))

@@ -138,7 +138,7 @@ def _format_taken_tricks(revokes: int) -> str:
     return ngettext(
         "{side} revoked once, which costs {taken} tricks.",
         "{side} revoked {revokes} times, which costs {taken} tricks "
-        "(two for the first, one for each more).",
+        "(two for the first, one for each after that).",
         revokes,
     )
 

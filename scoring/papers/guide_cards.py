@@ -143,7 +143,7 @@ def _build_columns(sheet: GuideCard, row: float) -> list[Column]:
 PAPER = PaperKind(
     name="guide_cards",
     title=gettext_lazy("Table guide cards"),
-    blurb=gettext_lazy("One card a table: who sits there each round, and with which boards."),
+    blurb=gettext_lazy("One card per table: who sits there each round, and with which boards."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_guide_cards,
     draw_pdf=draw_pdf,

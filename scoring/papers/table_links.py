@@ -58,7 +58,7 @@ def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
 PAPER = PaperKind(
     name="table_links",
     title=gettext_lazy("Table QR codes"),
-    blurb=gettext_lazy("One card a table, opening that table's page for scores."),
+    blurb=gettext_lazy("One card per table, opening that table's page for scores."),
     group=PaperGroup.TABLES,
     build_sheet=table_links.build_table_cards,
     draw_pdf=draw_pdf,

@@ -38,7 +38,7 @@ def _get_title(paper_id: int) -> str:
 
 PAPER = JobKind(
     "paper",
-    title=gettext_lazy("a paper to be made"),
+    title=gettext_lazy("preparing a paper"),
     lane=Lane.LATER,
     time_limit=300,
     run=print_paper,

@@ -252,7 +252,7 @@ def _build_result_columns(blank: _BlankSlip) -> list[Column]:
 PAPER = PaperKind(
     name="travellers",
     title=gettext_lazy("Travellers"),
-    blurb=gettext_lazy("One slip a board. It travels with the board."),
+    blurb=gettext_lazy("One slip per board. It travels with the board."),
     group=PaperGroup.TABLES,
     build_sheet=papers.build_traveller_slips,
     draw_pdf=draw_pdf,

@@ -104,7 +104,7 @@ def _draw_card(canvas: Canvas, turn_up: str | None, box: Box) -> None:
 PAPER = PaperKind(
     name="trump_slips",
     title=gettext_lazy("Trump slips"),
-    blurb=gettext_lazy("One slip a board for the trump card, face down in the tray."),
+    blurb=gettext_lazy("One slip per board for the trump card, face down in the tray."),
     group=PaperGroup.TRAYS,
     build_sheet=papers.build_trump_slips,
     draw_pdf=draw_pdf,

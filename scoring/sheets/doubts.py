@@ -120,8 +120,8 @@ def _format_query(typed: int, query: ResultQuery | None, unheard: int) -> str:
     said = [_format_reason(typed, query)]
     if unheard:
         text = ngettext(
-            "%(count)s other score on this board is queried too.",
-            "%(count)s other scores on this board are queried too.",
+            "%(count)s other score on this board needs checking too.",
+            "%(count)s other scores on this board need checking too.",
             unheard,
         )
         said.append(text % {"count": unheard})

@@ -32,8 +32,8 @@ def build_entry_cards(snapshot: SessionSnapshot) -> list[EntryCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones can't reach this computer. Connect them on the page "
-                "“Wi-Fi access”, then print the slips again."
+                "Phones can't reach this computer. Connect them on the "
+                "“Wi-Fi access” page, then print the slips again."
             )
         )
     event = snapshot.session.event

@@ -56,8 +56,8 @@ def _format_missing_results(table: RankTable) -> str:
     if table.awaits_draw:
         return _("Provisional: more rounds to play.")
     text = ngettext(
-        "Provisional: %(count)s result still to come.",
-        "Provisional: %(count)s results still to come.",
+        "Provisional: %(count)s result missing.",
+        "Provisional: %(count)s results missing.",
         table.missing,
     )
     return text % {"count": table.missing}

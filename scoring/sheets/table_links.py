@@ -47,8 +47,8 @@ def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
     if not home:
         raise PaperRefused(
             _(
-                "Phones can't reach this computer. Connect them on the page "
-                "“Wi-Fi access”, then print the cards again."
+                "Phones can't reach this computer. Connect them on the "
+                "“Wi-Fi access” page, then print the cards again."
             )
         )
     rows = [(link, link.path) for link in _load_live_links(snapshot.session)]

@@ -325,7 +325,7 @@ def _explain_qualifying_carry_over(scored: ScoredEvent, entry: int) -> list[Step
         words = _("Carried forward: {amount:signed}, the whole qualifying score.")
     elif it.rule.cap is not None:
         figures["cap"] = it.rule.cap
-        words += " " + _("At most {cap} tricks a board are carried forward.")
+        words += " " + _("At most {cap} tricks per board are carried forward.")
     return [Step(it.amount, words, figures)]
 
 

@@ -124,7 +124,7 @@ class PlanForm(forms.Form):
     method = forms.ChoiceField(label=_("Scoring"), required=False)
     books = forms.BooleanField(label=_("Players can book"), required=False)
     guests = forms.BooleanField(label=_("Guests can book"), required=False)
-    unit = forms.ChoiceField(label=_("Places counted in"), choices=Plan.Unit.choices)
+    unit = forms.ChoiceField(label=_("Count places in"), choices=Plan.Unit.choices)
     places = forms.IntegerField(
         label=_("Places"), required=False, min_value=1, max_value=1000,
         help_text=_("Leave empty for no limit."),

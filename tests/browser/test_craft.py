@@ -79,14 +79,14 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
         ").observe({type: 'layout-shift', buffered: true});"
     )
     page.goto(f"/events/{session.event.slug}/")
-    expect(page.get_by_text("2 results still to come")).to_be_visible()
+    expect(page.get_by_text("2 results missing")).to_be_visible()
     found = load_session_snapshot(session)
     for table in found.tables:
         for board in table.boards:
             if table.is_played and not found.has_result_or_ruling(table, board):
                 evenings.enter(session, table.sitting, board, "7", user)
     standings.update_standings(session.event)
-    expect(page.get_by_text("results still to come")).to_have_count(0)
+    expect(page.get_by_text("results missing")).to_have_count(0)
     assert page.evaluate("window.shifted") <= 0.02
 
 

@@ -176,7 +176,7 @@ def test_blind_typing_begins_at_once_under_eighteen_queries(
     expect(page.locator(".cell:focus")).to_have_value("")
     page.keyboard.type("7")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("9 results still to come.")).to_be_visible()
+    expect(page.get_by_text("9 results missing.")).to_be_visible()
     line = page.locator("#scores-line").bounding_box()
     at = block.bounding_box()
     assert line is not None

@@ -100,7 +100,7 @@ def _one_more(page: Page, session: Session, user: User, *, left: int) -> None:
     )
     evenings.enter(session, sitting, board, "7", user)
     standings.update_standings(session.event)
-    expect(page.get_by_text(f"{left} results still to come.", exact=True)).to_be_visible()
+    expect(page.get_by_text(f"{left} results missing.", exact=True)).to_be_visible()
 
 
 @pytest.mark.slow

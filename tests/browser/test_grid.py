@@ -60,7 +60,7 @@ def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
     grid.press("Enter")
     expect(grid.cell(1, 3)).to_be_focused()
     expect(grid.row(1, 1)).to_contain_text("saved")
-    expect(grid.page.get_by_text("8 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("8 results missing.")).to_be_visible()
     grid.press("1", "3", "Enter", "0", "Enter")
     expect(grid.cell(2, 2)).to_be_focused()
     expect(grid.page.get_by_role("link", name="Board 1 all in")).to_be_visible()
@@ -104,7 +104,7 @@ def test_a_wrong_key_is_put_right_in_place(grid: Grid) -> None:
 def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
     grid.press("-", "Enter")
     expect(grid.row(1, 1).get_by_role("status")).to_have_text("–")
-    expect(grid.page.get_by_text("8 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("8 results missing.")).to_be_visible()
     assert Result.objects.get().mark == "-"
 
 
@@ -169,7 +169,7 @@ def test_nothing_typed_is_lost_while_the_connection_is_down(grid: Grid) -> None:
     expect(grid.cell(2, 2)).to_be_focused()
     assert _stored() == []
     grid.page.context.set_offline(False)
-    expect(grid.page.get_by_text("6 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("6 results missing.")).to_be_visible()
     expect(down).to_have_count(0)
     assert _stored() == [4, 5, 6]
 
@@ -235,7 +235,7 @@ def test_who_was_signed_out_signs_in_again_and_loses_nothing(
     tab.get_by_label("Password").fill("seven-diamonds-doubled")
     tab.get_by_role("button", name="Sign in").click()
     expect(tab.get_by_role("heading", name=re.compile("^(Tonight|Evenings)$"))).to_be_visible()
-    expect(grid.page.get_by_text("7 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("7 results missing.")).to_be_visible()
     assert _stored() == [3, 4]
 
 
@@ -249,7 +249,7 @@ def test_two_buttons_stand_in_for_the_keys_that_a_telephone_lacks(
     expect(grid.cell(1, 3)).to_be_focused()
     grid.page.get_by_role("button", name="Not played").tap()
     expect(grid.cell(1, 2)).to_be_focused()
-    expect(grid.page.get_by_text("7 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("7 results missing.")).to_be_visible()
     assert [result.mark for result in Result.objects.order_by("pk")] == ["11", "-"]
 
 
@@ -304,7 +304,7 @@ def test_what_was_typed_and_not_saved_outlives_a_reload_and_a_closed_page(
     expect(again.cell(1, 3)).to_have_value("12")
     assert set(_stored()) <= {4}  # the closing page may have sent it with its last request
     offer.get_by_role("button", name="Save them").click()
-    expect(again.page.get_by_text("7 results still to come.")).to_be_visible()
+    expect(again.page.get_by_text("7 results missing.")).to_be_visible()
     expect(offer).to_be_hidden()
     assert _stored() == [4, 12]
     again.page.reload()
@@ -340,7 +340,7 @@ def test_results_typed_fast_are_saved_when_the_grid_is_left_at_once(
     grid.page.goto(f"/director/events/{session.event.slug}/room/")
     expect(grid.page.locator("#unsaved")).to_be_hidden()
     grid.page.goto(f"/director/events/{session.event.slug}/scores/")
-    expect(grid.page.get_by_text("5 results still to come.")).to_be_visible()
+    expect(grid.page.get_by_text("5 results missing.")).to_be_visible()
     assert sorted(_stored()) == [4, 5, 6, 7]
 
 

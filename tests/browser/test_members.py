@@ -40,7 +40,7 @@ def test_an_owner_adds_a_scorer_who_signs_in_and_enters(visitor: Visitor) -> Non
     scorer.get_by_role("link", name="Enter scores").click()
     scorer.get_by_role("textbox", name="Board 1, table 1,").fill("8")
     scorer.keyboard.press("Enter")
-    expect(scorer.get_by_text("17 results still to come.")).to_be_visible()
+    expect(scorer.get_by_text("17 results missing.")).to_be_visible()
 
     owner.get_by_text("Remove").first.click()
     owner.get_by_role("button", name=re.compile("Yes, remove anna.pole")).click()

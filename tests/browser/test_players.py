@@ -34,7 +34,7 @@ def test_a_player_finds_standings_card_and_traveller_from_the_first_page(
     page = visitor(phone=True)
     page.goto("/")
     page.get_by_role("link", name="Tuesday").click()
-    expect(page.get_by_text("1 result still to come.").first).to_be_visible()
+    expect(page.get_by_text("1 result missing.").first).to_be_visible()
     table = page.get_by_role("table", name=re.compile("^North-South"))
     table.get_by_role("link", name="1 N-S Pole 0a & Nowak 0b").click()
     expect(page.get_by_role("heading", name="Pole 0a & Nowak 0b")).to_be_visible()

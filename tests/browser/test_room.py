@@ -204,7 +204,7 @@ def test_a_screen_follows_an_evening_that_is_closed_and_opened_again(
     standings.update_standings(session.event)
     screen = visitor(hurry=True)
     screen.goto(f"/events/{session.event.slug}/screen/")
-    expect(screen.get_by_text("1 result still to come.")).to_be_visible()
+    expect(screen.get_by_text("1 result missing.")).to_be_visible()
     scoring.services.close_session(session=session, by=user)
     standings.update_standings(session.event)
     tournaments.services.set_standings_visibility(event=session.event, shown="never", by=user)

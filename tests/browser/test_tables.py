@@ -153,7 +153,7 @@ def test_an_open_grid_follows_the_tables_and_an_undo(
     director.get_by_role("link", name="Board 3").click()
     director.get_by_role("textbox", name="Board 3, table 3,").focus()
     expect(cell).to_have_value("10")
-    expect(director.get_by_text("17 results still to come.")).to_be_visible()
+    expect(director.get_by_text("17 results missing.")).to_be_visible()
     second.goto(f"/director/events/{session.event.slug}/history/")
     second.get_by_role("button", name="Undo Board 3, round 1, table 2").click()
     expect(second.get_by_text("Board 3, table 2: undone.")).to_be_visible()
@@ -324,7 +324,7 @@ def test_two_who_enter_at_two_grids_see_each_other_s_results(
     two.keyboard.press("Enter")
     expect(one.get_by_role("textbox", name="Board 1, table 2,")).to_have_value("4")
     for grid in (one, two):
-        expect(grid.get_by_text("16 results still to come.")).to_be_visible()
+        expect(grid.get_by_text("16 results missing.")).to_be_visible()
     assert [(ns, agreed) for _table, ns, agreed in stored()] == [
         (8, Agreement.NONE),
         (4, Agreement.NONE),

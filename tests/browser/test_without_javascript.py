@@ -72,10 +72,10 @@ def _enter_a_block(page: Page) -> None:
         _cell(page, table).fill(tricks)
     page.get_by_role("button", name="Save Board 1").click()
     expect(page.get_by_role("alert")).to_contain_text("Board 1, table 3: “14” isn't a number")
-    expect(page.get_by_text("7 results still to come.")).to_be_visible()
+    expect(page.get_by_text("7 results missing.")).to_be_visible()
     _cell(page, 3).fill("4")
     page.get_by_role("button", name="Save Board 1").click()
-    expect(page.get_by_text("6 results still to come.")).to_be_visible()
+    expect(page.get_by_text("6 results missing.")).to_be_visible()
     marks = [result.mark for result in Result.objects.order_by("sitting__round")]
     assert marks == ["9", "4", "-"]
 
@@ -87,7 +87,7 @@ def _cell(page: Page, table: int) -> Locator:
 def _read_standings(page: Page, event: Event) -> None:
     page.goto("/events/")
     page.get_by_role("link", name=event.name).click()
-    expect(page.get_by_text("6 results still to come.").first).to_be_visible()
+    expect(page.get_by_text("6 results missing.").first).to_be_visible()
     page.get_by_role("link", name="Boards").first.click()
     page.get_by_role("link", name="Board 1").first.click()
     lines = page.get_by_role("table", name=re.compile("^Traveller"))

@@ -133,9 +133,9 @@ def test_a_game_with_declared_trumps_shows_no_cycle_of_suits(
 @pytest.mark.parametrize(
     ("field", "typed", "words"),
     [
-        *(("rounds", each, "1–100 or nothing") for each in ("six", "101", "2½")),
-        *(("hands", each, "1–1000 or nothing") for each in ("x", "1001")),
-        *(("count", each, "4–2000 or nothing") for each in ("many", "2001")),
+        *(("rounds", each, "1–100 or leave it empty") for each in ("six", "101", "2½")),
+        *(("hands", each, "1–1000 or leave it empty") for each in ("x", "1001")),
+        *(("count", each, "4–2000 or leave it empty") for each in ("many", "2001")),
     ],
 )
 def test_a_number_that_cannot_be_read_begins_no_drive(
@@ -675,7 +675,7 @@ def test_at_the_bell_an_unfinished_table_counts_what_it_has(bell: str, after: in
     [
         ("3", 3, "Rounds: 3."),
         ("", None, "Rounds: no fixed number."),
-        ("1001", 4, "“1001” isn&#x27;t a number of rounds. Enter 1–100 or nothing."),
+        ("1001", 4, "“1001” isn&#x27;t a number of rounds. Enter 1–100 or leave it empty."),
         ("99999999999999999999", 4, "isn&#x27;t a number of rounds"),
         ("four", 4, "“four” isn&#x27;t a number of rounds"),
         ("-1", 4, "isn&#x27;t a number of rounds"),

@@ -464,4 +464,4 @@ def test_before_the_first_round_and_at_no_table_the_page_says_so() -> None:
     page = build_table_phone(load_drive(drive), last)
     assert (page.seats, page.hands, page.moves) == ("", (), ())
     html = Client().get(last.path).content.decode()
-    assert "No one plays at this table in this round." in html
+    assert "No one plays here this round." in html

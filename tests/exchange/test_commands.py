@@ -118,7 +118,7 @@ def test_the_standings_are_computed_afresh_when_they_are_behind(capsys: Out) -> 
     Ranking.objects.all().delete()
     call_command("event", "standings", session.event.slug)
     out = capsys.readouterr().out
-    assert "Provisional: 6 results still to come." in out
+    assert "Provisional: 6 results missing." in out
     assert "Leading: " in out
 
 

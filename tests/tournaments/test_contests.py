@@ -186,11 +186,11 @@ def test_a_method_that_the_contest_does_not_know_is_refused_with_those_that_fit(
         (
             "individual",
             FOUR[:2],
-            "one player at a time. Here are 2 names: Ada Pole, Łucja Nowak.",
+            "one player at a time. Found 2 names: Ada Pole, Łucja Nowak.",
         ),
         ("teams", ["", "", "", ""], "Enter four names."),
-        ("teams", FOUR[:3], "Here are 3: Ada Pole, Łucja Nowak, Henry Jones. Add the"),
-        ("teams", [*FOUR, "Kate Wheelock"], "A team has four names. Here are 5: Ada Pole"),
+        ("teams", FOUR[:3], "Found 3: Ada Pole, Łucja Nowak, Henry Jones. Add the"),
+        ("teams", [*FOUR, "Kate Wheelock"], "A team has four names. Found 5: Ada Pole"),
         ("teams", [*FOUR[:3], "henry jones"], "Henry Jones is in this team twice."),
     ],
 )
@@ -267,10 +267,10 @@ def test_the_first_step_is_called_as_the_contest_calls_who_is_entered(
     [
         ("", 1, "The list is empty. Enter one player on each line."),
         ("Player\n", 1, "The list has a heading but no players."),
-        ("A & B", 1, "Line 1: enter one player on each line. Here are 2: A, B."),
+        ("A & B", 1, "Line 1: enter one player on each line. Found 2: A, B."),
         ("", 4, "The list is empty. Enter one team on each line: four names."),
-        ("A,B,C", 4, "Line 1: a team needs four names. Here are 3: A, B, C."),
-        ("A,B,C,D,E", 4, "Line 1: a team has four names. Here are 5: A, B, C, D, E."),
+        ("A,B,C", 4, "Line 1: a team needs four names. Found 3: A, B, C."),
+        ("A,B,C,D,E", 4, "Line 1: a team has four names. Found 5: A, B, C, D, E."),
     ],
 )
 def test_a_line_with_another_number_of_names_is_refused_with_the_place(

@@ -73,7 +73,10 @@ def test_advice_is_printed_for_people_and_for_programs() -> None:
         (("compass", "--tables", "7", "--absent", "8NS"), "has no place 8NS"),
         (("compass",), "Mitchell needs the number of tables."),
         ((), "Give a movement, or use --suggest."),
-        (("--suggest", "--boards", "26"), "Enter one of pairs, players, teams and tables."),
+        (
+            ("--suggest", "--boards", "26"),
+            "Enter only one of these: pairs, players, teams or tables.",
+        ),
         (("--suggest", "--pairs", "1"), "No movement suits 1 pair with"),
     ],
 )

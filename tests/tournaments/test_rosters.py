@@ -96,7 +96,7 @@ def test_a_name_with_a_comma_inside_quotation_marks_is_one_name() -> None:
             "A,B\nAda Pole\n",
             "Line 2: add the partner of Ada Pole, or “?” if not known yet.",
         ),
-        ("A,B\nC,D,E\n", "Line 2: a pair has two names. Here are 3: C, D, E."),
+        ("A,B\nC,D,E\n", "Line 2: a pair has two names. Found 3: C, D, E."),
     ],
 )
 def test_a_list_that_is_none_is_refused_with_the_place(text: str, message: str) -> None:

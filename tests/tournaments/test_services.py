@@ -77,7 +77,7 @@ def test_a_known_player_is_not_added_again_whatever_the_capitals() -> None:
         (["Ada Pole"], "A pair needs two names. Enter the partner of “Ada Pole”."),
         (["", " "], "Enter two names."),
         (["Ada Pole", "ada pole"], "Ada Pole is in this pair twice."),
-        (["A", "B", "C"], "A pair has two names. Here are 3: A, B, C."),
+        (["A", "B", "C"], "A pair has two names. Found 3: A, B, C."),
         (["A" * 81, "B"], "Use 80 characters or fewer"),
     ],
 )

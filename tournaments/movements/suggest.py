@@ -42,7 +42,7 @@ def build_turnout(
     given = {Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams, Unit.TABLES: tables}
     counts = {unit: number for unit, number in given.items() if number is not None}
     if len(counts) != 1:
-        raise UnplayableMovement(_("Enter one of pairs, players, teams and tables."))
+        raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
     ((unit, count),) = counts.items()
     return Turnout(
         unit=unit, count=count, systems=_parse_system(system), most_tables=max_tables, **known

@@ -322,7 +322,7 @@ def _too_few_message(wanted: int, given: Sequence[str]) -> str:
         return _("Enter two names.")
     if not given:
         return _("Enter four names.")
-    return _("A team needs four names. Here are %(count)s: %(names)s. Add the others.") % {
+    return _("A team needs four names. Found %(count)s: %(names)s. Add the others.") % {
         "count": len(given),
         "names": ", ".join(given),
     }
@@ -330,10 +330,10 @@ def _too_few_message(wanted: int, given: Sequence[str]) -> str:
 
 def _too_many_message(wanted: int, given: Sequence[str]) -> str:
     words = {
-        1: _("Enter one player at a time. Here are %(count)s names: %(names)s."),
-        2: _("A pair has two names. Here are %(count)s: %(names)s."),
+        1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
+        2: _("A pair has two names. Found %(count)s: %(names)s."),
     }
-    team = _("A team has four names. Here are %(count)s: %(names)s.")
+    team = _("A team has four names. Found %(count)s: %(names)s.")
     return words.get(wanted, team) % {"count": len(given), "names": ", ".join(given)}
 
 

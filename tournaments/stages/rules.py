@@ -75,7 +75,7 @@ class StageRules:
         if not 0 <= self.share <= 1:
             raise InvalidRule(_("Enter a carry-forward of 0–100%."))
         if self.cap is not None and self.cap <= 0:
-            raise InvalidRule(_("Enter a carry-forward limit above 0 tricks a board."))
+            raise InvalidRule(_("Enter a carry-forward limit above 0 tricks per board."))
 
     def _check_sizes(self) -> None:
         sizes = [size for _name, size in self.finals]
@@ -179,14 +179,14 @@ def describe_carry_over(carry: CarryOver | None) -> str:
     percent = carry.share * 100
     words = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
     told = _(
-        "Carry-forward: %(percent)s %% of the qualifying plus/minus "
+        "Carry-forward: %(percent)s%% of the qualifying plus/minus "
         "per board, times the boards of the final."
     )
     if carry.cap is not None:
         words["cap"] = str(carry.cap)
         told = _(
-            "Carry-forward: %(percent)s %% of the qualifying plus/minus "
+            "Carry-forward: %(percent)s%% of the qualifying plus/minus "
             "per board, times the boards of the final. Limit %(cap)s "
-            "tricks a board."
+            "tricks per board."
         )
     return told % words

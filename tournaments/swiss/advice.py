@@ -119,7 +119,7 @@ def propose_swiss(
         is_first=is_of_teams
         and entries >= MIN_TEAMS_FOR_SWISS
         and not preferences.get("rounds"),
-        good_for=_("opponents at your own level, and a finish between the leaders"),
+        good_for=_("opponents at your own level, with the leaders meeting at the end"),
         against=_(
             "each round waits for the scores of the one before, and "
             "opponents aren't known in advance"

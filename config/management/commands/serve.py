@@ -116,7 +116,7 @@ class Command(BaseCommand):
         """Return lines with the URL for phones; on a terminal also its QR code."""
         address = find_phone_url()
         if not address:
-            return [_("Phones can't connect yet. Open the page “Wi-Fi access”.")]
+            return [_("Phones can't connect yet. Open the “Wi-Fi access” page.")]
         words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")

@@ -113,7 +113,9 @@ TRUMP: tuple[Situation, ...] = (
     Situation(
         code="I9",
         laws=("IV.9",),
-        offence=_("A wrong trump card is turned on an overplay, and found after play began"),
+        offence=_(
+            "A wrong trump card is turned on an overplay, and found after play has begun"
+        ),
         remedy=AVERAGE_OR_NEW,
         enforcer=DIRECTOR,
         time_limit=NEVER,

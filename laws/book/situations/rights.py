@@ -105,7 +105,9 @@ DEMANDS: tuple[Situation, ...] = (
     Situation(
         code="I31",
         laws=("XI.4",),
-        offence=_("A wrong penalty is demanded, or by the wrong opponent, or it is waived"),
+        offence=_(
+            "The wrong penalty is demanded, the wrong opponent demands it, or it is waived"
+        ),
         remedy=_("Nothing can be enforced, except for a revoke."),
         enforcer=_("No one"),
         time_limit=_("A rightful demand by either opponent is final."),
@@ -159,8 +161,8 @@ PERMITTED: tuple[Situation, ...] = (
             "A player reminds partner of a penalty, or stops partner from making a mistake"
         ),
         remedy=_(
-            "Allowed. A player may say that a penalty can be enforced "
-            "and which, and may prevent an irregularity."
+            "Allowed. A player may say that a penalty can be enforced, "
+            "say which, and prevent an irregularity."
         ),
         enforcer=ANYBODY,
         time_limit=ALLOWED,

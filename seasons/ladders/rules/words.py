@@ -93,8 +93,8 @@ def _counting(of: LadderRule) -> str:
     if of.drop_from is None or of.drop_every is None:
         return whole
     words = ngettext(
-        "%(whole)s, without the lowest one for each evening over %(from)s",
-        "%(whole)s, without the lowest one for every %(every)s evenings over %(from)s",
+        "%(whole)s, with one lowest score dropped for each evening over %(from)s",
+        "%(whole)s, with one lowest score dropped for every %(every)s evenings over %(from)s",
         of.drop_every,
     )
     return words % {"whole": whole, "from": of.drop_from, "every": of.drop_every}

@@ -222,7 +222,10 @@ def test_the_way_to_a_penalty_is_told_in_words():
         :2
     ] == [
         "E-W made 5 tricks.",
-        ("E-W revoked 2 times, which costs 3 tricks (two for the first, one for each more)."),
+        (
+            "E-W revoked 2 times, which costs 3 tricks (two for the "
+            "first, one for each after that)."
+        ),
     ]
 
 

@@ -99,7 +99,7 @@ TWO_PACKS = System(
     fits=lambda teams: teams == 2,
     make=build_two_packs,
     source=gettext_noop("The Standard Hoyle (1912), duplicate whist"),
-    marks=gettext_noop("no boards needed, one deal a round, the players change tables"),
+    marks=gettext_noop("no boards needed, one deal per round, the players change tables"),
     options=("rounds",),
     lengths=lambda _teams: (),
     announced=lambda _movement: [_(ANNOUNCEMENT)],
