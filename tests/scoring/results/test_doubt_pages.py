@@ -234,7 +234,7 @@ def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
     told = send(client, session, 1, "9", at=second, seen="5")["query"]
     assert isinstance(told, dict)
     assert told["text"].startswith(
-        ("N-S 9? 3 other tables made 5. 1 other score on this board needs checking too.")
+        "N-S 9? 3 other tables made 5. 1 other score on this board needs checking too."
     )
 
 
