@@ -53,6 +53,9 @@ PUBLIC_PAGES = (
 """Public pages, such as help."""
 
 CLUB_PAGES = (
+    SearchablePage(_("Tonight"), _("live now today club clubs"), "desk"),
+    SearchablePage(_("Prepare"), _("events upcoming before play"), "prepare"),
+    SearchablePage(_("Results"), _("events finished past after play"), "results"),
     SearchablePage(_("Practice tour"), _("help demo learn first night"), "tour"),
     SearchablePage(_("New event"), _("create make duplicate drive rubber evening"), "new"),
     SearchablePage(_("Import an event file"), _("open load"), "event_import"),
@@ -61,14 +64,38 @@ CLUB_PAGES = (
         _("No Wi-Fi here?"), _("hotspot router hall box internet network"), "no_wifi"
     ),
     SearchablePage(
-        _("Users and roles"), _("helpers logins members rights who may do what"), "members"
+        _("Users and roles"),
+        _("helpers logins members rights who may do what new user role add director scorer"),
+        "members",
     ),
-    SearchablePage(_("Players"), _("names merge hide club"), "players"),
+    SearchablePage(_("Players"), _("names merge hide club members people add"), "players"),
+    SearchablePage(
+        _("Evenings"),
+        _("calendar diary dates fixtures bookings sign up series"),
+        "own_calendar",
+    ),
+    SearchablePage(
+        _("Season"),
+        _("seasons new ladder ladders league leagues championship trophies handicap"),
+        "own_seasons",
+    ),
+    SearchablePage(
+        _("Publish"), _("publishing upload send results website e-mail files"), "results_out"
+    ),
     SearchablePage(_("Club history"), _("log undo"), "club_history"),
     SearchablePage(_("Archived events"), _("archived hidden"), "put_away"),
     SearchablePage(_("Appearance"), _("logo colour accent short name crest look"), "club_look"),
     SearchablePage(_("Background tasks"), _("jobs work queue failed waiting"), "jobs"),
-    SearchablePage(_("Backups"), _("save restore copy stick download"), "backups"),
+    SearchablePage(
+        _("Backups"),
+        _("backup back up save restore copy usb memory stick download safe"),
+        "backups",
+    ),
+    SearchablePage(
+        _("Move club"),
+        _("transfer import export save another new other computer laptop backup usb stick"),
+        "club_archives",
+    ),
     SearchablePage(_("Account"), _("password sign out"), "account"),
     SearchablePage(_("Grades"), _("strength rating"), "club_grades", is_congress=True),
     SearchablePage(_("API tokens"), _("programs"), "tokens", is_congress=True),
@@ -97,6 +124,9 @@ EVENT_PAGES = (
     SearchablePage(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),
     SearchablePage(_("Papers"), _("print travellers slips pdf"), "papers"),
     SearchablePage(_("Phone scoring"), _("phones at the tables links codes qr"), "tables"),
+    SearchablePage(
+        _("Standings"), _("results place ranking score winners"), "director_standings"
+    ),
     SearchablePage(_("Score queries"), _("asked challenge players' links"), "challenges"),
     SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
     SearchablePage(

@@ -5,12 +5,15 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 import tournaments.services
 from clubs.models import Player
 from clubs.name_folding import fold_name, rank_match, split_search_words
+from config import navigation
 from config.search.hits import MAX_HITS, find_hits
 from config.search.pages import CLUB_PAGES, EVENT_PAGES, PUBLIC_PAGES
+from hall.navigation import TABS_BY_PLACE
 from server.models import User
 from tests import evenings
 from tests.copies import built_once
@@ -41,6 +44,10 @@ def found(query: str, **asked: Any) -> dict[str, list[str]]:
         str(group.title): [str(hit.title) for hit in group.hits]
         for group in find_hits(query, **asked)
     }
+
+
+def urls_found(query: str, **asked: Any) -> list[str]:
+    return [hit.url for group in find_hits(query, **asked) for hit in group.hits]
 
 
 @pytest.mark.parametrize(
@@ -218,6 +225,39 @@ def test_whatever_is_typed_is_answered(night: tuple[Session, User], junk: str) -
     assert answer.status_code == 200
     assert "<script>x" not in answer.content.decode()
     assert not answer.cookies
+
+
+def test_every_page_of_the_navigation_is_found_by_its_own_title(
+    night: tuple[Session, User],
+) -> None:
+    visit = Visit(night[0].event)
+    pages = [(tab.word, reverse(tab.view)) for tab in navigation.CLUB_TABS]
+    pages += [(place.word, reverse(place.home)) for place in navigation.DIRECTOR_PLACES]
+    pages += [
+        (tab.word, reverse(tab.view, args=[visit.address]))
+        for tabs in TABS_BY_PLACE.values()
+        for tab in tabs
+    ]
+    missed = [
+        str(word)
+        for word, url in pages
+        if url not in urls_found(str(word), visit=visit, directs=True)
+    ]
+    assert missed == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "view"),
+    [
+        *(("seasons", "own_seasons"), ("new season", "own_seasons"), ("league", "own_seasons")),
+        *(("ladders", "own_seasons"), ("calendar", "own_calendar"), ("publish", "results_out")),
+        *(("another computer", "club_archives"), ("transfer", "club_archives")),
+        *(("memory stick", "backups"), ("usb", "backups"), ("backup", "backups")),
+        *(("copy", "backups"), ("roles", "members"), ("move club", "club_archives")),
+    ],
+)
+def test_a_director_finds_the_club_pages_by_everyday_words(typed: str, view: str) -> None:
+    assert reverse(view) in urls_found(typed, directs=True)
 
 
 @pytest.mark.slow
