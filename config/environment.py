@@ -149,6 +149,18 @@ def list_languages(folder: Path) -> list[tuple[str, str]]:
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 
+def read_version_url(environ: Environment) -> str:
+    """Read NEW_VERSION_URL, the file with the newest version; "" switches the check off."""
+    url = environ.get("NEW_VERSION_URL", "").strip()
+    parts = urlsplit(url)
+    if url and (parts.scheme != "https" or not parts.hostname):
+        raise ImproperlyConfigured(
+            f"NEW_VERSION_URL={url!r} is not an https address. Use e.g. "
+            "NEW_VERSION_URL=https://whist.example.org/newest.txt, or leave it out."
+        )
+    return url
+
+
 def read_language(environ: Environment, known: list[tuple[str, str]]) -> str:
     """Read the language of the program; English by default."""
     code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"

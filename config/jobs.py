@@ -13,6 +13,7 @@ import seasons.people.tasks
 import seasons.publishing.tasks
 import server.backups.tasks
 import server.logins.tasks
+import server.version_check
 from clubs.archives.requests import ARCHIVE_JOB, run_archive_job
 from config.archives import ARCHIVE_SPEC
 from server.jobs.kinds import index_kinds
@@ -36,5 +37,6 @@ OTHER_JOBS = (
     *seasons.publishing.tasks.KINDS,
     *server.backups.tasks.KINDS,
     *server.logins.tasks.KINDS,
+    *server.version_check.KINDS,
 )
 KINDS = index_kinds(CLUB_ARCHIVE_JOB, *OTHER_JOBS)

@@ -318,6 +318,7 @@ LOG_FORMATTERS = {
     "plain": "server.logs.RedactingFormatter",
     "json": "server.request_log.JsonFormatter",
 }
+NEW_VERSION_URL = environment.read_version_url(os.environ)
 METRICS_TOKEN = environment.read_metrics_token(os.environ)
 ENTRY_VIEWS = {"result", "api-result", "table"}  # views that enter results, for the metrics
 LOGGING = {

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_safe
 from server.logins import factor_rows
 from server.models import ApiToken, User
 from server.stop_page import can_stop
+from server.version_check import find_new_version
 
 ROBOTS_DISALLOWED = (
     "/admin/",
@@ -45,6 +46,7 @@ def show_account(
         "owns": owns(request),
         "has_all": has_all(request),
         "can_stop": can_stop(request),
+        "new_version": find_new_version(),
         "shows_tokens": congress(request) or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,

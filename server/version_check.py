@@ -1,0 +1,108 @@
+"""The daily check for a newer version of the program; off unless NEW_VERSION_URL is set.
+
+The request contains nothing but the program's own version, in its User-Agent. The response is
+plain text: the newest version on the first line, and on the second the page that explains how
+to get it.
+"""
+
+import re
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext_lazy
+
+from server.jobs.kinds import JobKind, Lane
+from server.numbers import parse_number_or_zero
+from server.outgoing import NoResponse, send_request
+from server.version import VERSION
+
+CHECK_KEY = 0
+"""The object key of the only job of this kind."""
+INTERVAL_SECONDS = 24 * 60 * 60
+DEADLINE_SECONDS = 20.0
+STATE_FILE = "newest_version"
+"""The file in the data folder with the last response; its time is that of the last check."""
+RESPONSE_PATTERN = re.compile(
+    r"(?P<number>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})\r?\n(?P<page>https://[!-~]{1,200})\s*"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class NewVersion:
+    """A newer version, and the URL of the page that explains how to get it."""
+
+    number: str
+    page: str
+
+
+def check_for_new_version(_about: int) -> None:
+    """Request the newest version and store the response; a failure is retried after a day."""
+    if not settings.NEW_VERSION_URL:
+        return
+    file = _get_state_file()
+    file.touch()  # also counts if there is no response
+    headers = {"User-Agent": f"Overplay/{VERSION}"}
+    try:
+        response = send_request(
+            settings.NEW_VERSION_URL,
+            method="GET",
+            headers=headers,
+            body=None,
+            seconds=DEADLINE_SECONDS,
+        )
+    except NoResponse:
+        return  # this computer is offline, or the server is
+    text = response.content[:300].decode("ascii", "replace")
+    if response.status == 200 and RESPONSE_PATTERN.fullmatch(text):
+        file.write_text(text, "ascii")
+
+
+def find_due_check() -> list[int]:
+    """Return the key of the check if it is on and the last one was a day ago."""
+    if not settings.NEW_VERSION_URL:
+        return []
+    try:
+        age = time.time() - _get_state_file().stat().st_mtime
+    except OSError:
+        return [CHECK_KEY]
+    return [CHECK_KEY] if age >= INTERVAL_SECONDS else []
+
+
+def find_new_version() -> NewVersion | None:
+    """Return the version that the last check found, if it is newer than the program."""
+    if not settings.NEW_VERSION_URL:
+        return None
+    try:
+        found = RESPONSE_PATTERN.fullmatch(_get_state_file().read_text("ascii"))
+    except (OSError, ValueError):
+        return None
+    if found is None or _split_version(found["number"]) <= _split_version(VERSION):
+        return None
+    return NewVersion(found["number"], found["page"])
+
+
+def _split_version(number: str) -> list[int]:
+    """Return the numbers of a version, without zeros at the end: 1.0 equals 1.0.0."""
+    parts = [parse_number_or_zero(part) for part in number.split(".")]
+    while parts and parts[-1] == 0:
+        parts.pop()
+    return parts
+
+
+def _get_state_file() -> Path:
+    return Path(settings.DATA_DIR, STATE_FILE)
+
+
+VERSION_JOB = JobKind(
+    "new_version",
+    title=gettext_lazy("checking for a new version"),
+    lane=Lane.LATER,
+    time_limit=120,
+    run=check_for_new_version,
+    find_missing=find_due_check,
+    retry_failed_after=timedelta(days=1),
+)
+KINDS = (VERSION_JOB,)

@@ -1,0 +1,141 @@
+"""The check for a newer version: off by default, daily, and it sends only the own version."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.test import Client
+
+from config import environment
+from server import version_check
+from server.outgoing import NoResponse
+from server.version import VERSION
+from tests import evenings
+
+PAGE = "https://whist.example.org/get/"
+
+
+class NewestFile(BaseHTTPRequestHandler):
+    """Serves the newest version, and records each request."""
+
+    requests: list[tuple[str, dict[str, str], str]] = []
+    content = f"99.1\n{PAGE}\n"
+
+    def do_GET(self) -> None:
+        self.requests.append((self.path, dict(self.headers), self.command))
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(self.content)))
+        self.end_headers()
+        self.wfile.write(self.content.encode())
+
+    def log_message(self, *_arguments: object) -> None:
+        """Log nothing."""
+
+
+@pytest.fixture
+def newest(settings: Any, tmp_path: Path) -> Iterator[type[NewestFile]]:
+    """Switch the check on, with a server of our own."""
+    NewestFile.requests = []
+    NewestFile.content = f"99.1\n{PAGE}\n"
+    server = HTTPServer(("127.0.0.1", 0), NewestFile)
+    threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True).start()
+    settings.DATA_DIR = tmp_path
+    settings.NEW_VERSION_URL = f"http://127.0.0.1:{server.server_port}/newest.txt"
+    yield NewestFile
+    server.shutdown()
+    server.server_close()
+
+
+def _check() -> None:
+    version_check.check_for_new_version(version_check.CHECK_KEY)
+
+
+def test_without_a_setting_nothing_is_requested(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert settings.NEW_VERSION_URL == ""
+    monkeypatch.setattr(version_check, "send_request", lambda *_, **__: pytest.fail("sent"))
+    assert version_check.find_due_check() == []
+    _check()
+    assert version_check.find_new_version() is None
+
+
+def test_the_request_contains_only_the_own_version(newest: type[NewestFile]) -> None:
+    _check()
+    ((path, headers, method),) = newest.requests
+    assert (path, method) == ("/newest.txt", "GET")
+    assert set(headers) == {"Host", "Accept-Encoding", "User-Agent"}
+    assert headers["User-Agent"] == f"Overplay/{VERSION}"
+    assert version_check.find_new_version() == version_check.NewVersion("99.1", PAGE)
+
+
+def test_the_check_is_due_once_a_day(newest: type[NewestFile], tmp_path: Path) -> None:
+    assert version_check.find_due_check() == [version_check.CHECK_KEY]
+    _check()
+    assert version_check.find_due_check() == []
+    yesterday = time.time() - 24 * 60 * 60 - 1
+    os.utime(tmp_path / version_check.STATE_FILE, (yesterday, yesterday))
+    assert version_check.find_due_check() == [version_check.CHECK_KEY]
+
+
+def test_offline_nothing_fails_and_the_next_check_is_a_day_later(
+    newest: type[NewestFile], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise NoResponse
+
+    monkeypatch.setattr(version_check, "send_request", fail)
+    _check()
+    assert version_check.find_new_version() is None
+    assert version_check.find_due_check() == []
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "<html>Sign in to this Wi-Fi</html>",
+        "99.1\njavascript:alert(1)\n",
+        "99.1\nhttp://whist.example.org/\n",
+        f"99.1\n{PAGE}\nmore",
+        "",
+        f"{VERSION}\n{PAGE}\n",
+        f"{VERSION}.0\n{PAGE}\n",
+        f"0.9\n{PAGE}\n",
+    ],
+)
+def test_a_response_that_is_no_newer_version_shows_nothing(
+    newest: type[NewestFile], content: str
+) -> None:
+    newest.content = content
+    _check()
+    assert version_check.find_new_version() is None
+
+
+def test_versions_are_compared_by_their_numbers(newest: type[NewestFile]) -> None:
+    newest.content = f"1.10\r\n{PAGE}"
+    _check()
+    assert version_check.find_new_version() == version_check.NewVersion("1.10", PAGE)
+
+
+@pytest.mark.django_db
+def test_the_account_page_tells_owners_only(newest: type[NewestFile], client: Client) -> None:
+    club, user = evenings.club()
+    _check()
+    client.force_login(user)
+    page = client.get("/director/account/").content.decode()
+    assert f"Version 99.1 is available. You have version {VERSION}." in page
+    assert f'href="{PAGE}"' in page
+    client.force_login(evenings.scorer(club))
+    assert "99.1" not in client.get("/director/account/").content.decode()
+
+
+@pytest.mark.parametrize("url", ["newest.txt", "http://whist.example.org/newest", "https://"])
+def test_only_an_https_address_is_accepted(url: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match="NEW_VERSION_URL"):
+        environment.read_version_url({"NEW_VERSION_URL": url})
