@@ -46,7 +46,7 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
     from printing.values import Heading
     from scoring.sheets.values import SlipLine, TravellerSlip
 
-    heading = Heading("Riverside Whist Club", "Tuesday compass", date(2026, 3, 10))
+    heading = Heading("Riverside Whist Club", "Tuesday pairs", date(2026, 3, 10))
     return [
         TravellerSlip(
             heading,

@@ -127,7 +127,7 @@ def test_the_line_is_the_one_that_the_program_says() -> None:
 
 def test_it_starts_with_the_demo_club(laptop: Laptop) -> None:
     assert "Riverside Whist Club" in laptop.get("/")
-    assert "Tuesday compass" in laptop.get("/director/")
+    assert "Tuesday pairs" in laptop.get("/director/")
 
 
 @pytest.mark.parametrize(

@@ -322,7 +322,11 @@ def test_a_login_called_director_keeps_its_password(own_folder: None) -> None:
 
 
 def test_the_finished_evening_of_the_demo_is_the_tuesday_night() -> None:
-    assert json.loads(DEMO_NIGHT.read_text(encoding="utf-8")) == night()
+    demo = json.loads(DEMO_NIGHT.read_text(encoding="utf-8"))
+    assert demo["event"].pop("name") == "Tuesday pairs"
+    golden = night()
+    del golden["event"]["name"]
+    assert demo == golden
 
 
 @pytest.mark.slow

@@ -291,7 +291,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     "an entry in two places": (
         lambda d: section(d)["seating"].update({"3EW": 1}),
         f"{SECTION}.seating.3EW: Entry 1 already sits at {SECTION}.seating.1NS. "
-        "An entry takes one place per session.",
+        "An entry has one place per session.",
     ),
     "somebody at an absent place": (
         lambda d: section(d)["movement"].update(absent=["1NS"]),
