@@ -1,5 +1,5 @@
 /* Results that were typed in a score grid which was left before they were saved: every page of a director
- * sends them, and shows how many are not saved yet.
+ * sends them, and shows which are not saved yet. Discarded ones can be restored until the page is left.
  *
  * The grid keeps them in the browser's storage (scores/drafts.js), under the address of its page. One that
  * waits was complete and is sent; another one, or one that the server does not accept, is only counted. */
@@ -9,6 +9,10 @@
   const GRID = /^overplay(\/director\/events\/[^/]+\/scores\/)$/;
   const RETRY_MILLISECONDS = 4000;
   const notice = document.getElementById("unsaved");
+  const correct = notice.querySelector("a");
+  const discard = notice.querySelector("[data-discard]");
+  const restore = notice.querySelector("[data-restore]");
+  let discarded = []; // [key, text] of the browser's storage
   const token = JSON.parse(document.body.dataset.hxHeaders)["X-CSRFToken"];
 
   /* The addresses of all grids with unsaved results, but that of this page. */
@@ -31,13 +35,22 @@
   }
 
   function show() {
-    const paths = grids();
-    const count = paths.reduce(function (sum, path) { return sum + Object.keys(read(path)).length; }, 0);
-    notice.hidden = count === 0;
-    if (!count) return;
-    const words = count === 1 ? notice.dataset.one : notice.dataset.many.replace("#", count);
+    const unsaved = grids().flatMap(function (path) {
+      return Object.values(read(path)).map(function (draft) { return { ...draft, path }; });
+    });
+    const first = unsaved[0];
+    notice.hidden = !first && !discarded.length;
+    correct.hidden = discard.hidden = !first;
+    restore.hidden = Boolean(first) || !discarded.length;
+    if (!first) return;
+    const { one, many } = notice.dataset;
+    const count = unsaved.length === 1 ? "" : many.replace("#", unsaved.length) + " ";
+    say(first.text ? count + first.text : count || one); // an older draft has no text
+    correct.href = first.path + (first.place || "");
+  }
+
+  function say(words) {
     notice.querySelector("[data-count]").textContent = words;
-    notice.querySelector("a").href = paths[0];
   }
 
   async function send(path, name, draft) {
@@ -62,9 +75,21 @@
     show();
   }
 
-  notice.querySelector("button").addEventListener("click", function () {
-    for (const path of grids()) localStorage.removeItem("overplay" + path);
+  discard.addEventListener("click", function () {
+    const paths = grids();
+    const count = paths.reduce(function (sum, path) { return sum + Object.keys(read(path)).length; }, 0);
+    discarded = paths.map(function (path) { return ["overplay" + path, localStorage.getItem("overplay" + path)]; });
+    for (const [key] of discarded) localStorage.removeItem(key);
+    const { discardedOne, discardedMany } = notice.dataset;
+    say(count === 1 ? discardedOne : discardedMany.replace("#", count));
     show();
+    restore.focus();
+  });
+  restore.addEventListener("click", function () {
+    for (const [key, text] of discarded) if (!localStorage.getItem(key)) localStorage.setItem(key, text);
+    discarded = [];
+    show();
+    correct.focus();
   });
   addEventListener("storage", show);
   show();

@@ -80,7 +80,7 @@ def test_fourteen_tricks_are_refused_where_they_are_typed(grid: Grid) -> None:
     grid.press("1", "4", "Enter")
     expect(grid.cell(1, 1)).to_be_focused()
     expect(grid.cell(1, 1)).to_have_attribute("aria-invalid", "true")
-    expect(grid.row(1, 1)).to_contain_text("0 to 13 or -")
+    expect(grid.row(1, 1)).to_contain_text("Enter 0–13, or – for not played")
     expect(grid.row(1, 1).get_by_role("status")).to_have_text("")
     grid.press("Backspace", "2", "Enter")
     expect(grid.row(1, 1)).to_contain_text("saved")
@@ -367,8 +367,28 @@ def test_every_page_shows_how_many_results_are_not_saved(session: Session, grid:
     for address in ("room/", "history/"):
         page.goto(f"/director/events/{session.event.slug}/{address}")
         expect(page.get_by_text("2 scores are not saved yet.")).to_be_visible()
-    page.get_by_role("button", name="Discard scores").click()
-    expect(page.locator("#unsaved")).to_be_hidden()
+    notice = page.locator("#unsaved")
+    expect(notice).to_contain_text(
+        f"{session.event.name}, board 1, table 1: 4 isn’t saved yet."
+    )
+    notice.get_by_role("button", name="Discard").click()
+    expect(notice).to_contain_text("2 scores discarded.")
+    notice.get_by_role("button", name="Undo").click()
+    expect(notice).to_contain_text("2 scores are not saved yet.")
+    notice.get_by_role("button", name="Discard").click()
     page.goto("/director/")
     expect(page.locator("#unsaved")).to_be_hidden()
     assert _stored() == [9, 9]
+
+
+def test_every_page_leads_to_a_score_that_was_mistyped(session: Session, grid: Grid) -> None:
+    page = grid.page
+    page.on("dialog", lambda asked: asked.accept())
+    grid.press("1", "4", "Enter")
+    page.goto("/director/")
+    expect(page.locator("#unsaved")).to_contain_text(
+        f"{session.event.name}, board 1, table 1: 14 isn’t saved (0–13)."
+    )
+    page.get_by_role("link", name="Correct it").click()
+    expect(grid.cell(1, 1)).to_be_focused()
+    expect(grid.cell(1, 1)).to_have_value("14")

@@ -2,7 +2,8 @@
  * page loses nothing: it is offered again, and never put over what was saved meanwhile.
  */
 
-import { asked, cells, fieldsOf, isUnsaved, mark, queue, say, show, tidy } from "./page.js";
+import { fill } from "../parts.js";
+import { asked, cells, fieldsOf, isSound, isUnsaved, mark, queue, say, show, tidy } from "./page.js";
 
 const store = "overplay" + location.pathname;
 const held = new Set(); // what this page has put into the store, or taken from it
@@ -24,6 +25,13 @@ function write(drafts) {
   }
 }
 
+/* What other pages show about an unsaved score. */
+function describe(cell, value) {
+  const { board, table } = cell.input.dataset;
+  const words = isSound(value) ? say.sayUnsavedHere : say.sayWrongHere;
+  return fill(words, { event: say.event, board: board, table: table, value: value || say.sayNone });
+}
+
 /* Write down what is unsaved now. What another tab or another session's grid keeps is left alone. */
 export function keepDrafts() {
   const drafts = read();
@@ -32,7 +40,10 @@ export function keepDrafts() {
     if (isUnsaved(cell)) {
       const value = asked.includes(cell) ? cell.wanted : tidy(cell.input.value);
       const waits = queue.includes(cell); // another page may send it (unsaved.js)
-      drafts[name] = { value, seen: cell.seen.value, waits, url: say.url, fields: fieldsOf(cell, value) };
+      drafts[name] = {
+        value, seen: cell.seen.value, waits, url: say.url, fields: fieldsOf(cell, value),
+        text: describe(cell, value), place: "?by=" + say.by + "&at=" + cell.block.id + "#" + name,
+      };
       held.add(name);
     } else if (held.delete(name)) delete drafts[name];
   }
