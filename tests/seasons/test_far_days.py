@@ -190,7 +190,7 @@ def test_neither_an_event_nor_a_session_is_moved_to_a_far_day(desk: Client, day:
 def test_a_session_is_neither_added_nor_moved_to_what_is_no_day(desk: Client) -> None:
     first, user = evenings.seated()
     event = first.event
-    told = "“next week” is not a date"
+    told = "“next week” isn&#x27;t a date"
     adds = reverse("session_add", args=[event.slug])
     assert told in desk.post(adds, {"date": "next week"}, follow=True).content.decode()
     assert event.sessions.count() == 1

@@ -353,7 +353,7 @@ def test_a_late_pair_is_entered_and_expected_from_its_first_round_only() -> None
 def test_a_pair_that_sits_already_does_not_come_late() -> None:
     section, user = under_way(13)
     names = [p.name for p in section.session.event.entries.get(number=1).players.all()]
-    with pytest.raises(InvalidEntry, match="sits in this session already"):
+    with pytest.raises(InvalidEntry, match="is already in this session"):
         change(section, user, LateArrival(), "fill", names=names)
 
 
@@ -415,13 +415,13 @@ def test_an_undo_would_not_give_scores_to_other_people() -> None:
 
 def test_a_way_that_is_gone_is_refused() -> None:
     section, user = under_way(14)
-    with pytest.raises(NotNow, match="no longer there"):
+    with pytest.raises(NotNow, match="no longer available"):
         change(section, user, Withdrawal(3), "joined-and-more")
 
 
 def test_before_play_the_movement_is_chosen_anew_instead() -> None:
     session, user = evenings.seated(14)
-    with pytest.raises(NotNow, match="Only an evening in play"):
+    with pytest.raises(NotNow, match="The session hasn't started"):
         change(session.sections.get(), user, Withdrawal(3), "empty")
 
 
@@ -534,7 +534,7 @@ def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> No
     )
     first = section.session.event.entries.get(number=1)
     rename_entry(entry=first, names=[NEWCOMERS[0], "Somebody Else"], by=user)
-    with pytest.raises(InvalidEntry, match="is entered already"):
+    with pytest.raises(InvalidEntry, match="is already entered"):
         redo_change(change=made, by=user)
     found = list_ways(load_movement(section), 2, LateArrival())
     assert {"fill", "fill-later"} <= {way.key for way in found}

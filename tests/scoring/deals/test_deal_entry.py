@@ -104,7 +104,7 @@ def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, di
     told = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
     for turn_ups, words in (
         ("", "Board 1: The turn-up is missing"),
-        ("1 XX", "“1 XX” cannot be read"),
+        ("1 XX", "“1 XX” can&#x27;t be read"),
     ):
         upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
         posted = {"how": "file", "file": upload, "turn_ups": turn_ups}
