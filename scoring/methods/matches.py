@@ -104,8 +104,8 @@ def explain_matches(matches: Sequence[Match], entry: int) -> Step:
     ]
     amount = sum((step.amount for step in steps), ZERO)
     words = ngettext(
-        "{score} of {matches} match. A tied match counts ½.",
-        "{score} of {matches} matches. A tied match counts ½.",
+        "{score} of {matches} match. A tied match counts half.",
+        "{score} of {matches} matches. A tied match counts half.",
         len(steps),
     )
     return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
@@ -204,7 +204,7 @@ METHOD = Method(
     title=gettext_noop("Matches won"),
     label=gettext_noop("matches"),
     explanation=gettext_noop(
-        "Matches: 1 for each win and ½ for each tie. Pairs are "
+        "Matches: 1 for each win and half for each tie. Pairs are "
         "matched with those who held the same cards, teams with "
         "their opponents."
     ),

@@ -82,7 +82,7 @@ def test_all_net_tricks_add_to_nothing(drawn):
 
 def test_the_explanation_lists_every_match():
     assert render_step_with_parts(METHOD.explain(FOUR_PAIRS, C), EXACT_WRITERS) == [
-        "5/2 of 3 matches. A tied match counts ½.",
+        "5/2 of 3 matches. A tied match counts half.",
         "Against 1, 2 deals compared: +1, worth 1.",
         "Against 2, 1 deal compared: 0, worth 1/2.",
         "Against 4, 1 deal compared: +4, worth 1.",

@@ -78,7 +78,7 @@ def test_every_two_teams_that_met_played_one_match():
     ]
     assert score_team_matches(event) == {A: 1, B: F(1, 2), C: F(3, 2)}
     assert render_step_with_parts(TEAM_MATCHES_METHOD.explain(event, A), EXACT_WRITERS) == [
-        "1 of 2 matches. A tied match counts ½.",
+        "1 of 2 matches. A tied match counts half.",
         "Against 2, 2 deals compared: +1, worth 1.",
         "Against 3, 1 deal compared: -4, worth 0.",
     ]

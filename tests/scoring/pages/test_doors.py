@@ -61,6 +61,7 @@ OWN |= {
     "mfa_index",
     "mfa_list_webauthn",
     "mfa_reauthenticate_webauthn",
+    "no_wifi",
     "token_end",
     "tokens",
 }  # these are the sign-in pages and a login's own

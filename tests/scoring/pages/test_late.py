@@ -18,7 +18,7 @@ from tests import evenings
 from tournaments.models import Session
 
 pytestmark = [pytest.mark.django_db, pytest.mark.slow]
-WORDS = "not counted here yet"
+WORDS = "not counted yet"
 
 
 @pytest.fixture

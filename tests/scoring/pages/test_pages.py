@@ -367,10 +367,10 @@ def test_the_papers_of_the_results_come_first_when_play_is_over(client: Client) 
     client.force_login(user)
     address = f"/director/events/{session.event.slug}/papers/"
     before = client.get(address).content.decode()
-    assert before.index("For the tables") < before.index(">Results")
+    assert before.index("For the tables") < before.index("<summary>Results")
     close_session(session=session, by=user)
     after = client.get(address).content.decode()
-    assert after.index(">Results") < after.index("For the tables")
+    assert after.index("<summary>Results") < after.index("For the tables")
     for kind in PAPERS:
         is_pack = kind.name.startswith("pack")
         is_listed = (
