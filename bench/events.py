@@ -90,21 +90,21 @@ def stage_clubs(events: int, tables: int) -> list[str]:
     return random.Random(7).sample(slugs, events)
 
 
-def _measure_all(slugs: list[str], asked: Any, folder: Path) -> Iterator[EventsMeasurement]:
+def _measure_all(slugs: list[str], options: Any, folder: Path) -> Iterator[EventsMeasurement]:
     """Measure increasing numbers of events, then the standings again after a restart."""
     with serve_pages() as pages:
-        for events in asked.events:
+        for events in options.events:
             chosen = slugs[:events]
             warm_standings(chosen)
             for what in ("standings", "seen"):
                 yield _print_measurement(
-                    _measure_requests(chosen, what, asked.seconds, folder, pages)
+                    _measure_requests(chosen, what, options.seconds, folder, pages)
                 )
-        for events in sorted({1, min(asked.pages, len(slugs))}):
+        for events in sorted({1, min(options.pages, len(slugs))}):
             chosen = slugs[:events]
             warm_pages(chosen)
             yield _print_measurement(
-                _measure_requests(chosen, "page", asked.seconds, folder, pages)
+                _measure_requests(chosen, "page", options.seconds, folder, pages)
             )
     with serve_pages() as pages:
         began = time.monotonic()
@@ -230,12 +230,16 @@ def _print_measurement(measurement: EventsMeasurement) -> EventsMeasurement:
     return measurement
 
 
-def _list_missed_limits(measurements: Sequence[EventsMeasurement], asked: Any) -> list[str]:
+def _list_missed_limits(measurements: Sequence[EventsMeasurement], options: Any) -> list[str]:
     """List the limits that are not met."""
-    one, most = min(asked.events), max(asked.events)
+    one, most = min(options.events), max(options.events)
     of = {(each.events, each.request_kind): each for each in measurements}
     failed = [f"refused: {each}" for each in measurements if each.failed]
-    pairs = [("standings", one, most), ("seen", one, most), ("page", 1, min(asked.pages, most))]
+    pairs = [
+        ("standings", one, most),
+        ("seen", one, most),
+        ("page", 1, min(options.pages, most)),
+    ]
     for what, few, many in pairs:
         ratio = of[many, what].rate_per_cpu_second / of[few, what].rate_per_cpu_second
         by_clock = of[many, what].rate / of[few, what].rate

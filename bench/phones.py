@@ -260,8 +260,8 @@ class Standings:
 
 def find_version(body: bytes) -> str:
     """Return the version of the standings in a response."""
-    found = VERSION_PATTERN.search(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)
-    return found[1].decode() if found else "0"
+    match = VERSION_PATTERN.search(gzip.decompress(body) if body[:2] == b"\x1f\x8b" else body)
+    return match[1].decode() if match else "0"
 
 
 def compute_percentiles(times: list[float]) -> dict[str, float]:

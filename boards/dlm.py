@@ -29,11 +29,11 @@ def read_dlm(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
         _read_limit(_LAST_BOARD_PATTERN, text, 9999),
     )
     boards, warnings = [], []
-    for found in _BOARD_PATTERN.finditer(text):
-        number, letters = int(found["board"]), found["letters"].lower()
+    for match in _BOARD_PATTERN.finditer(text):
+        number, letters = int(match["board"]), match["letters"].lower()
         if lowest <= number <= highest:
             boards.append(_parse_board(number, letters))
-            warnings += _list_checksum_warnings(number, letters, found["check"])
+            warnings += _list_checksum_warnings(number, letters, match["check"])
     if not boards:
         raise UnusableBoards(
             [_("This isn't a DLM file. It has no line such as “Board 01=...”.")]

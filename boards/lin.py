@@ -37,10 +37,10 @@ def write_lin(boards: Mapping[int, Deal]) -> str:
 def _format_board(number: int, deal: Deal) -> str:
     dealer = SEAT_ORDER.index(deal.dealer) + 1
     hands = ",".join(_format_hand(deal.hands[seat]) for seat in SEAT_ORDER)
-    told = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
+    text = f"Turn-up {deal.turn_up.code}" if deal.turn_up else "Trumps declared"
     return (
         f"qx|o{number}|pn|South,West,North,East|st||md|{dealer}{hands}|rh||ah|Board {number}|"
-        f"sv|o|mb|1{deal.trumps or 'N'}|an|{told}|mb|p|mb|p|mb|p|pg||\n"
+        f"sv|o|mb|1{deal.trumps or 'N'}|an|{text}|mb|p|mb|p|mb|p|pg||\n"
     )
 
 
@@ -101,7 +101,7 @@ def _read_board_numbers(text: str, command: str) -> list[int]:
     values = (
         value for name, value in _COMMAND_PATTERN.findall(text) if name.lower() == command
     )
-    return [int(found[1]) for value in values if (found := _BOARD_PATTERN.match(value.strip()))]
+    return [int(match[1]) for value in values if (match := _BOARD_PATTERN.match(value.strip()))]
 
 
 def _read_deal(number: int, dealt: str, turn_up: Card | None) -> WrittenBoard:

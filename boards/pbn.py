@@ -128,16 +128,16 @@ def read_pbn(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
     Unknown lines, missing tags and unusual values only cause warnings with the line number.
     Raises UnusableBoards with every problem of the cards or turn-ups.
     """
-    found = _ParsedBoards()
+    parsed = _ParsedBoards()
     lines = decode_text(data).splitlines()
     if len(lines) > MAX_LINES:
         raise UnusableBoards(
             [_("The file has more than 100,000 lines. Split it into smaller files.")]
         )
-    for game in _split_games(lines, found):
-        _add_board(game, found)
+    for game in _split_games(lines, parsed):
+        _add_board(game, parsed)
     return check_boards(
-        found.boards, problems=found.problems, warnings=found.warnings, turn_ups=turn_ups
+        parsed.boards, problems=parsed.problems, warnings=parsed.warnings, turn_ups=turn_ups
     )
 
 

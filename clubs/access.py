@@ -72,10 +72,10 @@ def get_directed_club(request: HttpRequest) -> Club:
 
 def get_club(slug: str) -> Club:
     """Return the club with this slug for a public page; raise PageNotFound if there is none."""
-    found = Club.objects.filter(slug=slug).first()
-    if found is None:
+    club = Club.objects.filter(slug=slug).first()
+    if club is None:
         raise PageNotFound(_("Club not found."))
-    return found
+    return club
 
 
 def list_scored_clubs(request: HttpRequest) -> QuerySet[Club]:

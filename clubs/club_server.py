@@ -50,8 +50,8 @@ class ServerResponse:
     @property
     def refusal_message(self) -> str:
         """The server's error message, or a generic one with the status code."""
-        told = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
-        return str(told or _("The server answered %(status)s.") % {"status": self.status})
+        message = str(self.data.get("detail") or "")[:MAX_MESSAGE_CHARACTERS]
+        return str(message or _("The server answered %(status)s.") % {"status": self.status})
 
 
 RequestFunction = Callable[[str, str, object], ServerResponse]
@@ -160,7 +160,7 @@ def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:
     if status >= 500:
         raise ServerUnreachable(_("The server answered %(status)s.") % {"status": status})
     try:
-        told = json.loads(content) if content else {}
+        data = json.loads(content) if content else {}
     except (ValueError, RecursionError):
         raise ServerUnreachable(_("The server's answer was incomplete.")) from None
-    return ServerResponse(status, told if isinstance(told, dict) else {}, wait)
+    return ServerResponse(status, data if isinstance(data, dict) else {}, wait)

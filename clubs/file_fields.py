@@ -31,8 +31,8 @@ def read_slug(longest: int = 60) -> Reader:
 
 def read_event_day(value: Any, at: JsonPlace) -> Any:
     """Read a date that is valid for an event."""
-    found = date_value(value, at)
-    return at.report(format_far_error()) if found and is_too_far(found) else found
+    parsed = date_value(value, at)
+    return at.report(format_far_error()) if parsed and is_too_far(parsed) else parsed
 
 
 Day = Annotated[Date, read_event_day]

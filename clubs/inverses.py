@@ -63,10 +63,10 @@ def _get_locked_fixture(club: Club, key: int) -> Fixture:
     Its series is locked first, in the same order as in changes of the series, to avoid a
     deadlock.
     """
-    found = get_existing(Fixture.objects.filter(evening__club=club), pk=key)
-    if found.series_id is not None:
-        Series.objects.select_for_update().get(pk=found.series_id)
-    return found
+    row = get_existing(Fixture.objects.filter(evening__club=club), pk=key)
+    if row.series_id is not None:
+        Series.objects.select_for_update().get(pk=row.series_id)
+    return row
 
 
 def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> None:

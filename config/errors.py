@@ -41,8 +41,8 @@ def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         detail = _("Page not found. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
-    told = exception if isinstance(exception, PageNotFound) else None
-    context = {"told": told, "is_early": isinstance(exception, PageNotReady)}
+    not_found = exception if isinstance(exception, PageNotFound) else None
+    context = {"told": not_found, "is_early": isinstance(exception, PageNotReady)}
     return render(request, "404.html", context, status=404)
 
 

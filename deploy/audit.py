@@ -40,14 +40,14 @@ class NotAudited(Exception):
 def main() -> int:
     """Run the audit, print the advisories, and return the exit status."""
     try:
-        found = list_advisories(run_pip_audit(find_pip_audit(os.environ)))
+        advisories = list_advisories(run_pip_audit(find_pip_audit(os.environ)))
     except NotAudited as error:
         sys.stderr.write(f"not audited: {error}\n")
         return 1 if is_release(os.environ, read_branch()) else 0
-    sys.stderr.writelines(f"{line}\n" for line in found)
-    if not found:
+    sys.stderr.writelines(f"{line}\n" for line in advisories)
+    if not advisories:
         sys.stdout.write("audited: no advisory is known\n")
-    return 1 if found else 0
+    return 1 if advisories else 0
 
 
 def is_release(environ: Mapping[str, str], branch: str) -> bool:

@@ -56,8 +56,8 @@ def build_packages(folder: Path) -> None:
 
 def find_release_day() -> datetime:
     """Return this version's day in the changelog, or a fixed day if it has none yet."""
-    found = RELEASE_DAY_PATTERN.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
-    return datetime.fromisoformat(found[1] if found else "2026-01-01").replace(tzinfo=UTC)
+    match = RELEASE_DAY_PATTERN.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    return datetime.fromisoformat(match[1] if match else "2026-01-01").replace(tzinfo=UTC)
 
 
 def list_checksums(folder: Path) -> str:

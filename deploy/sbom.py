@@ -103,7 +103,7 @@ def _build_purl(each: Package) -> str:
 
 
 def _build_component(each: Package) -> dict[str, object]:
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "type": "library",
         "bom-ref": _build_purl(each),
         "name": each.name,
@@ -112,8 +112,8 @@ def _build_component(each: Package) -> dict[str, object]:
         "hashes": [{"alg": "SHA-256", "content": summed} for summed in each.hashes],
     }
     if (licence := find_licence(each.name)) != "unknown":
-        told["licenses"] = [{"license": {"name": licence}}]
-    return told
+        data["licenses"] = [{"license": {"name": licence}}]
+    return data
 
 
 def _build_dds_component() -> dict[str, object]:

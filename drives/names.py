@@ -111,12 +111,12 @@ def _parse_people(
     text: str, number: int | None, role: str, known_names: Container[str]
 ) -> list[PastedName]:
     """Read the players of a line; the first one has its number."""
-    found = read_people(text, 1, known_names)
-    names, doubts = found.names, found.doubts
+    people = read_people(text, 1, known_names)
+    names, doubts = people.names, people.doubts
     if len(names) > 1 and not doubts:
         words = _("Read as %(count)s players: %(names)s.")
         doubts = (words % {"count": len(names), "names": format_people(names)},)
-    first = PastedName("".join(names[:1]), number or found.number or None, role, doubts)
+    first = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
     return [first, *(PastedName(name, role=role) for name in names[1:])]
 
 

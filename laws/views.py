@@ -55,14 +55,14 @@ def show_laws(request: HttpRequest, way_back: FindOrigin) -> HttpResponse:
     `way_back` finds the event from which the reader came, so that its tabs stay visible.
     """
     query = " ".join(request.GET.get("q", "").split())[:100]
-    found = search_law_book(query)
+    matches = search_law_book(query)
     visit = way_back(request.GET.get("event", ""))
     context = {
         "page": "laws",
         "query": query,
         "adopted": _(ADOPTED),
-        "matches": found,
-        "groups": group_situations(found),
+        "matches": matches,
+        "groups": group_situations(matches),
         "prints": _list_print_links(_("Print laws, %(size)s"), "laws_pdf"),
         "books": list(BOOKS.values()),
         "visit": visit,

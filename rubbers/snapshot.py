@@ -169,15 +169,15 @@ def load_night(row: RubberNight) -> NightSnapshot:
     tables = {}
     for at, table in sorted(rows.items()):
         own = spells[table.pk]
-        told = [hands[table.pk, spell.number] for spell in own]
-        if at in seats and not any(told):  # without hands the table has the drive's seats
-            own, told = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
+        lines = [hands[table.pk, spell.number] for spell in own]
+        if at in seats and not any(lines):  # without hands the table has the drive's seats
+            own, lines = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
         belong = members[table.pk]
         if row.drive is not None:
             belong = [
                 TableMembership(str(number)) for spell in own[:1] for number in spell.seats
             ]
-        tables[at] = _build_table(row, terms, table, belong, own, told)
+        tables[at] = _build_table(row, terms, table, belong, own, lines)
     return NightSnapshot(row=row, terms=terms, players=people, tables=tables)
 
 

@@ -31,7 +31,7 @@ from server.version import VERSION
 
 Key = tuple[str, ...]
 
-MARK_KEY = "overplay.cacheable"
+CACHE_MARK_KEY = "overplay.cacheable"
 """The key of a view's CacheMark in `request.META`."""
 OVERHEAD_BYTES = 1000  # bytes that a cached page takes next to its content
 CACHED_STATUSES = (200, 204, 302)
@@ -77,11 +77,11 @@ class CachedPage:
 
     def build_response(self, request: HttpRequest) -> HttpResponseBase:
         """Return the response, or 304 if the client already has it."""
-        found = HttpResponse(self.content, status=self.status, headers=self.headers)
+        response = HttpResponse(self.content, status=self.status, headers=self.headers)
         if "If-None-Match" not in request.headers:
-            return found
+            return response
         etag = self.headers["ETag"]
-        return get_conditional_response(request, etag=etag, response=found) or found
+        return get_conditional_response(request, etag=etag, response=response) or response
 
 
 class PageCache:
@@ -134,7 +134,7 @@ def mark_cacheable(
     `versions` must be read before any content of the response; `state` is everything else on
     which the response depends.
     """
-    request.META[MARK_KEY] = CacheMark(versions, str(state), seconds)
+    request.META[CACHE_MARK_KEY] = CacheMark(versions, str(state), seconds)
 
 
 def is_for_everyone(request: HttpRequest) -> bool:
@@ -187,7 +187,7 @@ class PageCacheMiddleware:
 
     def _render_and_store(self, request: HttpRequest, key: Key) -> HttpResponseBase:
         response = self.get_response(request)
-        mark = request.META.get(MARK_KEY)
+        mark = request.META.get(CACHE_MARK_KEY)
         if not isinstance(mark, CacheMark) or not isinstance(response, HttpResponse):
             return response
         if response.status_code not in CACHED_STATUSES or response.cookies:

@@ -96,7 +96,7 @@ def _log_request(
         response = get_response(request)
     took = time.perf_counter() - began
     match = request.resolver_match
-    told = {
+    data = {
         "method": request.method,
         "view": match.view_name if match else "",
         "status": response.status_code,
@@ -106,9 +106,9 @@ def _log_request(
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
     if asking.slow_queries:
-        told["slow_queries"] = asking.slow_queries
+        data["slow_queries"] = asking.slow_queries
     is_slow = took > SLOW_REQUEST or bool(asking.slow_queries)
-    log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": told})
+    log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": data})
     return response
 
 

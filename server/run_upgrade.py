@@ -212,8 +212,8 @@ def list_preserved_columns(
     lists in `rewrites` as "table" or "table.column".
     """
     there, wanted = list_models(connection), list_table_models(apps)
-    found = database_schema.read_schema(connection, [model._meta.db_table for model in there])
-    stays = _list_column_names(found) & _list_column_names(
+    schema = database_schema.read_schema(connection, [model._meta.db_table for model in there])
+    stays = _list_column_names(schema) & _list_column_names(
         database_schema.build_expected_schema(connection, wanted)
     )
     known = MigrationLoader(connection).disk_migrations
@@ -245,9 +245,9 @@ def _check_result(
     Rows are not compared without `before`, or if someone has signed in since.
     """
     models = list_table_models(apps)
-    found = database_schema.read_schema(connection, [model._meta.db_table for model in models])
+    schema = database_schema.read_schema(connection, [model._meta.db_table for model in models])
     wrong = database_schema.describe_differences(
-        found, database_schema.build_expected_schema(connection, models)
+        schema, database_schema.build_expected_schema(connection, models)
     )
     if before is not None and not _is_served(connection):
         wrong += before.list_differences(compute_digest(connection, columns))

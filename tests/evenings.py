@@ -114,9 +114,9 @@ def played(pairs: int = 6, *, but: int = 0, **options: object) -> tuple[Session,
     N-S take (board + table) mod 14 tricks.
     """
     session, user = opened(pairs, **options)
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     plays = [
-        (table, board) for table in found.tables if table.is_played for board in table.boards
+        (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
     enter_all(
         [
@@ -179,9 +179,9 @@ def in_points(
     )
     session.refresh_from_db()
     session = scoring.services.open_session(session=session, by=user)
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     plays = [
-        (table, board) for table in found.tables if table.is_played for board in table.boards
+        (table, board) for table in snapshot.tables if table.is_played for board in table.boards
     ]
     enter_all(
         [

@@ -32,6 +32,8 @@ def _forbidden(*_asked: object, **_told: object) -> HttpResponse:
 def _missing(request: HttpRequest, exception: Exception) -> HttpResponse:
     if request.path.startswith("/api/"):
         return errors.show_not_found(request, exception)
-    told = exception if isinstance(exception, PageNotFound) else None
-    line = format_html("<p>{} {}</p>", told.reason, told.way or "") if told else ""
+    not_found = exception if isinstance(exception, PageNotFound) else None
+    line = (
+        format_html("<p>{} {}</p>", not_found.reason, not_found.way or "") if not_found else ""
+    )
     return HttpResponse(line, status=404)

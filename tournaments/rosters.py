@@ -336,8 +336,8 @@ def _get_cell(cells: Sequence[str], column: int | None) -> str:
 
 
 def _parse_number(cell: str) -> int | None:
-    found = re.fullmatch(r"(\d{1,4})\.?", cell)
-    return int(found[1]) if found else None
+    match = re.fullmatch(r"(\d{1,4})\.?", cell)
+    return int(match[1]) if match else None
 
 
 def _sort_for_seating(rows: list[RosterRow]) -> list[RosterRow]:

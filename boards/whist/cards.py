@@ -78,14 +78,14 @@ class Card:
 
         The ten is T or 10, and case does not matter. Raises UnreadableCard for any other text.
         """
-        found = _CARD_PATTERN.fullmatch(text.strip().upper())
-        if not found:
+        match = _CARD_PATTERN.fullmatch(text.strip().upper())
+        if not match:
             raise UnreadableCard(
                 _("“%(text)s” isn't a card. Enter suit and rank, such as H6 or ST.")
                 % {"text": text.strip()[:20]}
             )
-        suit = found["suit"] or found["suit_last"]
-        return CARDS_BY_CODE[_SUITS[suit] + found["rank"].replace("10", "T")]
+        suit = match["suit"] or match["suit_last"]
+        return CARDS_BY_CODE[_SUITS[suit] + match["rank"].replace("10", "T")]
 
     @property
     def code(self) -> str:

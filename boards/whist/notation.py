@@ -58,16 +58,16 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     accepted. A hand written as `-` gets the remaining cards.
     """
     plain = text.upper().translate(_SIGNS).replace("10", "T")
-    found = _LINE_PATTERN.fullmatch(plain.strip())
-    written = found["hands"].split() if found else []
-    if not found or len(written) != 4:
+    match = _LINE_PATTERN.fullmatch(plain.strip())
+    written = match["hands"].split() if match else []
+    if not match or len(written) != 4:
         raise InvalidDeal(
             _(
                 "The deal can't be read. Enter the first seat and four hands "
                 "separated by spaces, such as N:KT8.A96.A95.7542 ..."
             )
         )
-    seats = _list_seats_from(Seat(found["first"]))
+    seats = _list_seats_from(Seat(match["first"]))
     hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, written, strict=True)}
     if written.count("-") == 1:
         dealt = {card for hand in hands.values() for card in hand}
@@ -98,10 +98,10 @@ def _list_seats_from(first: Seat) -> list[Seat]:
 
 
 def _read_hand(seat: Seat, text: str) -> list[Card]:
-    found = _HAND_PATTERN.fullmatch(text)
+    match = _HAND_PATTERN.fullmatch(text)
     if text == "-":
         return []
-    if not found:
+    if not match:
         raise InvalidDeal(
             _(
                 "%(seat)s's hand “%(text)s” can't be read. Enter spades, "
@@ -112,7 +112,7 @@ def _read_hand(seat: Seat, text: str) -> list[Card]:
         )
     codes = [
         suit + letter
-        for suit, ranks in zip(Suit, found.groups(), strict=True)
+        for suit, ranks in zip(Suit, match.groups(), strict=True)
         for letter in ranks
     ]
     unknown = [code[1] for code in codes if code not in CARDS_BY_CODE]

@@ -31,8 +31,8 @@ class PartialDeal:
         """The turn-up; None if it is not entered, or if helpers entered different cards."""
         if not self.is_turned:
             return None
-        told = set(self.turn_ups.values())
-        return told.pop() if len(told) == 1 else None
+        codes = set(self.turn_ups.values())
+        return codes.pop() if len(codes) == 1 else None
 
     @property
     def faults(self) -> list[str]:
@@ -71,24 +71,24 @@ class PartialDeal:
     def _wrong_turn_up(self) -> list[str]:
         if not self.is_turned:
             return []
-        told = sorted(set(self.turn_ups.values()))
-        if len(told) > 1:
-            cards = ", ".join(card.word for card in told)
+        codes = sorted(set(self.turn_ups.values()))
+        if len(codes) > 1:
+            cards = ", ".join(card.word for card in codes)
             words = _("there are different turn-ups (%(cards)s): check the trump slip")
             return [words % {"cards": cards}]
         for seat, hand in self.hands.items():
-            if seat is not self.dealer and told and told[0] in hand:
+            if seat is not self.dealer and codes and codes[0] in hand:
                 words = _(
                     "the turn-up, the %(card)s, is in %(seat)s's hand, but %(dealer)s dealt"
                 )
                 return [
                     words
-                    % {"card": told[0].word, "seat": seat.word, "dealer": self.dealer.word}
+                    % {"card": codes[0].word, "seat": seat.word, "dealer": self.dealer.word}
                 ]
         dealers = self.hands.get(self.dealer)
-        if told and dealers is not None and told[0] not in dealers:
+        if codes and dealers is not None and codes[0] not in dealers:
             words = _("the turn-up, the %(card)s, is not in %(seat)s's hand")
-            return [words % {"card": told[0].word, "seat": self.dealer.word}]
+            return [words % {"card": codes[0].word, "seat": self.dealer.word}]
         return []
 
 

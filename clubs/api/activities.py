@@ -63,5 +63,5 @@ def import_activity(
 
 def build_secret_response(row: EveningActivity) -> Response:
     """Return the secret of a closed evening, and its published commitment."""
-    told = {"secret": format_secret(row), "commitment": row.commitment}
-    return Response(SecretAnswer(told).data)
+    texts_by_key = {"secret": format_secret(row), "commitment": row.commitment}
+    return Response(SecretAnswer(texts_by_key).data)

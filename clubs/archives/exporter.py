@@ -104,13 +104,13 @@ def write_archive(
     Return its digest.
     """
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    found, told = {}, []
+    found, lines = {}, []
     with zipfile.ZipFile(to, "w", allowZip64=True) as packed, read_snapshot():
         reading = ArchiveSource.from_club(club, spec)
         count, done = reading.count_rows(), 0
         for table in reading.tables:
             entry, found[table.label] = _write_table(packed, reading, table)
-            told.append(entry)
+            lines.append(entry)
             done += entry["rows"]
             progress(done, count)
         manifest = {
@@ -120,7 +120,7 @@ def write_archive(
             "made_at": timezone.now().isoformat(),
             "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
             "logins": _list_logins(club, with_passwords=with_logins),
-            "tables": told,
+            "tables": lines,
             "files": _write_files(packed, reading.files),
             "digest": DatabaseDigest(found).sha256,
         }
@@ -143,7 +143,7 @@ def _write_table(
             member.write(text)
             summed.update(text)
             size, rows = size + len(text), rows + 1
-    told = {
+    texts_by_key = {
         "model": table.label,
         "columns": [field.attname for field in table.fields],
         "rows": rows,
@@ -151,7 +151,7 @@ def _write_table(
         "bytes": size,
         "sha256": summed.hexdigest(),
     }
-    return told, summing.build_digest()
+    return texts_by_key, summing.build_digest()
 
 
 def _write_files(

@@ -126,7 +126,7 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
         return
     _update_archive(archive, state=State.DOING, ended_at=None, error="")
     try:
-        told = (
+        report = (
             _export_to_file(archive, spec)
             if archive.way == Way.OUT
             else _import_from_file(archive, spec)
@@ -134,7 +134,7 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
     except (WhistError, create.BackupFailed) as refused:
         mark_failed(pk, str(refused))
         return
-    _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=told)
+    _update_archive(archive, state=State.DONE, ended_at=timezone.now(), told=report)
     _get_progress_path(archive).unlink(missing_ok=True)
 
 
@@ -154,15 +154,15 @@ def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
 
 
 def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
-    told = archive.wish
-    if told["replace"]:
+    stored_options = archive.wish
+    if stored_options["replace"]:
         create.create_backup_and_clean_up(
             create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
         )
     wish = ImportOptions(
-        name=told["name"],
-        new_links=told["new_links"],
-        replace=told["replace"],
+        name=stored_options["name"],
+        new_links=stored_options["new_links"],
+        replace=stored_options["replace"],
         owner=User.objects.filter(username=archive.by).first(),
     )
     with transaction.atomic():

@@ -217,9 +217,9 @@ class DigestBuilder:
 
     def add_row(self, row: Row) -> None:
         """Add a row to the digest."""
-        told = [row[place] for place in self._places]
+        lines = [row[place] for place in self._places]
         self._summed.update(
-            format_row([e["sha256"] if _is_file_reference(e) else e for e in told])
+            format_row([e["sha256"] if _is_file_reference(e) else e for e in lines])
         )
         self._rows += 1
 

@@ -58,10 +58,10 @@ def _find_parser(field: models.Field[Any, Any]) -> Callable[[Any], Any]:
 
 
 def _parse_datetime(value: Any) -> datetime:
-    found = parse_datetime(value)
-    if found is None or found.tzinfo is None:
+    parsed = parse_datetime(value)
+    if parsed is None or parsed.tzinfo is None:
         raise ValueError
-    return found
+    return parsed
 
 
 def _parse_bool(value: Any) -> bool:

@@ -21,15 +21,15 @@ class InvalidAmount(ValueError):
 
 def parse_amount(typed: str, currency: str) -> int:
     """Return a typed amount (3, 3.50 or 3,50) in the smallest coin; raise InvalidAmount."""
-    found = AMOUNT_PATTERN.fullmatch(
+    match = AMOUNT_PATTERN.fullmatch(
         typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
-    if found is None or (found[2] and currency in WHOLE_CURRENCIES):
+    if match is None or (match[2] and currency in WHOLE_CURRENCIES):
         words = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
         raise InvalidAmount(words % {"typed": typed.strip()[:20]})
-    amount = int(found[1])
+    amount = int(match[1])
     if currency not in WHOLE_CURRENCIES:
-        amount = amount * 100 + int((found[2] or "0").ljust(2, "0"))
+        amount = amount * 100 + int((match[2] or "0").ljust(2, "0"))
     if amount > MAX_AMOUNT:
         raise InvalidAmount(_("This amount is too large."))
     return amount

@@ -164,22 +164,22 @@ def cancel_booking(queue: Queue, key: int) -> Queue:
 
 def remove_person(queue: Queue, person: str) -> Queue:
     """Remove one person from a booking; the remaining partner becomes a single."""
-    found = _find_booking(queue, person)
-    rest = tuple(each for each in found.people if each.key != person)
+    booking = _find_booking(queue, person)
+    rest = tuple(each for each in booking.people if each.key != person)
     if not rest:
-        return cancel_booking(queue, found.key)
+        return cancel_booking(queue, booking.key)
     return fill_places(
-        _replace_booking(_remove_booking(queue, found), replace(found, people=rest))
+        _replace_booking(_remove_booking(queue, booking), replace(booking, people=rest))
     )
 
 
 def accept_booking(queue: Queue, person: str) -> Queue:
     """Record that a person accepts the booking that a partner has made; idempotent."""
-    found = _find_booking(queue, person)
+    booking = _find_booking(queue, person)
     people = tuple(
-        replace(each, accepted=True) if each.key == person else each for each in found.people
+        replace(each, accepted=True) if each.key == person else each for each in booking.people
     )
-    return _replace_booking(_remove_booking(queue, found), replace(found, people=people))
+    return _replace_booking(_remove_booking(queue, booking), replace(booking, people=people))
 
 
 def decline_booking(queue: Queue, person: str) -> Queue:
@@ -188,8 +188,8 @@ def decline_booking(queue: Queue, person: str) -> Queue:
     The partner remains in the queue as a single. Raises QueueRefused if the person had
     accepted.
     """
-    found = _find_booking(queue, person)
-    mine = next(each for each in found.people if each.key == person)
+    booking = _find_booking(queue, person)
+    mine = next(each for each in booking.people if each.key == person)
     if mine.accepted:
         raise QueueRefused("accepted")
     return remove_person(queue, person)
@@ -243,10 +243,10 @@ def fill_places(queue: Queue) -> Queue:
 
 
 def _find_booking(queue: Queue, person: str) -> QueueBooking:
-    found = queue.find_booking(person)
-    if found is None:
+    booking = queue.find_booking(person)
+    if booking is None:
         raise QueueRefused("unknown")
-    return found
+    return booking
 
 
 def _remove_booking(queue: Queue, gone: QueueBooking) -> Queue:

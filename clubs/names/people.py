@@ -60,9 +60,9 @@ def read_people(text: str, wanted: int, known_names: Container[str] = NO_KNOWN_N
     """
     if build_name_key(text) in known_names:
         return People((clean_name(text),))
-    found = _PREFIX_PATTERN.match(text.strip())
-    number = int(found["number"]) if found and found["number"] else None
-    rest = text.strip()[found.end() if found else 0 :]
+    match = _PREFIX_PATTERN.match(text.strip())
+    number = int(match["number"]) if match and match["number"] else None
+    rest = text.strip()[match.end() if match else 0 :]
     reader = _Reader(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(rest) if cell.strip()]
     names = (
@@ -86,8 +86,8 @@ def parse_people_in_cells(
 
 
 def _find_prefix_end(cell: str, known_names: Container[str]) -> int:
-    found = _PREFIX_PATTERN.match(cell.strip())
-    return found.end() if found and build_name_key(cell) not in known_names else 0
+    match = _PREFIX_PATTERN.match(cell.strip())
+    return match.end() if match and build_name_key(cell) not in known_names else 0
 
 
 def put_first_name_first(name: str) -> str:

@@ -56,12 +56,12 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     headings only, because "Last" may also be a person's name.
     """
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
-        found = guess_columns(row)
-        is_named = any(key in found for key in (NAME, FIRST, SURNAME))
+        columns = guess_columns(row)
+        is_named = any(key in columns for key in (NAME, FIRST, SURNAME))
         filled = [cell for cell in row.cells if cell]
-        if place == 0 and (is_named or len(found) > 1):
+        if place == 0 and (is_named or len(columns) > 1):
             return place
-        if is_named and (len(found) > 1 or len(filled) == len(found)):
+        if is_named and (len(columns) > 1 or len(filled) == len(columns)):
             return place
     return None
 
@@ -75,21 +75,21 @@ def determine_columns(
     of a list contains names. Raises UnreadableList if no column is known to contain names.
     """
     head = find_heading_row(rows)
-    found = guess_columns(rows[head]) if head is not None and guessing else {}
+    columns = guess_columns(rows[head]) if head is not None and guessing else {}
     for key, column in (said or {}).items():
-        found = {other: at for other, at in found.items() if at != column}
-        found[key] = column
+        columns = {other: at for other, at in columns.items() if at != column}
+        columns[key] = column
     below = rows[0 if head is None else head + 1 :]
     widest = max((len(row.cells) for row in rows), default=0)
-    if not found and widest == 1:
-        found = {NAME: 0}
-    if not any(key in found for key in (NAME, FIRST, SURNAME)):
+    if not columns and widest == 1:
+        columns = {NAME: 0}
+    if not any(key in columns for key in (NAME, FIRST, SURNAME)):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
-    wide = [column for column in found.values() if column >= widest]
+    wide = [column for column in columns.values() if column >= widest]
     if wide:
         words = _("There's no column %(column)s. The list has %(count)s.")
         raise UnreadableList(words % {"column": wide[0] + 1, "count": widest})
-    return found, list(below)
+    return columns, list(below)
 
 
 def parse_columns(text: str) -> dict[str, int]:

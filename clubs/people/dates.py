@@ -26,11 +26,11 @@ def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
 
 def parse_date(text: str, order: str = DAY_FIRST) -> Date | None:
     """Return the date in a text (ISO, or in the given order), or None if it is invalid."""
-    found = _DATE_PATTERN.fullmatch(text)
+    match = _DATE_PATTERN.fullmatch(text)
     try:
-        if not found:
+        if not match:
             return Date.fromisoformat(text[:10])
-        first, second, year = (int(part) for part in found.groups())
+        first, second, year = (int(part) for part in match.groups())
         return Date(year, second, first) if order == DAY_FIRST else Date(year, first, second)
     except ValueError:
         return None

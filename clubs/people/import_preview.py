@@ -100,27 +100,27 @@ def build_preview(
     `order` is "day" or "month" for the first number of dates; if it is empty, the order is
     detected.
     """
-    found = ImportPreview()
+    preview = ImportPreview()
     there = _ExistingPeople(people)
-    found.order, found.is_order_guessed = (
+    preview.order, preview.is_order_guessed = (
         (order, False) if order else _detect_date_order(rows, at)
     )
-    for each in list(_iter_valid_people(rows, at, found, there.by_name)):
+    for each in list(_iter_valid_people(rows, at, preview, there.by_name)):
         player = there.find_match(each)
         if isinstance(player, RowError):
-            found.faulty.append(player)
+            preview.faulty.append(player)
         elif player is None:
-            found.new.append(each)
+            preview.new.append(each)
             like = there.find_similar(each)
             if like or each.doubts:
-                found.doubtful.append(DoubtfulPerson(each, like))
+                preview.doubtful.append(DoubtfulPerson(each, like))
         elif changes := _list_changes(each, player):
-            found.changed.append(ChangedPerson(each, player, changes))
+            preview.changed.append(ChangedPerson(each, player, changes))
         else:
-            found.same.append(each)
-    faulty = {each.row for each in found.faulty}
-    found.waiting = [row for row in rows if row.number in faulty]
-    return found
+            preview.same.append(each)
+    faulty = {each.row for each in preview.faulty}
+    preview.waiting = [row for row in rows if row.number in faulty]
+    return preview
 
 
 def _detect_date_order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str, bool]:

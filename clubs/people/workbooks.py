@@ -315,11 +315,11 @@ def _parse_index(stored: str) -> int:
 
 def _parse_column(reference: str, following: int) -> int:
     """Return the column index, from 0, of a reference such as "AB12", or else `following`."""
-    found = _REFERENCE_PATTERN.fullmatch(reference)
-    if not found:
+    match = _REFERENCE_PATTERN.fullmatch(reference)
+    if not match:
         return following
     column = 0
-    for letter in found[1]:
+    for letter in match[1]:
         column = column * 26 + ord(letter) - ord("A") + 1
     return column - 1
 

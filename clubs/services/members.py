@@ -222,7 +222,7 @@ def _lock_membership(member: Membership) -> Membership:
     Raises MemberRefused if the membership no longer exists.
     """
     Club.objects.select_for_update().get(pk=member.club_id)
-    found = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
-    if found is None:
+    membership = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
+    if membership is None:
         raise MemberRefused(_("This user no longer has a role in the club."))
-    return found
+    return membership

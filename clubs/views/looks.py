@@ -62,9 +62,9 @@ def switch_congress_features(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show_logo(_request: HttpRequest, mark: str) -> HttpResponse:
     """Return a club's logo with a long cache time, because its URL contains its hash."""
-    found = Logo.objects.filter(club__logo_mark=mark).first()
-    if found is None:
+    logo = Logo.objects.filter(club__logo_mark=mark).first()
+    if logo is None:
         raise Http404
-    answer = HttpResponse(bytes(found.image), content_type="image/png")
+    answer = HttpResponse(bytes(logo.image), content_type="image/png")
     answer.headers["Cache-Control"] = f"public, max-age={CACHE_SECONDS}, immutable"
     return answer

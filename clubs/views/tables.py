@@ -79,8 +79,8 @@ def _build_data_response(visit: TableVisit, *, is_sent: bool) -> HttpResponse:
 
 
 def _build_error_data(problem: WhistError) -> dict[str, object]:
-    told: dict[str, object] = {"code": problem.code, "detail": str(problem)}
-    return told | ({"seen": problem.seen} if isinstance(problem, EnteredMeanwhile) else {})
+    data: dict[str, object] = {"code": problem.code, "detail": str(problem)}
+    return data | ({"seen": problem.seen} if isinstance(problem, EnteredMeanwhile) else {})
 
 
 class _DataclassEncoder(DjangoJSONEncoder):

@@ -23,7 +23,7 @@ Icon=overplay
 Terminal=false
 Categories=Game;CardGame;
 """
-CONTROL = """Package: overplay
+DEBIAN_CONTROL = """Package: overplay
 Version: {version}
 Architecture: {architecture}
 Maintainer: The Overplay authors <noreply@invalid>
@@ -80,7 +80,10 @@ def build_deb(program: Path, target: Path) -> Path:
         root = Path(folder)
         shutil.copytree(program, root / "opt" / "overplay", symlinks=True)
         for path, text in (
-            ("DEBIAN/control", CONTROL.format(version=VERSION, architecture=architecture)),
+            (
+                "DEBIAN/control",
+                DEBIAN_CONTROL.format(version=VERSION, architecture=architecture),
+            ),
             ("usr/share/applications/overplay.desktop", DESKTOP_ENTRY),
         ):
             (root / path).parent.mkdir(parents=True, exist_ok=True)

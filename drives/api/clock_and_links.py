@@ -39,9 +39,9 @@ def show_or_set_clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play; or say how many minutes a round has."""
     if request.method == "GET":
         return _build_clock_response(visits.public_drive(slug).drive)
-    found = visits.director_drive(request, slug).drive
-    clocks.set_minutes(drive=found, by=request.user, **validate_body(RoundLength, request))
-    return _build_clock_response(found)
+    drive = visits.director_drive(request, slug).drive
+    clocks.set_minutes(drive=drive, by=request.user, **validate_body(RoundLength, request))
+    return _build_clock_response(drive)
 
 
 def _build_clock_response(drive: Drive) -> Response:
@@ -52,9 +52,9 @@ def _build_clock_response(drive: Drive) -> Response:
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
     """Make the round in play longer or shorter; it ends now at the soonest."""
-    found = visits.director_drive(request, slug).drive
-    clocks.add_minutes(drive=found, by=request.user, **validate_body(Minutes, request))
-    return _build_clock_response(found)
+    drive = visits.director_drive(request, slug).drive
+    clocks.add_minutes(drive=drive, by=request.user, **validate_body(Minutes, request))
+    return _build_clock_response(drive)
 
 
 def _build_action_view(
@@ -67,10 +67,10 @@ def _build_action_view(
     """Create the view of an action without arguments."""
 
     def view(request: Request, slug: str) -> Response:
-        found = visits.director_drive(request, slug).drive
+        drive = visits.director_drive(request, slug).drive
         validate_body(Nothing, request)
-        act(found, request.user)
-        return build_response(found)
+        act(drive, request.user)
+        return build_response(drive)
 
     view.__name__, view.__doc__ = name, says
     about = describe_operation("POST", f"drive_{name}", answer, request=None)
@@ -108,11 +108,11 @@ clock_stop = _build_action_view(
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the addresses of the tables that answer; or give every table one."""
-    found = visits.director_drive(request, slug).drive
+    drive = visits.director_drive(request, slug).drive
     if request.method == "POST":
         validate_body(Nothing, request)
-        services.create_table_links(drive=found, by=request.user)
-    return build_links_response(found.evening)
+        services.create_table_links(drive=drive, by=request.user)
+    return build_links_response(drive.evening)
 
 
 @describe_operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
@@ -129,11 +129,11 @@ def delete_link(request: Request, slug: str, pk: int) -> Response:
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive to practise with; asked again it is the same copy."""
-    found = visits.director_drive(request, slug).drive
+    drive = visits.director_drive(request, slug).drive
     validate_body(Nothing, request)
-    known = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
-    made = rehearsal.create_rehearsal(drive=found, by=request.user)
-    after = Drive.objects.filter(club=found.club, is_rehearsal=True).count()
+    known = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    made = rehearsal.create_rehearsal(drive=drive, by=request.user)
+    after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     return Response(DriveAnswer(made).data, status=201 if after > known else 200)
 
 
@@ -168,6 +168,6 @@ rehearsal_evening = _build_action_view(
 @endpoint("DELETE")
 def discard_rehearsal(request: Request, slug: str) -> Response:
     """Throw a rehearsal away; a real drive never is."""
-    found = visits.director_drive(request, slug).drive
-    rehearsal.delete_rehearsal(drive=found, by=request.user)
+    drive = visits.director_drive(request, slug).drive
+    rehearsal.delete_rehearsal(drive=drive, by=request.user)
     return Response(status=204)

@@ -58,15 +58,15 @@ def show_or_change_drive(request: Request, slug: str) -> Response:
     """Show a drive; or change its terms."""
     if request.method == "GET":
         return Response(DriveAnswer(visits.public_drive(slug).drive).data)
-    found = visits.director_drive(request, slug).drive
+    drive = visits.director_drive(request, slug).drive
     given = validate_body(ChangedTerms, request)
     if "rounds" in given:
-        found = services.set_round_count(
-            drive=found, rounds=given.pop("rounds"), by=request.user
+        drive = services.set_round_count(
+            drive=drive, rounds=given.pop("rounds"), by=request.user
         )
     if given:
-        found = services.change_terms(drive=found, by=request.user, **given)
-    return Response(DriveAnswer(found).data)
+        drive = services.change_terms(drive=drive, by=request.user, **given)
+    return Response(DriveAnswer(drive).data)
 
 
 @describe_operation("GET", "drive_now", NowAnswer)
@@ -85,9 +85,9 @@ def build_current_round(snapshot: DriveSnapshot) -> dict[str, Any]:
 @endpoint("POST")
 def close(request: Request, slug: str) -> Response:
     """Close a drive: the prizes are given, and the secret is told."""
-    found = visits.director_drive(request, slug).drive
+    drive = visits.director_drive(request, slug).drive
     closed = services.close_drive(
-        drive=found, by=request.user, **validate_body(Closing, request)
+        drive=drive, by=request.user, **validate_body(Closing, request)
     )
     return Response(DriveAnswer(closed).data)
 
@@ -96,16 +96,16 @@ def close(request: Request, slug: str) -> Response:
 @endpoint("POST")
 def reopen(request: Request, slug: str) -> Response:
     """Open a closed drive again."""
-    found = visits.director_drive(request, slug).drive
-    return Response(DriveAnswer(services.reopen_drive(drive=found, by=request.user)).data)
+    drive = visits.director_drive(request, slug).drive
+    return Response(DriveAnswer(services.reopen_drive(drive=drive, by=request.user)).data)
 
 
 @describe_operation("POST", "drive_undo", DriveAnswer, request=Nothing)
 @endpoint("POST")
 def undo_last(request: Request, slug: str) -> Response:
     """Take the last act back that can be taken back."""
-    found = visits.director_drive(request, slug).drive
-    services.undo_last_act(drive=found, by=request.user)
+    drive = visits.director_drive(request, slug).drive
+    services.undo_last_act(drive=drive, by=request.user)
     return Response(DriveAnswer(visits.public_drive(slug).drive).data)
 
 
@@ -120,8 +120,8 @@ def show_secret(request: Request, slug: str) -> Response:
 @endpoint("GET", public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Hand out the drive's file; the secret is left out until the drive is closed."""
-    found = visits.director_drive(request, slug).drive
-    return Response(export_drive(load_drive(found), sealed=False))
+    drive = visits.director_drive(request, slug).drive
+    return Response(export_drive(load_drive(drive), sealed=False))
 
 
 @describe_operation(

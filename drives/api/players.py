@@ -39,14 +39,14 @@ def _find_player(drive: Drive, number: int) -> DrivePlayer:
 def list_or_add_players(request: Request, slug: str) -> Response:
     """List who plays; or add somebody, who comes late once the first round is drawn."""
     if request.method == "POST":
-        found = visits.director_drive(request, slug).drive
+        drive = visits.director_drive(request, slug).drive
         given = validate_body(Late, request)
         at_once = given.pop("now")
         new = services.NewPlayer(**given)
-        if found.at_round:
-            services.add_late_player(drive=found, new=new, now=at_once, by=request.user)
+        if drive.at_round:
+            services.add_late_player(drive=drive, new=new, now=at_once, by=request.user)
         else:
-            services.add_players(drive=found, new=[new], by=request.user)
+            services.add_players(drive=drive, new=[new], by=request.user)
     return Response(_list_persons(slug))
 
 
@@ -93,6 +93,6 @@ def substitute(request: Request, slug: str, number: int) -> Response:
 @endpoint("PUT")
 def change_kept_apart(request: Request, slug: str) -> Response:
     """Keep two apart, or no more."""
-    found = visits.director_drive(request, slug).drive
-    services.set_kept_apart(drive=found, by=request.user, **validate_body(ApartShape, request))
+    drive = visits.director_drive(request, slug).drive
+    services.set_kept_apart(drive=drive, by=request.user, **validate_body(ApartShape, request))
     return Response(_list_persons(slug))

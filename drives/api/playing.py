@@ -43,10 +43,10 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
     What others made is left out until the standing may be seen.
     """
     if request.method == "POST":
-        found = visits.director_drive(request, slug).drive
+        drive = visits.director_drive(request, slug).drive
         given = validate_body(Onward, request)
         winners = {_parse_table(key): side for key, side in given.pop("winners", {}).items()}
-        services.begin_next_round(drive=found, winners=winners, by=request.user, **given)
+        services.begin_next_round(drive=drive, winners=winners, by=request.user, **given)
     snapshot = load_drive(visits.public_drive(slug).drive)
     if request.method == "POST":
         return Response(build_current_round(snapshot))
@@ -86,10 +86,10 @@ def _build_round(
 @endpoint("PUT", needs="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Write down what a table made in a round, or in one hand of it."""
-    found = visits.scorer_drive(request, slug).drive
+    drive = visits.scorer_drive(request, slug).drive
     given = validate_body(SheetShape, request)
     entered = services.enter_sheet(
-        drive=found, round_number=number, table=table, by=request.user, **given
+        drive=drive, round_number=number, table=table, by=request.user, **given
     )
     return Response(SheetEntered(entered).data)
 
@@ -98,9 +98,9 @@ def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
 @endpoint("PUT", needs="score")
 def put_total(request: Request, slug: str, number: int) -> Response:
     """Write down a score card's total; one handed in already is refused unless corrected."""
-    found = visits.scorer_drive(request, slug).drive
+    drive = visits.scorer_drive(request, slug).drive
     given = validate_body(TotalShape, request)
-    entered = services.enter_total(drive=found, number=number, by=request.user, **given)
+    entered = services.enter_total(drive=drive, number=number, by=request.user, **given)
     return Response(TotalEntered(entered).data)
 
 
@@ -110,18 +110,18 @@ def show_standings(request: Request, slug: str) -> Response:
     """Show who stands where, once the house's term allows it; to its scorers always."""
     snapshot = load_drive(visits.public_drive(slug).drive)
     staff = _is_staff(request, snapshot.drive)
-    found = build_standing(snapshot, format_public_name, for_staff=staff)
-    return Response(StandingAnswer(found).data)
+    standing = build_standing(snapshot, format_public_name, for_staff=staff)
+    return Response(StandingAnswer(standing).data)
 
 
 @describe_operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
     """Say whether the room adds up, and which cards may be wrong."""
-    found = build_totals_report(
+    report = build_totals_report(
         load_drive(visits.scorer_drive(request, slug).drive), format_public_name
     )
-    return Response(CheckAnswer(found).data)
+    return Response(CheckAnswer(report).data)
 
 
 @describe_operation("GET", "drive_prizes", AwardAnswer(many=True))
@@ -130,9 +130,9 @@ def show_totals_check(request: Request, slug: str) -> Response:
 def list_or_set_prizes(request: Request, slug: str) -> Response:
     """List the prizes and who has them, once the drive is closed; or write the list anew."""
     if request.method == "PUT":
-        found = visits.director_drive(request, slug).drive
+        drive = visits.director_drive(request, slug).drive
         lines = validate_body(PrizesShape, request)["prizes"]
-        services.set_prizes(drive=found, lines=lines, by=request.user)
+        services.set_prizes(drive=drive, lines=lines, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)
 
@@ -155,8 +155,8 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
 @endpoint("PUT")
 def put_cut_winners(request: Request, slug: str, number: int) -> Response:
     """Note who won the cut for a prize."""
-    found = visits.director_drive(request, slug).drive
+    drive = visits.director_drive(request, slug).drive
     numbers = validate_body(CutShape, request)["numbers"]
-    services.record_cut_winners(drive=found, prize=number, numbers=numbers, by=request.user)
+    services.record_cut_winners(drive=drive, prize=number, numbers=numbers, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
     return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)

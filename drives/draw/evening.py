@@ -56,10 +56,10 @@ def draw_evening(
     check_rounds(rounds)
     if polished and not played and participants.has_no_wishes:
         names = RandomStream(secret, "names").shuffle(participants.players)
-        found = search_evening(
+        evening = search_evening(
             len(names), rounds, find_seed(len(names), rounds), participants.house
         )
-        return _assign_names(found, names)
+        return _assign_names(evening, names)
     return _draw_plan(participants, rounds, secret, played=played, polished=polished)
 
 
@@ -337,9 +337,9 @@ class _EveningDraw:
 
         Does nothing if both numbers have reached their lower bounds.
         """
-        found = compute_statistics(self.list_rounds(), self.participants.players)
-        gain = 40 * (found.partners.coincidences - found.partners.bound) + 10 * (
-            found.opponents.coincidences - found.opponents.bound
+        statistics = compute_statistics(self.list_rounds(), self.participants.players)
+        gain = 40 * (statistics.partners.coincidences - statistics.partners.bound) + 10 * (
+            statistics.opponents.coincidences - statistics.opponents.bound
         )
         if gain <= 0:
             return

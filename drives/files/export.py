@@ -20,13 +20,13 @@ def export_drive(
 
     A drive that was imported and has not changed since is returned exactly as imported.
     """
-    found = build_normal_file(snapshot, names)
+    file_data = build_normal_file(snapshot, names)
     drive = snapshot.drive
     if not (sealed or drive.is_closed):
-        found["secret"] = None
+        file_data["secret"] = None
     elif drive.without and names is format_full_name and drive.without[0] == drive.revision:
-        return apply_patches(found, drive.without[1:])
-    return found
+        return apply_patches(file_data, drive.without[1:])
+    return file_data
 
 
 def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:

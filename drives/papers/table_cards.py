@@ -128,11 +128,11 @@ def _list_texts(drive: DriveOnPaper, onward: TableMoves | None) -> list[str]:
 def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
     """Return texts about the moves of the losers of a hand, or of its winners."""
     one, two, three, four = onward.next_tables
-    told = (
+    texts = (
         (_("Winners: %(ways)s."), _format_role_moves(drive, one, three)),
         (_("Losers: %(ways)s."), _format_role_moves(drive, two, four)),
     )
-    return [words % {"ways": ways} for words, ways in told if ways]
+    return [words % {"ways": ways} for words, ways in texts if ways]
 
 
 def _format_role_moves(drive: DriveOnPaper, first: int | None, second: int | None) -> str:

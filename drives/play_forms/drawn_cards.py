@@ -36,10 +36,10 @@ def format_card(number: int) -> str:
 
 def parse_card(text: str) -> int | None:
     """Read a card such as "AH", "10♠" or "t c" as a player's number; None for other texts."""
-    found = _CARD.fullmatch(text.strip())
-    if found is None:
+    match = _CARD.fullmatch(text.strip())
+    if match is None:
         return None
-    rank, suit = found[1].upper().replace("T", "10"), found[2].upper()
+    rank, suit = match[1].upper().replace("T", "10"), match[2].upper()
     place = SUITS.index(suit) if suit in SUITS else _LETTERS.index(suit)
     return RANKS.index(rank) * len(SUITS) + place + 1
 

@@ -159,8 +159,8 @@ def _move_round(
             raise UnplayableDrive(_("The last table has played: the cut is over."))
     roles: dict[PlayerId, str] = dict(draw_input.roles.items())
     roles |= map_roles(played[-1].tables)
-    found = repair_tables(moved, present, roles, rests)
-    return DrawResult((SeatedRound(found.tables, found.rest),), out)
+    tables = repair_tables(moved, present, roles, rests)
+    return DrawResult((SeatedRound(tables.tables, tables.rest),), out)
 
 
 def build_table_results(

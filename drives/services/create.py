@@ -306,14 +306,14 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
     if "terms" in changed and select_form_terms(drive.terms) != select_form_terms(
         changed["terms"]
     ):
-        _refuse_moved(drive)
+        _check_club_not_moved(drive)
     start = drive.terms.get(START)
     is_new_start = changed.get("terms", drive.terms).get(START) != start
     if is_new_start and drive.played.exists():
         raise NotNow(_("Round 1 is already seated, so seating by drawn cards can't change."))
 
 
-def _refuse_moved(drive: Drive) -> None:
+def _check_club_not_moved(drive: Drive) -> None:
     if drive.played.filter(draw__kind=Draw.Kind.MOVED).exists():
         raise NotNow(
             _("Tables have already moved by these rules, so they can't change tonight.")
@@ -338,14 +338,14 @@ def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
     Where all are drawn ahead, additional rounds are drawn with memory of the existing ones, and
     surplus rounds are deleted.
     """
-    with record_seat_change(drive, "drive.rounds", by=by) as found:
-        row = found.drive
+    with record_seat_change(drive, "drive.rounds", by=by) as change:
+        row = change.drive
         check_length(row.hands, rounds)
         if rounds is not None and rounds < row.at_round:
             words = _("Round %(round)s is already in play.")
             raise NotNow(words % {"round": row.at_round})
         check_last(row, rounds)
-        found.audit_before, found.audit_after = {"rounds": row.rounds}, {"rounds": rounds}
+        change.audit_before, change.audit_after = {"rounds": row.rounds}, {"rounds": rounds}
         since, row.rounds = row.rounds, rounds
         row.clean_fields(exclude=["club", "evening"])
         row.save(update_fields=["rounds"])

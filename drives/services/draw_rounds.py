@@ -53,8 +53,8 @@ def begin_next_round(
     a cut, or at a table without a score. `standing`, best first, replaces the computed ranking.
     Raises NotNow or DriveRefused with the reason.
     """
-    with record_seat_change(drive, "drive.round", by=by) as found:
-        row = found.drive
+    with record_seat_change(drive, "drive.round", by=by) as change:
+        row = change.drive
         if at is not None and row.at_round != at:
             return row
         number = row.at_round + 1
@@ -63,7 +63,7 @@ def begin_next_round(
         if number not in snapshot.rounds:
             _draw_unknown_rounds(snapshot, number, winners or {}, standing, by)
         row.at_round, row.state = number, Drive.State.OPEN
-        found.audit_place = {"round": number}
+        change.audit_place = {"round": number}
         restart_clock(evening=row.evening)
     return row
 
@@ -294,16 +294,16 @@ def _find_takeover(
     snapshot: DriveSnapshot, first: int, to_play: Sequence[RoundSnapshot]
 ) -> list[tuple[int, int]]:
     """Return the swap of a house player for the only newcomer; [] if that is impossible."""
-    found = find_takeover(
+    takeover = find_takeover(
         snapshot.build_participants(first),
         snapshot.list_drawn_rounds(first),
         [each.as_drawn for each in to_play],
         [number for number, row in snapshot.players.items() if row.house],
         stays_together=snapshot.form.keeps_partners,
     )
-    if found is None:
+    if takeover is None:
         return []
-    goes, comes = map(int, found)  # players here are their numbers
+    goes, comes = map(int, takeover)  # players here are their numbers
     return [(goes, comes)]
 
 

@@ -100,10 +100,10 @@ def _check_terms(whole: DriveFile) -> None:
 
 
 def _build_drive(club: Club, whole: DriveFile) -> Drive:
-    told = Date.fromisoformat(whole.date) if whole.date else None
-    if told is not None and not is_event_day(told):
+    filed_date = Date.fromisoformat(whole.date) if whole.date else None
+    if filed_date is not None and not is_event_day(filed_date):
         raise UnreadableDrive(f"date: {format_event_day_error()}")
-    day = told or get_club_date(club)
+    day = filed_date or get_club_date(club)
     evening = Evening.objects.create(club=club, date=day)
     slug = Drive.create_slug(whole.name, day)
     return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
@@ -251,14 +251,21 @@ def _create_draws(
 def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Actor) -> None:
     hands = filed_round.build_scores_by_hand(file.scoring)
     rows = [
-        Sheet(round=row, table=table, hand=hand, score=list(score), extras=_some(extras))
+        Sheet(
+            round=row, table=table, hand=hand, score=list(score), extras=_list_nonzero(extras)
+        )
         for (table, hand), (score, extras) in hands.items()
         if score
     ]
     by_hands = {table for table, _hand in hands}
     played = next((each for each in file.played if each.number == row.number), None)
     rows += [
-        Sheet(round=row, table=each.table, score=list(each.score), extras=_some(each.extras))
+        Sheet(
+            round=row,
+            table=each.table,
+            score=list(each.score),
+            extras=_list_nonzero(each.extras),
+        )
         for each in (played.sheets if played else ())
         if each.score and each.table not in by_hands
     ]
@@ -268,7 +275,7 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
     )
 
 
-def _some(extras: tuple[int, ...]) -> list[int]:
+def _list_nonzero(extras: tuple[int, ...]) -> list[int]:
     return list(extras) if any(extras) else []
 
 

@@ -42,11 +42,11 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
     A typed name that is a club's player's becomes that player. Raises DriveRefused, naming the
     player.
     """
-    with record_seat_change(drive, "drive.players", by=by) as found:
-        if found.drive.at_round or found.drive.played.exists():
+    with record_seat_change(drive, "drive.players", by=by) as change:
+        if change.drive.at_round or change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn. Add new players as late."))
-        made = create_players(found.drive, new)
-        found.audit_after = {"players": len(made)}
+        made = create_players(change.drive, new)
+        change.audit_after = {"players": len(made)}
     return made
 
 
@@ -115,28 +115,28 @@ def add_late_player(
 
     The player plays from the next round on, or `now`, if the round in play has no score yet.
     """
-    with record_seat_change(drive, "drive.late", by=by) as found:
-        first = _find_first_affected_round(found.drive, now=now)
-        [row] = create_players(found.drive, [new])
+    with record_seat_change(drive, "drive.late", by=by) as change:
+        first = _find_first_affected_round(change.drive, now=now)
+        [row] = create_players(change.drive, [new])
         row.from_round = first
         row.save(update_fields=["from_round"])
-        found.audit_place = {"player": row.number, "round": first}
-        found.audit_after = {"name": row.full_name}
-        adapt_rounds(found.drive, first, by=by)
+        change.audit_place = {"player": row.number, "round": first}
+        change.audit_after = {"name": row.full_name}
+        adapt_rounds(change.drive, first, by=by)
     return row
 
 
 @transaction.atomic
 def remove_player(*, player: DrivePlayer, now: bool = False, by: Actor) -> DrivePlayer:
     """Remove a player after the round in play, or before it if it has no score yet."""
-    with record_seat_change(player.drive, "drive.left", by=by) as found:
-        row = _find_playing(found, player)
-        first = max(_find_first_affected_round(found.drive, now=now), row.from_round)
+    with record_seat_change(player.drive, "drive.left", by=by) as change:
+        row = _find_playing(change, player)
+        first = max(_find_first_affected_round(change.drive, now=now), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
-        found.audit_place = {"player": row.number, "round": first}
-        found.audit_before = {"name": row.full_name}
-        adapt_rounds(found.drive, first, by=by)
+        change.audit_place = {"player": row.number, "round": first}
+        change.audit_before = {"name": row.full_name}
+        adapt_rounds(change.drive, first, by=by)
     return row
 
 
@@ -163,21 +163,21 @@ def substitute_player(
     Without the score the substitute has a new card: from the round in play, unless the table
     has a score there, else from the next. No other card changes.
     """
-    with record_seat_change(player.drive, "drive.substitute", by=by) as found:
-        row = _find_playing(found, player)
-        found.audit_place = {"player": row.number}
-        found.audit_before = {"name": row.full_name}
+    with record_seat_change(player.drive, "drive.substitute", by=by) as change:
+        row = _find_playing(change, player)
+        change.audit_place = {"player": row.number}
+        change.audit_before = {"name": row.full_name}
         if takes_score:
-            return _rename_player(found, row, new)
-        first = max(_find_unscored_round(found.drive, row), row.from_round)
+            return _rename_player(change, row, new)
+        first = max(_find_unscored_round(change.drive, row), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
-        [comes] = create_players(found.drive, [new])
+        [comes] = create_players(change.drive, [new])
         comes.from_round, comes.takes_over, comes.role = first, row, row.role
         comes.stays_seated = row.stays_seated
         comes.save()
-        found.audit_after = {"name": comes.full_name, "player": comes.number}
-        adapt_rounds(found.drive, first, by=by, swaps=[(row.number, comes.number)])
+        change.audit_after = {"name": comes.full_name, "player": comes.number}
+        adapt_rounds(change.drive, first, by=by, swaps=[(row.number, comes.number)])
     return comes
 
 
@@ -203,11 +203,11 @@ def _find_unscored_round(drive: Drive, row: DrivePlayer) -> int:
 @transaction.atomic
 def name_player(*, player: DrivePlayer, new: NewPlayer, by: Actor) -> DrivePlayer:
     """Set or correct the name on a card."""
-    with record_seat_change(player.drive, "drive.named", by=by) as found:
-        row = found.drive.players.get(pk=player.pk)
-        found.audit_place = {"player": row.number}
-        found.audit_before = {"name": row.full_name}
-        return _rename_player(found, row, new)
+    with record_seat_change(player.drive, "drive.named", by=by) as change:
+        row = change.drive.players.get(pk=player.pk)
+        change.audit_place = {"player": row.number}
+        change.audit_before = {"name": row.full_name}
+        return _rename_player(change, row, new)
 
 
 @transaction.atomic
@@ -221,9 +221,9 @@ def update_player(
     by: Actor,
 ) -> DrivePlayer:
     """Set a player's role (before the first draw), club, fort, or presence."""
-    with record_seat_change(player.drive, "drive.described", by=by) as found:
-        row = found.drive.players.get(pk=player.pk)
-        if role is not None and role != row.role and found.drive.played.exists():
+    with record_seat_change(player.drive, "drive.described", by=by) as change:
+        row = change.drive.players.get(pk=player.pk)
+        if role is not None and role != row.role and change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn, so roles follow from the seats."))
         wanted = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, value in wanted.items():
@@ -233,7 +233,7 @@ def update_player(
                 setattr(row, name, value)
         row.clean_fields(exclude=["drive", "player"])
         row.save()
-        found.audit_place = {"player": row.number}
+        change.audit_place = {"player": row.number}
     return row
 
 
@@ -242,8 +242,8 @@ def set_kept_apart(
     *, drive: Drive, one: int, other: int, apart: bool = True, by: Actor
 ) -> Drive:
     """Set or remove the wish that two are never partners; the rounds to play are redrawn."""
-    with record_seat_change(drive, "drive.apart", by=by) as found:
-        row = found.drive
+    with record_seat_change(drive, "drive.apart", by=by) as change:
+        row = change.drive
         for number in (one, other):
             if not row.players.filter(number=number, house=False).exists():
                 raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
@@ -255,8 +255,8 @@ def set_kept_apart(
         _check_wishes(row)
         row.apart = sorted([*row.apart, pair] if apart else [p for p in row.apart if p != pair])
         row.save(update_fields=["apart"])
-        found.audit_place = {"players": pair}
-        found.audit_after = {"apart": apart}
+        change.audit_place = {"players": pair}
+        change.audit_after = {"apart": apart}
         adapt_rounds(row, row.at_round + 1, by=by)
     return row
 
@@ -264,16 +264,16 @@ def set_kept_apart(
 @transaction.atomic
 def set_stationary(*, player: DrivePlayer, stays: bool = True, by: Actor) -> DrivePlayer:
     """Set or remove the wish that a player never moves; the rounds to play are redrawn."""
-    with record_seat_change(player.drive, "drive.seated", by=by) as found:
-        row = _find_playing(found, player)
+    with record_seat_change(player.drive, "drive.seated", by=by) as change:
+        row = _find_playing(change, player)
         if row.stays_seated == stays:
             return row
-        _check_wishes(found.drive)
+        _check_wishes(change.drive)
         row.stays_seated = stays
         row.save(update_fields=["stays_seated"])
-        found.audit_place = {"player": row.number}
-        found.audit_after = {"stays": stays}
-        adapt_rounds(found.drive, found.drive.at_round + 1, by=by)
+        change.audit_place = {"player": row.number}
+        change.audit_after = {"stays": stays}
+        adapt_rounds(change.drive, change.drive.at_round + 1, by=by)
     return row
 
 
@@ -295,13 +295,13 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
 
     They are not ranked, and repeated meetings with them do not count.
     """
-    with record_seat_change(drive, "drive.house", by=by) as found:
-        row = found.drive
+    with record_seat_change(drive, "drive.house", by=by) as change:
+        row = change.drive
         if len(names) > MAX_HOUSE_PLAYERS:
             raise DriveRefused(_("Enter at most %(most)s stand-ins.") % {"most": 3})
         standing = list(row.players.filter(house=True, to_round=None).order_by("-number"))
-        found.audit_before = {"house": len(standing)}
-        found.audit_after = {"house": len(names)}
+        change.audit_before = {"house": len(standing)}
+        change.audit_after = {"house": len(names)}
         if [each.name for each in standing] == list(names):
             return standing
         for name in names:

@@ -82,18 +82,18 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     """
     row = lock_activity(drive)
     check_open(row)
-    found = row.prizes.filter(number=prize).first()
-    if found is None:
+    prize_row = row.prizes.filter(number=prize).first()
+    if prize_row is None:
         raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
     known = set(row.players.filter(house=False).values_list("number", flat=True))
     for number in numbers:
         if number not in known:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
-    if list(numbers) == found.won and not _is_cut_void(row, found):
-        return found
-    equals = _check_cut(row, found, numbers)
+    if list(numbers) == prize_row.won and not _is_cut_void(row, prize_row):
+        return prize_row
+    equals = _check_cut(row, prize_row, numbers)
     cut_by = sorted(equals, key=str) if numbers else None
-    return _write_cut(row, found, list(numbers), cut_by, by)
+    return _write_cut(row, prize_row, list(numbers), cut_by, by)
 
 
 @transaction.atomic
@@ -177,7 +177,7 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
     return close(activity=drive, first=give_prizes, closed_at=closed_at, by=by)
 
 
-def _write_awards(drive: Drive, snapshot: DriveSnapshot, given: Sequence[Given]) -> None:
+def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[Given]) -> None:
     _delete_awards(drive)
     prizes = {prize.number: prize for prize in drive.prizes.all()}
     Award.objects.bulk_create(
@@ -189,7 +189,7 @@ def _write_awards(drive: Drive, snapshot: DriveSnapshot, given: Sequence[Given])
             else None,
             why=award.why,
         )
-        for order, award in enumerate(given, start=1)
+        for order, award in enumerate(awards, start=1)
     )
 
 
@@ -204,11 +204,11 @@ def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
     return [_("Totals are out by %(off)s. Check the cards.") % {"off": off}]
 
 
-def _describe_open_cuts(given: Sequence[Given]) -> list[str]:
+def _describe_open_cuts(awards: Sequence[Given]) -> list[str]:
     words = _("Prize %(prize)s: %(why)s.")
     return [
         words % {"prize": award.prize, "why": award.why}
-        for award in given
+        for award in awards
         if award.number is None
     ]
 

@@ -222,11 +222,11 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
         return
     if not drive.played.filter(number=round_number).exists():
         return
-    with record_seat_change(drive, "drive.round", by=by) as found:
-        found.drive.at_round = round_number
-        found.drive.state = Drive.State.OPEN
-        found.audit_place = {"round": round_number}
-        restart_clock(evening=found.drive.evening)
+    with record_seat_change(drive, "drive.round", by=by) as change:
+        change.drive.at_round = round_number
+        change.drive.state = Drive.State.OPEN
+        change.audit_place = {"round": round_number}
+        restart_clock(evening=change.drive.evening)
     drive.refresh_from_db()
 
 

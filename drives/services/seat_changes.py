@@ -74,22 +74,22 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
         row = lock_activity(drive)
         check_open(row)
         before = _build_state(row)
-        found = SeatChange(row)
-        yield found
+        change = SeatChange(row)
+        yield change
         row.save()
         after = _build_state(row)
         was, now = _compute_difference(before, after), _compute_difference(after, before)
         if was != now:
             increment_revision(row)
-            found.change = DriveChange.objects.create(drive=row, before=was, after=now)
+            change.change = DriveChange.objects.create(drive=row, before=was, after=now)
             audit.record(
                 by,
                 action,
                 subject=row,
-                where=found.audit_place,
-                before=found.audit_before,
-                after=found.audit_after,
-                back=Undo((SEATS_SUBJECT,), "drive.put_back", {"change": found.change.pk}),
+                where=change.audit_place,
+                before=change.audit_before,
+                after=change.audit_after,
+                back=Undo((SEATS_SUBJECT,), "drive.put_back", {"change": change.change.pk}),
             )
 
 

@@ -162,8 +162,8 @@ def find_differing_totals(
         for card in snapshot.totals
         if card.part == part and card.total is not None
     }
-    found = find_typing_differences(dict(first.items()), dict(typed.items()))
-    return tuple(sorted(who for who in found if isinstance(who, int)))
+    differences = find_typing_differences(dict(first.items()), dict(typed.items()))
+    return tuple(sorted(who for who in differences if isinstance(who, int)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -242,13 +242,13 @@ def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[
         if snapshot.form.seats_known is not SeatsKnown.RESULT or drive.rounds == drive.at_round:
             return ()
         return (format_custom(snapshot),)
-    told = []
+    lines = []
     for who in four:
         name = build_person(snapshot, who, format_public_name).numbered_name
         place = following.find_seat(int(who))
         if place is None:
-            told.append(_("%(who)s sits out") % {"who": name})
+            lines.append(_("%(who)s sits out") % {"who": name})
         else:
             words = _("%(who)s: table %(table)s, seat %(seat)s")
-            told.append(words % {"who": name, "table": place[0], "seat": place[1]})
-    return tuple(told)
+            lines.append(words % {"who": name, "table": place[0], "seat": place[1]})
+    return tuple(lines)

@@ -124,8 +124,8 @@ class NewDriveInput:
             (self.count, MAX_PARTICIPANTS, count),
         ):
             if typed and parse_whole_number(typed, most=most) is None:
-                told = {"typed": typed[:20], "least": MIN_PARTICIPANTS, "most": most}
-                raise DriveRefused(words % told)
+                data = {"typed": typed[:20], "least": MIN_PARTICIPANTS, "most": most}
+                raise DriveRefused(words % data)
 
     @property
     def house_player_names(self) -> list[str]:

@@ -161,8 +161,8 @@ def _list_stored_values(
     ):
         score, extras = round_.compute_table_score(table)
     boxes = len(_list_boxes(snapshot, table))
-    told = [*map(str, score), *map(str, extras)]
-    return [*told, *[""] * (boxes - len(told))]
+    lines = [*map(str, score), *map(str, extras)]
+    return [*lines, *[""] * (boxes - len(lines))]
 
 
 def _build_sheets_context(

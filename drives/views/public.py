@@ -44,11 +44,11 @@ def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
-    found = build_standing(snapshot, format_public_name)
+    standing = build_standing(snapshot, format_public_name)
     context = visit.context | {
         "desk": build_desk(snapshot, format_public_name),
         "seats": _list_seats(snapshot),
-        "standing": found,
+        "standing": standing,
         "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
     }
     return render(request, "drives/drive.html", context)

@@ -259,10 +259,10 @@ def _export_winner_option(
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
-        told = build_movement(written, contest, absent)
+        movement = build_movement(written, contest, absent)
     except WhistError:  # the rows do not make a movement
         return {}
-    is_other = contest == Event.Contest.PAIRS and is_one != (told.winners == 1)
+    is_other = contest == Event.Contest.PAIRS and is_one != (movement.winners == 1)
     return {"one_winner": is_one} if is_other else {}
 
 
@@ -305,8 +305,8 @@ def _export_withdrawn_places(
         if place.entry and place.number in gone
     }
     missed = {key: round_ for key, round_ in named.items() if round_}
-    told = {"gone_from": missed} if missed and read_plan(section.options) else {}
-    return {"gone": list(named), **told} if named else {}
+    data = {"gone_from": missed} if missed and read_plan(section.options) else {}
+    return {"gone": list(named), **data} if named else {}
 
 
 def _place_key(place: Place, contest: str) -> str:

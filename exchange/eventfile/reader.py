@@ -144,13 +144,13 @@ def _check_method(
     if not contest or not method:
         return
     try:
-        found = find_method_for_contest(
+        scoring_method = find_method_for_contest(
             contest, method, to_whole_tricks=whole, in_points=in_points
         )
     except WhistError as problem:
         wrong.append(format_problem("event.method", str(problem)))
         return
-    if whole and not found.whole_averages:
+    if whole and not scoring_method.whole_averages:
         text = _(
             "Averages can't be rounded in a %(contest)s event scored by "
             "%(method)s. Leave this out."

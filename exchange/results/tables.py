@@ -42,12 +42,12 @@ def build_table_files(results: EventResults) -> dict[str, TableFile]:
 def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
     made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(results).items()}
-    told = [
+    lines = [
         f"{name}.csv: {', '.join(_rename_point_columns(results, keys))}"
         for name, (keys, _rows) in _TABLE_BUILDERS.items()
         if f"{name}.csv" in made
     ]
-    return {**made, "README.txt": ("\r\n".join(told) + "\r\n").encode()}
+    return {**made, "README.txt": ("\r\n".join(lines) + "\r\n").encode()}
 
 
 def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:

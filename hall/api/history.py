@@ -44,8 +44,8 @@ def history(request: Request, slug: str) -> Response:
     visit = page_loaders.scorer_event(request, slug)
     pages = PageNumberPagination()
     chosen = pages.paginate_queryset(list_moments(visit.event), request)
-    told = list_changes(visit, chosen)
-    rows = [_build_row(at, change) for at, change in zip(chosen or [], told, strict=True)]
+    changes = list_changes(visit, chosen)
+    rows = [_build_row(at, change) for at, change in zip(chosen or [], changes, strict=True)]
     return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
 
 
@@ -74,6 +74,8 @@ def entry_undo(request: Request, slug: str, pk: int) -> Response:
 
 def _build_row(moment: ChangeMoment, change: Change) -> dict[str, Any]:
     _at, kind, pk = moment
-    told = {name: getattr(change, name) for name in ("at", "by", "text", "before", "after")}
+    texts_by_key = {
+        name: getattr(change, name) for name in ("at", "by", "text", "before", "after")
+    }
     can = {"can_undo": change.undo is not None, "stands": change.no_undo_reason}
-    return {"id": pk, "kind": kind} | told | can
+    return {"id": pk, "kind": kind} | texts_by_key | can

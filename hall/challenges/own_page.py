@@ -57,26 +57,26 @@ def build_own_page(entry: Entry) -> OwnPage:
     place = next(iter(load_own_places(event, [entry.number])), None)
     if session is None:
         return OwnPage(place, (), False, ())
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     own = sorted(
-        (table for table in found.tables if table.is_played and _is_seated(table, entry)),
+        (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
         key=lambda table: table.round,
     )
-    on = next((table for table in own if not _is_complete(found, table)), None)
-    bracket = _get_bracket_state(found, entry)
+    on = next((table for table in own if not _is_complete(snapshot, table)), None)
+    bracket = _get_bracket_state(snapshot, entry)
     is_last = bracket.is_out or not any(
-        map(found.describe_undrawn_rounds, found.last_seated_round_by_section)
+        map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
     )
     return OwnPage(
         place=place,
         next=tuple(
-            _build_next_table(found, entry, own, table)
+            _build_next_table(snapshot, entry, own, table)
             for table in own
-            if on and table.round == on.round and not _is_complete(found, table)
+            if on and table.round == on.round and not _is_complete(snapshot, table)
         ),
         is_over=bool(own) and on is None and is_last,
-        disputed=list_disputes(found, own) if session.state == Session.State.OPEN else (),
-        notes=() if on or bracket.is_out else tuple(_iter_notes(found, entry, own, bracket)),
+        disputed=list_disputes(snapshot, own) if session.state == Session.State.OPEN else (),
+        notes=() if on or bracket.is_out else tuple(_iter_notes(snapshot, entry, own, bracket)),
     )
 
 

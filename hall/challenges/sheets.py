@@ -91,7 +91,7 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
     open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
     asked = {each.result_id: each for each in open_ones}
     shown = _load_ruled_plays(rows)
-    return [_own(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
+    return [_build_own_result(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
 
 
 def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
@@ -116,7 +116,7 @@ def add_table_labels(
     return [(each, format_table(at.table, letters[at.section_id])) for each, at in sittings]
 
 
-def waiting_questions(events: QuerySet[Event]) -> QuerySet[Event]:
+def list_waiting_queries(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events that have open challenges, with the number annotated as
     `open_challenge_count`."""
     waiting = Q(entries__challenges__decided_at__isnull=True)
@@ -157,7 +157,7 @@ def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     return shown
 
 
-def _counts(shown: PlayDetail | None, is_ns: bool) -> str:
+def _format_counted_tricks(shown: PlayDetail | None, is_ns: bool) -> str:
     if shown is None:
         return ""
     if shown.kind == "void":
@@ -168,7 +168,7 @@ def _counts(shown: PlayDetail | None, is_ns: bool) -> str:
     return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(counts)}
 
 
-def _own(
+def _build_own_result(
     entry: Entry, row: Result, challenge: Challenge | None, shown: PlayDetail | None
 ) -> OwnResult:
     sitting = row.sitting
@@ -189,7 +189,7 @@ def _own(
         challenge=challenge,
         is_ours=is_ours,
         by_partner=is_ours and asker != entry.pk,
-        counts=_counts(shown, is_ns),
+        counts=_format_counted_tricks(shown, is_ns),
         won=row.ns_points if is_ns else row.ew_points,
         lost=row.ew_points if is_ns else row.ns_points,
     )

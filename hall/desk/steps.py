@@ -255,12 +255,12 @@ def _format_phones(linked: int, tables: int) -> str:
         return _("not used")
     if linked >= tables:
         return _("QR codes for all tables")
-    told = ngettext(
+    text = ngettext(
         "QR codes: %(linked)s of %(tables)s table",
         "QR codes: %(linked)s of %(tables)s tables",
         tables,
     )
-    return told % {"linked": linked, "tables": tables}
+    return text % {"linked": linked, "tables": tables}
 
 
 def _build_opening_step(evening: StepContext) -> _StepContent:

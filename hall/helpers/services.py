@@ -88,17 +88,17 @@ def record_hand(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board}
         )
-    told = _parse_turn_up(turn_up) or (standing.turn_up if standing else "")
+    turn_up_code = _parse_turn_up(turn_up) or (standing.turn_up if standing else "")
     if session.event.turns_a_card:
         if seat is session.dealers_of([board])[board]:
-            _check_turn_up(board, seat, cards, told)
+            _check_turn_up(board, seat, cards, turn_up_code)
     else:
-        told = ""
+        turn_up_code = ""
     hand, _made = TypedHand.objects.update_or_create(
         session=session,
         board=board,
         seat=seat.value,
-        defaults={"cards": cards, "turn_up": told, "at": timezone.now()},
+        defaults={"cards": cards, "turn_up": turn_up_code, "at": timezone.now()},
     )
     _store_complete_deal(session, board, seat)
     return hand

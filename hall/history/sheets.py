@@ -64,11 +64,11 @@ def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> 
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
     back = build_event_undos(visit.address, acts) if visit.is_directed else None
     shown = [act for act in acts if act.pk in set(keys["act"])]
-    told = dict(
+    texts = dict(
         zip((act.pk for act in shown), _describe_acts(shown, acts, event, back), strict=True)
     )
     entered = _list_result_changes(visit, keys["entry"])
-    return [told[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
+    return [texts[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
 
 
 def list_club_changes(club: Club) -> list[Change]:

@@ -83,7 +83,7 @@ def describe_call(call: WaitingCall) -> list[str]:
             boards["queried"].append(board)
         elif result.agreement == Agreement.AWAITED:
             boards["awaited"].append(board)
-    told = [
+    lines = [
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",
             "Round %(round)s: %(entered)s of %(expected)s results in.",
@@ -96,9 +96,9 @@ def describe_call(call: WaitingCall) -> list[str]:
         "queried": _("Please check board %(boards)s."),
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
-    told += [
+    lines += [
         words[kind] % {"boards": get_text_list([str(it) for it in listed], _("and"))}
         for kind, listed in boards.items()
         if listed
     ]
-    return told
+    return lines

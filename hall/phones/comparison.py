@@ -62,8 +62,8 @@ def build_comparison(
     ]
     if not boards:
         return None
-    told = tuple(_iter_boards(own, table, boards))
-    return Comparison(sitting, told, _list_ranks(found, table)) if told else None
+    texts = tuple(_iter_boards(own, table, boards))
+    return Comparison(sitting, texts, _list_ranks(found, table)) if texts else None
 
 
 def _iter_boards(

@@ -58,13 +58,13 @@ def describe_table_moves(
     if line_up := describe_next_line_up(snapshot, table.section, table.round):
         return [line_up, *_describe_board_moves(snapshot, table, seats)]
     turned = is_before_overplay(snapshot, table)
-    told = [
+    lines = [
         _describe_move(snapshot, table, each, following, turned=turned)
         for each in list_moving_units(snapshot, table)
     ]
     return [
         *_describe_arrow_switch(table, turned=turned),
-        *told,
+        *lines,
         *_describe_board_moves(snapshot, table, seats),
     ]
 
@@ -171,15 +171,15 @@ def _describe_board_moves(
     ]
     if others and not table.is_played:
         return []
-    told = []
+    lines = []
     if others:
         words = ngettext(
             "Table %(tables)s plays these boards too. Pass each on until both have played it.",
             "Tables %(tables)s play these boards too. Pass each on until all have played it.",
             len(others),
         )
-        told.append(words % {"tables": get_text_list(others, _("and"))})
-    return [*told, *_describe_next_boards(snapshot, table, seats, shared=bool(others))]
+        lines.append(words % {"tables": get_text_list(others, _("and"))})
+    return [*lines, *_describe_next_boards(snapshot, table, seats, shared=bool(others))]
 
 
 def _describe_next_boards(

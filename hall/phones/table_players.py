@@ -15,14 +15,14 @@ def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
 
     The keys are section letters and table numbers; a table without play is left out.
     """
-    found = load_session_snapshot(session)
-    if not found.tables:
+    snapshot = load_session_snapshot(session)
+    if not snapshot.tables:
         return {}
-    now = find_current_round(found)
-    following = {table.round for table in found.tables} & {now.round + now.is_over}
+    now = find_current_round(snapshot)
+    following = {table.round for table in snapshot.tables} & {now.round + now.is_over}
     number = max(following, default=now.round)
     return {
         (table.section, table.table): (table.ns, table.ew)
-        for table in found.tables
+        for table in snapshot.tables
         if table.round == number and table.is_played
     }

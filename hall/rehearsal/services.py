@@ -103,11 +103,13 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
 def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of a round are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
-    found = load_evening(rehearsal, session, clock)
-    if round_ not in found.rounds:
+    evening = load_evening(rehearsal, session, clock)
+    if round_ not in evening.rounds:
         raise NotNow(_("Round not found. Reload the page."))
-    end, _next = compute_round_ends(clock.build_timetable(len(found.rounds)))[round_ - 1]
-    results = [due.entry_seconds for due in found.due_results if due.sitting.at.round <= round_]
+    end, _next = compute_round_ends(clock.build_timetable(len(evening.rounds)))[round_ - 1]
+    results = [
+        due.entry_seconds for due in evening.due_results if due.sitting.at.round <= round_
+    ]
     _skip_to(rehearsal, clock, max([*results, end.total_seconds()]))
     _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_})
     return rehearsal
@@ -117,12 +119,12 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
 def finish_evening(*, rehearsal: Rehearsal, by: Actor) -> Rehearsal:
     """Advance the rehearsal's clock until all results of the event are due."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
-    found = load_evening(rehearsal, session, clock)
-    ends = compute_round_ends(clock.build_timetable(len(found.rounds)))
+    evening = load_evening(rehearsal, session, clock)
+    ends = compute_round_ends(clock.build_timetable(len(evening.rounds)))
     _skip_to(
         rehearsal,
         clock,
-        max([found.due_results[-1].entry_seconds, ends[-1][0].total_seconds()]),
+        max([evening.due_results[-1].entry_seconds, ends[-1][0].total_seconds()]),
     )
     _record_act(rehearsal, "rehearsal.finished", by, after={"evening": True})
     return rehearsal

@@ -77,17 +77,17 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     """Return the data of a rehearsal's page, with its past mishaps, latest first."""
     session = get_session(rehearsal)
     clock = find_clock(session) or RoundClock()
-    found = load_evening(rehearsal, session, clock)
-    told = [_build_report(found, each) for each, is_told in found.mishaps if is_told]
+    evening = load_evening(rehearsal, session, clock)
+    lines = [_build_report(evening, each) for each, is_told in evening.mishaps if is_told]
     face = build_clock_face(session)
     board_set = session.board_set
     return RehearsalSheet(
-        state=_get_state(session, found, face),
+        state=_get_state(session, evening, face),
         face=face,
         speed=rehearsal.speed,
-        entered=found.seated.expected_result_count - found.seated.missing_result_count,
-        expected=found.seated.expected_result_count,
-        happenings=tuple(each for each in reversed(told) if each is not None),
+        entered=evening.seated.expected_result_count - evening.seated.missing_result_count,
+        expected=evening.seated.expected_result_count,
+        happenings=tuple(each for each in reversed(lines) if each is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         deals_error=board_set.error if board_set is not None else "",
     )

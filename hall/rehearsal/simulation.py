@@ -62,10 +62,10 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
     """Advance the rehearsal's clock, and trigger each due mishap once."""
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     _advance_clock(rehearsal, clock)
-    found = load_evening(rehearsal, session, clock)
-    rehearsal.script = [_trigger_mishap(found, each, told) for each, told in found.mishaps]
+    evening = load_evening(rehearsal, session, clock)
+    rehearsal.script = [_trigger_mishap(evening, each, told) for each, told in evening.mishaps]
     rehearsal.save(update_fields=["script"])
-    return found
+    return evening
 
 
 def _trigger_mishap(evening: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:

@@ -205,10 +205,10 @@ def _get_move_texts(session: Session, round_: int) -> Words:
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
     words: Words | None = MOVE_TEXTS_CACHE.get(key)
     if words is None:
-        found = load_session_snapshot(session)
+        snapshot = load_session_snapshot(session)
         words = (
-            tuple(describe_round_moves(found, round_)),
-            tuple(list_tables_behind(found, round_)),
+            tuple(describe_round_moves(snapshot, round_)),
+            tuple(list_tables_behind(snapshot, round_)),
         )
         MOVE_TEXTS_CACHE.set(key, words)
     return words
@@ -220,11 +220,16 @@ def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
     Sections that have already played their last round are left out.
     """
     playing = [each for each in snapshot.sections if round_ <= each.rounds_planned]
-    told = {each.letter: describe_section_moves(snapshot, each, round_) for each in playing}
-    if len(playing) == len(snapshot.sections) and len(set(map(tuple, told.values()))) < 2:
-        return next(iter(told.values()), [])
+    texts_by_key = {
+        each.letter: describe_section_moves(snapshot, each, round_) for each in playing
+    }
+    if (
+        len(playing) == len(snapshot.sections)
+        and len(set(map(tuple, texts_by_key.values()))) < 2
+    ):
+        return next(iter(texts_by_key.values()), [])
     alike: dict[str, list[str]] = {}
-    for letter, moves in told.items():
+    for letter, moves in texts_by_key.items():
         alike.setdefault(" ".join(moves), []).append(letter)
     return [
         ngettext(
@@ -259,7 +264,7 @@ def _describe_steps(
     snapshot: SessionSnapshot, section: Section, tables: Sequence[SeatedTable]
 ) -> list[str]:
     """Return sentences about how many tables each side and the boards move up or down."""
-    round_, told = tables[0].round, []
+    round_, lines = tables[0].round, []
     for side in ("N-S", "E-W"):
         chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
         seats = [
@@ -275,8 +280,8 @@ def _describe_steps(
         )
         if len(steps) != 1:
             return [_("Follow the guide card on the table.")]
-        told.append(_format_side_step(side, steps.pop(), section.tables))
-    return told + _describe_board_moves(snapshot, section, round_)
+        lines.append(_format_side_step(side, steps.pop(), section.tables))
+    return lines + _describe_board_moves(snapshot, section, round_)
 
 
 def _describe_other_moves(
@@ -343,10 +348,10 @@ def _describe_board_moves(
     step, times = steps.most_common(1)[0] if steps else (0, 0)
     if times * 2 <= len(here):
         return [_("Boards: follow the guide card.")]
-    told = _format_board_step(step, section.tables)
+    board_step = _format_board_step(step, section.tables)
     if times < len(here):
-        told += " " + _("Shared or waiting boards: follow the guide card.")
-    return [told]
+        board_step += " " + _("Shared or waiting boards: follow the guide card.")
+    return [board_step]
 
 
 def _format_board_step(step: int, tables: int) -> str:

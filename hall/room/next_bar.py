@@ -126,10 +126,10 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     words = {"round": following}
     if following > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
         return _build_draw_bar(visit, hall, following)
-    told = describe_round_moves(hall.snapshot, hall.round)
+    moves = describe_round_moves(hall.snapshot, hall.round)
     late = hall.still_playing
     if late:
-        told.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
+        moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
     if hall.face.state == "running" and hall.face.phase == "playing":
         press = _build_clock_button(
             visit, _("End round %(round)s") % {"round": hall.round}, "end"
@@ -144,7 +144,7 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
         NextTask.ROUND,
         "change",
         _("Call round %(round)s") % words,
-        " ".join(told) or _("Round %(round)s: all results in.") % {"round": hall.round},
+        " ".join(moves) or _("Round %(round)s: all results in.") % {"round": hall.round},
         (press,) if visit.is_directed else (),
     )
 

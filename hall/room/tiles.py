@@ -332,31 +332,31 @@ def _list_notes(
     hall: Hall, now: TableStatus, shown: SeatedTable | None, state: str
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
-    told = []
+    lines = []
     if now.resting:
         words = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # the tile's label already says "Sits out"
         few = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
-        told.append(words % {"who": now.resting if few else now.resting_places})
+        lines.append(words % {"who": now.resting if few else now.resting_places})
     elif shown is None:
-        told.append(_("No one plays here now"))
+        lines.append(_("No one plays here now"))
     elif shown.round < hall.round and _has_finished(hall, now, shown):
-        told.append(_("all rounds played"))
+        lines.append(_("all rounds played"))
     elif shown.round != hall.round:
         words = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
-        told.append(words % {"round": shown.round})
+        lines.append(words % {"round": shown.round})
     if now.earlier:
         text = ngettext(
             "%(count)s missing from earlier rounds",
             "%(count)s missing from earlier rounds",
             now.earlier,
         )
-        told.append(text % {"count": now.earlier})
+        lines.append(text % {"count": now.earlier})
     if now.unconfirmed:
         text = ngettext("%(count)s not confirmed", "%(count)s not confirmed", now.unconfirmed)
-        told.append(text % {"count": now.unconfirmed})
-    return told
+        lines.append(text % {"count": now.unconfirmed})
+    return lines
 
 
 def _has_finished(hall: Hall, now: TableStatus, shown: SeatedTable) -> bool:

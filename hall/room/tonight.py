@@ -85,12 +85,12 @@ class Tonight:
 
 def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
     """Return a version stamp that changes whenever the contents of the room page change."""
-    told = Result.objects.filter(sitting__section__session=session).aggregate(
+    totals = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
     )
     clock = f"{face.state}.{face.round}.{face.phase}"
-    parts = (session.state, session.revision, told["kept"], told["awaited"], clock)
+    parts = (session.state, session.revision, totals["kept"], totals["awaited"], clock)
     return "-".join(map(str, (*parts, format_seen_calls(calls))))
 
 
@@ -98,11 +98,13 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
     """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
     face = build_clock_face(session)
-    found = load_session_snapshot(session)
-    asked = list_session_queries(found, load_best_play(session) if visit.is_directed else None)
-    waits = list_results_to_check(visit, found, asked)
+    snapshot = load_session_snapshot(session)
+    asked = list_session_queries(
+        snapshot, load_best_play(session) if visit.is_directed else None
+    )
+    waits = list_results_to_check(visit, snapshot, asked)
     hall = Hall(
-        snapshot=found,
+        snapshot=snapshot,
         face=face,
         queried_plays={(each.sitting, each.board) for each in asked.queried_results},
         calling_tables={each.table[1:] for each in calls},

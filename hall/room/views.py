@@ -97,8 +97,8 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
 def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
     visit = page_loaders.director_event(request, slug)
-    found = load_session_snapshot(page_loaders.load_session(visit))
-    labels = [found.format_table_label(*at) for at in found.rounds_by_table]
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    labels = [snapshot.format_table_label(*at) for at in snapshot.rounds_by_table]
     if request.method == "POST":
         places = {} if request.POST.get("act") == "forget" else _parse_places(request, labels)
         with show_errors_as_messages(request):
@@ -198,16 +198,16 @@ def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
     face = build_clock_face(session)
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     on = face.round if face.state in ("running", "paused", "over") else 0
-    tables = build_table_statuses(found, on)
+    tables = build_table_statuses(snapshot, on)
     return visit.context | {
         "session": session,
         "face": face,
         "tables": tables,
         "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
-        "missing": found.missing_result_count,
-        "expected": found.expected_result_count,
+        "missing": snapshot.missing_result_count,
+        "expected": snapshot.expected_result_count,
     }
 
 
@@ -279,19 +279,19 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     pairings if a new round has been drawn.
     """
     visit = page_loaders.public_event(slug)
-    found = visit.event
+    event = visit.event
     session = page_loaders.load_session(visit)
-    table, face = load_visible_standings(found), build_clock_face(session)
-    drawn = _list_drawn_rounds(session) if found.is_drawn else []
+    table, face = load_visible_standings(event), build_clock_face(session)
+    drawn = _list_drawn_rounds(session) if event.is_drawn else []
     context = build_frame_context(visit) | {
         "drawn": drawn,
         "seats": [] if drawn else _list_first_seats(session),
-        "bracket": build_bracket_sheet(found),
-        "is_live": not found.is_drawn,  # otherwise the screen polls
+        "bracket": build_bracket_sheet(event),
+        "is_live": not event.is_drawn,  # otherwise the screen polls
         "table": table,
         "face": face,
         "data": _clock_to_data(face),
-        "page": build_standings_page(found, table),
-        "hidden_text": "" if table else explain_hidden_standings(found),
+        "page": build_standings_page(event, table),
+        "hidden_text": "" if table else explain_hidden_standings(event),
     }
     return render(request, "hall/screen.html", context)

@@ -4,7 +4,7 @@ from django import template
 from django.http import HttpRequest
 
 from clubs import access
-from hall.challenges.sheets import waiting_questions
+from hall.challenges.sheets import list_waiting_queries
 from hall.desk.tour import get_current_stop
 from hall.models import Rehearsal
 from hall.phones.calls import describe_call, format_seen_calls
@@ -23,7 +23,7 @@ def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
     events = Event.objects.filter(
         club__in=access.list_directed_clubs(request), put_away_at__isnull=True
     )
-    return list(waiting_questions(events.filter(slug=slug) if slug else events))
+    return list(list_waiting_queries(events.filter(slug=slug) if slug else events))
 
 
 @register.simple_tag

@@ -242,23 +242,23 @@ class ParsedTable(NamedTuple):
 
 def build_hand(hand: Hand) -> dict[str, Any]:
     """Return a hand in the format of files, without default values."""
-    told: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     if hand.tricks is not None:
-        told["tricks"] = build_count_data(hand.tricks)
+        data["tricks"] = build_count_data(hand.tricks)
     if any(hand.honours):
-        told["honours"] = build_count_data(hand.honours)
+        data["honours"] = build_count_data(hand.honours)
     if not hand.claimed:
-        told["claimed"] = False
+        data["claimed"] = False
     if hand.revokes:
-        told["revokes"] = [
+        data["revokes"] = [
             {"by": each.by.value}
             | ({"penalty": each.penalty.value} if each.penalty else {})
             | ({"dummy": True} if each.dummy else {})
             for each in hand.revokes
         ]
     if hand.called is not None:
-        told["called"] = hand.called.value
-    return told
+        data["called"] = hand.called.value
+    return data
 
 
 def build_cuts(how: str, cuts: Cuts) -> dict[str, Any]:
@@ -289,12 +289,12 @@ def find_differences(file: NightFile) -> list[str]:
     """List the contradictions between a file's lots, cuts, seats and hands."""
     found = []
     for table in file.tables:
-        for number, told in enumerate(table.spells, start=1):
+        for number, filed_spell in enumerate(table.spells, start=1):
             place = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
                 "spell": number,
             }
-            found += _list_seating_mismatches(file, table, number, told, place)
+            found += _list_seating_mismatches(file, table, number, filed_spell, place)
     found += _find_lot_faults(file)
     tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
     if file.standing is not None and file.standing != build_standings(tallies):
@@ -305,8 +305,8 @@ def find_differences(file: NightFile) -> list[str]:
 def _find_lot_faults(file: NightFile) -> list[str]:
     """List the reasons why the lots of a file cannot be drawn again."""
     if file.secret:
-        told = compute_commitment(file.secret)
-        if file.commitment and told != file.commitment:
+        commitment = compute_commitment(file.secret)
+        if file.commitment and commitment != file.commitment:
             return [_("secret: it doesn't match the published fingerprint")]
     elif any(spell.cut_source == LOT for table in file.tables for spell in table.spells):
         return [_("secret: not published yet, so draws can't be checked")]

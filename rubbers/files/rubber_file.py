@@ -133,11 +133,11 @@ def score_rubber_file(text: str) -> dict[str, object]:
     """Score the text of a rubber file. Raises UnreadableRubber."""
     file = parse_rubber_file(text)
     reckoning = score_hands(file.terms, file.hands)
-    told = build_score_data(reckoning)
+    score_data = build_score_data(reckoning)
     if file.closed:
         left = compute_unfinished(file.terms, reckoning)
-        told["unfinished"] = left and left._asdict()
-    return told
+        score_data["unfinished"] = left and left._asdict()
+    return score_data
 
 
 def decide_cut_file(text: str) -> dict[str, object]:
@@ -193,7 +193,7 @@ def build_score_data(reckoning: ScoredSpell) -> dict[str, object]:
 
 def build_cut_data(table: CutTable, players: int) -> dict[str, object]:
     """Return the result of cuts: a dummy is null; `plays` is given if more than four cut."""
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "partners": table.partners
         and [
             [None if name == DUMMY_NAME else name for name in pair] for pair in table.partners
@@ -202,8 +202,8 @@ def build_cut_data(table: CutTable, players: int) -> dict[str, object]:
         "again": list(table.cutters),
     }
     if players > 4:
-        told["playing"] = table.playing and list(table.playing)
-    return told
+        data["playing"] = table.playing and list(table.playing)
+    return data
 
 
 def build_count_data(count: SideCounts) -> dict[str, int]:

@@ -80,8 +80,8 @@ def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
         raise UnplayableHand(_("honours can't be called in this code"))
     if score != terms.calling_at:
         words = _("side %(side)s can call only at %(calling)s, not at %(score)s")
-        told = {"side": caller, "score": score, "calling": terms.calling_at}
-        raise UnplayableHand(words % told)
+        data = {"side": caller, "score": score, "calling": terms.calling_at}
+        raise UnplayableHand(words % data)
 
 
 def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[ScoreLine]:
@@ -150,8 +150,8 @@ def _is_chosen(revoke: Revoke) -> bool:
 def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
     if revoke.penalty is not None and revoke.penalty not in terms.penalties:
         words = _("a revoke costs %(names)s here, not %(name)s")
-        told = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
-        raise UnplayableHand(words % told)
+        data = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
+        raise UnplayableHand(words % data)
 
 
 def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:

@@ -120,8 +120,8 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
     night.clean_fields(exclude=["club", "evening", "drive"])
     night.save()
     people = _create_players(night, file)
-    for told in file.tables:
-        table = RubberTable.objects.create(night=night, number=told.number)
+    for parsed_table in file.tables:
+        table = RubberTable.objects.create(night=night, number=parsed_table.number)
         Belonging.objects.bulk_create(
             Belonging(
                 table=table,
@@ -129,9 +129,9 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
                 since=each.since,
                 until=each.until,
             )
-            for each in told.night.members
+            for each in parsed_table.night.members
         )
-        _create_spells(table, told, by)
+        _create_spells(table, parsed_table, by)
 
 
 def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
@@ -163,12 +163,12 @@ def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> 
 
 
 def create_hands(
-    table: RubberTable, spell: int, told: Sequence[dict[str, Any]], by: Actor
+    table: RubberTable, spell: int, hands_data: Sequence[dict[str, Any]], by: Actor
 ) -> None:
     """Create the hands of a spell from a file, each with its first version."""
     hands = RubberHand.objects.bulk_create(
         RubberHand(table=table, spell=spell, number=at, told=hand)
-        for at, hand in enumerate(told, start=1)
+        for at, hand in enumerate(hands_data, start=1)
     )
     HandVersion.objects.bulk_create(
         HandVersion(

@@ -58,19 +58,19 @@ def record_hand(
     if row.drive is not None:
         _copy_drive_seats(row, table, round)
     _held, at = load_table(row, table, round)
-    told = _normalise_hand(hand, number)
+    hand_data = _normalise_hand(hand, number)
     standing = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
     if standing is not None and standing.told:
-        if standing.told == told:
+        if standing.told == hand_data:
             return standing
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
     _check_next(at, spell, number)
     _check_score_missing(row, at)
-    marked = parse_hand(told, _format_place(number))
+    marked = parse_hand(hand_data, _format_place(number))
     _check_dummies(at, spell, marked)
     score_hands(at.night.terms, [*at.night.spells[-1].hands, marked])
     made = standing or RubberHand(table=at.row, spell=spell, number=number)
-    return _write_hand(by, "rubbers.marked", at.row, made, told, "rubbers.unmark")
+    return _write_hand(by, "rubbers.marked", at.row, made, hand_data, "rubbers.unmark")
 
 
 def _check_next(at: TableSnapshot, spell: int, number: int) -> None:
@@ -161,8 +161,8 @@ def correct_hand(
     found = hands.filter(spell=spell, number=number).first()
     if found is None or not found.told:
         raise RubberRefused(_("Hand not found."))
-    told = _normalise_hand(hand, number)
-    if found.told == told:
+    hand_data = _normalise_hand(hand, number)
+    if found.told == hand_data:
         return found
     if seen is not None and seen != serialize_hand(found.told):
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
@@ -171,13 +171,15 @@ def correct_hand(
         raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
     _check_span(snapshot.row, at, spell, number, why, by)
     hand_now, earlier = (
-        parse_hand(told, _format_place(number)),
+        parse_hand(hand_data, _format_place(number)),
         at.night.spells[spell - 1].hands,
     )
     _check_dummies(at, spell, hand_now)
     then = score_hands(at.night.terms, replace_hand(earlier, number, hand_now))
     _check_one_rubber(at.scored_spells[spell - 1], then)
-    return _write_hand(by, "rubbers.corrected", at.row, found, told, "rubbers.correct", why)
+    return _write_hand(
+        by, "rubbers.corrected", at.row, found, hand_data, "rubbers.correct", why
+    )
 
 
 def serialize_hand(hand: Mapping[str, Any]) -> str:
@@ -228,7 +230,7 @@ def _write_hand(
     action: str,
     table: RubberTable,
     hand: RubberHand,
-    told: dict[str, Any],
+    hand_data: dict[str, Any],
     undo: str,
     reason: str = "",
 ) -> RubberHand:
@@ -236,11 +238,11 @@ def _write_hand(
 
     Recording and undoing a hand are undone in order; a correction is undone separately.
     """
-    before, hand.told = hand.told, told
+    before, hand.told = hand.told, hand_data
     hand.save()
     HandVersion.objects.create(
         hand=hand,
-        told=told,
+        told=hand_data,
         reason=reason,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
@@ -256,8 +258,9 @@ def _write_hand(
         {"spell": hand.spell, "number": hand.number} | ({"hand": before} if before else {}),
         where={"spell": hand.spell, "hand": hand.number},
         before={"marked": before} if before else None,
-        after=({"marked": told} if told else {}) | ({"reason": reason} if reason else {}),
-        about=(own,) if before and told else (build_table_subject(table), own),
+        after=({"marked": hand_data} if hand_data else {})
+        | ({"reason": reason} if reason else {}),
+        about=(own,) if before and hand_data else (build_table_subject(table), own),
     )
     return hand
 

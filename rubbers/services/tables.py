@@ -99,8 +99,8 @@ def join_table(
     for other in snapshot.tables.values():
         if holder.number in other.present_members:
             words = _("%(name)s is at table %(table)s and must leave it first.")
-            told = {"name": holder.full_name, "table": other.row.number}
-            raise RubberRefused(words % told)
+            data = {"name": holder.full_name, "table": other.row.number}
+            raise RubberRefused(words % data)
     if len(at.present_members) >= MAX_MEMBERS:
         words = _("The table is full (six players). There's no place for %(name)s.")
         raise RubberRefused(words % {"name": holder.full_name})

@@ -25,7 +25,7 @@ from rubbers.rubber.spell_score import ScoredHand
 from rubbers.sheets.words import format_game, format_hand, format_hand_points, format_rubber
 from rubbers.snapshot import DUMMY_NUMBER, NightSnapshot, TableSnapshot
 
-Names = Callable[[ActivityPlayer], str]
+PlayerNamer = Callable[[ActivityPlayer], str]
 TRICK_BUTTONS = tuple(range(7, 14))
 
 
@@ -168,7 +168,7 @@ class Marker:
         return self.following is not None
 
 
-def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: Names) -> Marker:
+def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer) -> Marker:
     """Return the data of a table's marker page."""
     people = _build_people(snapshot, table, names)
     done = (
@@ -207,7 +207,7 @@ def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: Names) ->
 
 
 def build_next_four(
-    snapshot: NightSnapshot, table: TableSnapshot, names: Names, cuts: Cuts | None = None
+    snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer, cuts: Cuts | None = None
 ) -> NextFour:
     """Return the next seating, as far as the cuts decide it."""
     people = _build_people(snapshot, table, names)
@@ -223,12 +223,12 @@ def build_next_four(
         )
         lacks = words % {"count": MIN_PLAYERS - len(there)}
     else:
-        found = decide_seating(table.night, cuts or Cuts())
-        stage = found.stage.value
-        cutters = tuple(people[int(who)] for who in found.cutters)
+        seating = decide_seating(table.night, cuts or Cuts())
+        stage = seating.stage.value
+        cutters = tuple(people[int(who)] for who in seating.cutters)
         out = tuple(
             format_reason(each._replace(player=people[int(each.player)].name))
-            for each in found.leaving
+            for each in seating.leaving
         )
     plays_on = not table.waiting_members and not table.has_left
     return NextFour(
@@ -264,7 +264,7 @@ def _list_dummy_turns(
 
 
 def _build_people(
-    snapshot: NightSnapshot, table: TableSnapshot, names: Names
+    snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer
 ) -> dict[int, PersonAtTable]:
     plays = dict(table.spells[-1].substitutes) if table.spells else {}
     if names is not format_full_name:  # substitutes' typed names are not public

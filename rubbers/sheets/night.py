@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from rubbers.rubber.night import MemberTotals
-from rubbers.sheets.marker import Marker, Names, build_marker
+from rubbers.sheets.marker import Marker, PlayerNamer, build_marker
 from rubbers.sheets.terms import describe_changes
 from rubbers.sheets.words import format_signed
 from rubbers.snapshot import NightSnapshot
@@ -38,7 +38,7 @@ class NightSheet:
     is_closed: bool
 
 
-def build_night_sheet(snapshot: NightSnapshot, names: Names) -> NightSheet:
+def build_night_sheet(snapshot: NightSnapshot, names: PlayerNamer) -> NightSheet:
     """Return the overview of a night."""
     return NightSheet(
         code=str(snapshot.code.title),
@@ -53,7 +53,7 @@ def build_night_sheet(snapshot: NightSnapshot, names: Names) -> NightSheet:
 
 
 def _build_line(
-    snapshot: NightSnapshot, tally: MemberTotals, names: Names
+    snapshot: NightSnapshot, tally: MemberTotals, names: PlayerNamer
 ) -> NightStandingLine:
     number = int(tally.player)
     won = _("%(won)s of %(played)s")

@@ -51,14 +51,14 @@ def _format_two_sides(figures: Mapping[str, int]) -> str:
 def format_line(line: ScoreLine) -> str:
     """Describe a change of one side's score: "A 2 by cards"."""
     sign = "−" if line.points < 0 else ""
-    told = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}
+    data = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}
     if line.origin is Origin.REVOKE:
-        return _("%(side)s %(points)s for the revoke") % told
+        return _("%(side)s %(points)s for the revoke") % data
     if line.origin is Origin.HONOURS:
-        return _("%(side)s %(points)s by honours") % told
+        return _("%(side)s %(points)s by honours") % data
     if line.origin is Origin.CALLED:
-        return _("%(side)s %(points)s by calling") % told
-    return _("%(side)s %(points)s by cards") % told
+        return _("%(side)s %(points)s by calling") % data
+    return _("%(side)s %(points)s by cards") % data
 
 
 def format_hand_points(scored: ScoredHand) -> str:

@@ -24,7 +24,7 @@ from tournaments.models import SeatingChange, Section
 from tournaments.seating_snapshot import load_movement
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_way_title
-from tournaments.sheets.continuations.ways import WaySheet
+from tournaments.sheets.continuations.ways import ContinuationSheet
 
 CHANGE_KINDS = [(kind, str(form.title) or "late") for kind, form in CHANGE_FORMS.items()]
 NUMBER_FIELDS = (
@@ -78,7 +78,7 @@ class WayAnswer(DataclassSerializer):
     """One way to go on."""
 
     class Meta:
-        dataclass = WaySheet
+        dataclass = ContinuationSheet
         fields = ("key", "title", "text", "losses")
 
 
@@ -125,8 +125,8 @@ def change_ways(request: Request, slug: str, number: int) -> Response:
     given = validate_body(Happened, request)
     section = _find_section(session.pk, given)
     form = _bind_form(section, given)
-    found = list_options(section, form, load_movement(section))
-    return Response(WayAnswer(found, many=True).data)
+    options = list_options(section, form, load_movement(section))
+    return Response(WayAnswer(options, many=True).data)
 
 
 @describe_operation("POST", "change_undo", SeatingChangeAnswer, request=None)

@@ -189,8 +189,10 @@ def _find_section(session: Session, letter: str) -> Section:
 
 
 def _build_rounds(session: Session) -> dict[str, Any]:
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     undrawn = [
-        words for it in found.sections if (words := found.describe_undrawn_rounds(it.letter))
+        words
+        for it in snapshot.sections
+        if (words := snapshot.describe_undrawn_rounds(it.letter))
     ]
-    return RoundsAnswer({"drawn": load_drawn_rounds(found), "undrawn": undrawn}).data
+    return RoundsAnswer({"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}).data

@@ -107,9 +107,9 @@ def event(request: Request, slug: str) -> Response:
     """Show one event; or change its name, date, scoring, or what players see."""
     if request.method == "PATCH":
         visit = page_loaders.director_event(request, slug)
-        found = visit.event
-        given = build_edit_arguments(found) | validate_body(EventChanges, request)
-        scoring.services.edit_event(event=found, by=request.user, **given)
+        event = visit.event
+        given = build_edit_arguments(event) | validate_body(EventChanges, request)
+        scoring.services.edit_event(event=event, by=request.user, **given)
     return Response(_build_event(slug))
 
 

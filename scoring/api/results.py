@@ -230,5 +230,5 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
 def _build_query(doubt: DoubtfulResult | None) -> dict[str, Any] | None:
     if doubt is None:
         return None
-    told = build_queried_result(doubt)
-    return {"text": told.text, "swap": int(told.swap) if told.swap else None}
+    queried = build_queried_result(doubt)
+    return {"text": queried.text, "swap": int(queried.swap) if queried.swap else None}

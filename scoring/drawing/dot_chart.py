@@ -46,7 +46,7 @@ class LabelledRule:
 
     x: str
     label_x: str
-    label_x_wide: str  # in a wide picture
+    label_x_in_wide_picture: str  # in a wide picture
 
 
 @dataclass(frozen=True, slots=True)

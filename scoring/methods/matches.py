@@ -57,10 +57,10 @@ def list_matches(
     With `among`, list only matches between two of these entries. The list is long in a large
     field, so scores are not computed from it.
     """
-    found = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among)))
+    matches = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among)))
     if among is None:
-        return found
-    return [it for it in found if it.first in among and it.second in among]
+        return matches
+    return [it for it in matches if it.first in among and it.second in among]
 
 
 def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -82,7 +82,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
             places[entry].append(place)
 
     def explain(entry: int) -> Step:
-        found = _collect_matches(
+        matches = _collect_matches(
             (one, other)
             for place in places.get(entry, ())
             for one in held[place]
@@ -90,7 +90,7 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
             for other in held[place]
             if not _share_an_entry(one, other)
         )
-        return explain_matches(found, entry)
+        return explain_matches(matches, entry)
 
     return explain
 

@@ -91,9 +91,9 @@ def _build_explainer(lines: Sequence[ResultLine], compared: str) -> Explainer:
     own: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
         for stand, gain in zip(iter_line_sides([line]), gains, strict=True):
-            told = _explain_gain(stand, line, originals.get(line.deal), gain, compared)
+            gain_step = _explain_gain(stand, line, originals.get(line.deal), gain, compared)
             for entry in stand.entries:
-                own[entry].append(told)
+                own[entry].append(gain_step)
 
     def explain(entry: int) -> Step:
         steps = own.get(entry, [])

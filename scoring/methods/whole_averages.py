@@ -36,8 +36,8 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     tell, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
 
     def explain(entry: int) -> Step:
-        told = tell(entry)
-        return _add_rounding_sentence(told, totals.get(entry, told.amount) - told.amount)
+        step = tell(entry)
+        return _add_rounding_sentence(step, totals.get(entry, step.amount) - step.amount)
 
     return explain
 

@@ -111,10 +111,10 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
     name = f"{line.number} {line.name}"
     write_text(canvas, name, body.top_strip(7 * MM), font=BOLD, size=12, floor=8)
     words = {"round": sheet.title, "side": line.side, "who": line.against}
-    told = _("%(round)s: %(side)s, against %(who)s") % words
+    text = _("%(round)s: %(side)s, against %(who)s") % words
     if not line.table:
-        told = _("%(round)s: you sit out") % words
-    write_text(canvas, told, body.without_top(7.5 * MM).top_strip(9 * MM), size=11, floor=7.5)
+        text = _("%(round)s: you sit out") % words
+    write_text(canvas, text, body.without_top(7.5 * MM).top_strip(9 * MM), size=11, floor=7.5)
     write_text(canvas, line.reason, body.without_top(17 * MM), size=7.5, floor=6)
 
 

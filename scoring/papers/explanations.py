@@ -115,8 +115,8 @@ def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
         yield ExplanationParagraph(f"{words} {keep}")
     for figure in sheet.figures:
         yield ExplanationParagraph(figure.title, is_title=True)
-        for told in figure.steps:
-            yield from _iter_explained_paragraphs(told, 0)
+        for step in figure.steps:
+            yield from _iter_explained_paragraphs(step, 0)
 
 
 def _iter_explained_paragraphs(

@@ -95,8 +95,8 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
         write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, floor=6)
         return
     words, card = box.split_columns(2, 1)
-    told = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
-    write_text(canvas, _("Dealer. Turn-up"), told, font=BOLD, size=10)
+    text_box = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
+    write_text(canvas, _("Dealer. Turn-up"), text_box, font=BOLD, size=10)
     with tags.open_element(canvas, "P"):
         write_card(canvas, sheet.turn_up, card, size=14)
     canvas.setLineWidth(paper.THIN)

@@ -101,8 +101,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
             floor=6,
         )
     second = _format_second_suits(sheet) if sheet.deal is not None else ""
-    told = " · ".join(text for text in (format_result_counts(sheet), second) if text)
-    write_text(canvas, told, foot.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6)
+    joined = " · ".join(text for text in (format_result_counts(sheet), second) if text)
+    write_text(canvas, joined, foot.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6)
 
 
 def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:

@@ -53,14 +53,14 @@ def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[
         if (at := _find_last_action(session, actions)) is not None
     ]
     follows = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
-    told: dict[int, str] = {}
+    data: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
         for what, at, words in changed:
             if paper.made_at < at and what in follows.get(paper.kind, OutdatedBy.NOTHING):
-                told.setdefault(paper.pk, str(words))
-    return told
+                data.setdefault(paper.pk, str(words))
+    return data
 
 
 def list_outdated_kinds(session: Session) -> list[str]:

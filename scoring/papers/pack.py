@@ -105,10 +105,10 @@ def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
 
 def parse_page_digests(pdf: bytes) -> frozenset[str]:
     """Return the digests of all sheets of a pack, from the bytes of its file."""
-    found = re.search(
+    match = re.search(
         rb"/Keywords \(" + _DIGESTS_KEYWORD.encode() + rb"((?: [0-9a-f]{12})*)\)", pdf
     )
-    return frozenset(found[1].decode().split()) if found else frozenset()
+    return frozenset(match[1].decode().split()) if match else frozenset()
 
 
 def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]:

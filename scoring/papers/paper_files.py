@@ -38,14 +38,14 @@ def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
 
 def draw_tray_slip(session: Session, board: int, *, hands: bool) -> bytes:
     """Draw the missing paper of one tray as a PDF: its four hands, or its trump slip."""
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     size: Size = "Letter" if session.event.paper_size == "Letter" else "A4"
     if hands:
         return hand_cards.draw_curtain_cards_pdf(
-            [card for card in trays.build_curtain_cards(found) if card.board == board],
+            [card for card in trays.build_curtain_cards(snapshot) if card.board == board],
             size=size,
         )
-    slips = [slip for slip in sheets.build_trump_slips(found) if slip.board == board]
+    slips = [slip for slip in sheets.build_trump_slips(snapshot) if slip.board == board]
     return trump_slips.draw_pdf(slips, size=size)
 
 

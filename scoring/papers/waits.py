@@ -19,11 +19,11 @@ def describe_wait(session: Session, kind: PaperKind) -> str:
 
 def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
     """Return what each of some kinds waits for, by name; shared conditions are checked once."""
-    told: dict[Callable[[Any], str], str] = {}
+    data: dict[Callable[[Any], str], str] = {}
     found: dict[str, str] = {}
     for kind in kinds:
-        if kind.describe_wait not in told:
-            told[kind.describe_wait] = kind.describe_wait(session)
+        if kind.describe_wait not in data:
+            data[kind.describe_wait] = kind.describe_wait(session)
         is_secret = not can_make_paper(session, kind)
-        found[kind.name] = _("close the session") if is_secret else told[kind.describe_wait]
+        found[kind.name] = _("close the session") if is_secret else data[kind.describe_wait]
     return found

@@ -144,8 +144,8 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
 def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
     words = [(move, BOLD, _MOVES_TYPE_SIZE) for move in sheet.moves]
     if sheet.commitment:
-        told = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
-        words.append((told, SANS, _NOTE_TYPE_SIZE))
+        text = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
+        words.append((text, SANS, _NOTE_TYPE_SIZE))
     return words
 
 

@@ -221,12 +221,12 @@ def create_plate(
     if row is None:
         raise StageRefused(_("This event has no bracket."))
     row.event = event
-    found = load_bracket(row)
-    if not 1 <= round_ <= len(found.rounds):
+    bracket = load_bracket(row)
+    if not 1 <= round_ <= len(bracket.rounds):
         raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
-    if any(each.winner is None for each in found.rounds[round_ - 1]):
+    if any(each.winner is None for each in bracket.rounds[round_ - 1]):
         raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
-    numbers = [row.seeds[seed - 1] for seed in list_losers(found.rounds, round_)]
+    numbers = [row.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
     standing = _find_existing_plate(event, name, date or event.date)

@@ -73,13 +73,13 @@ def create_play_record(
         raise PlayRefused(_("No cards recorded. Start with the lead to the first trick."))
     check_play_context(occasion)
     if play.revokes and not revokes_stand:
-        told = " ".join(str(revoke) for revoke in play.revokes)
+        text = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
             _(
                 "%(revokes)s If it was really played like this, tick the box "
                 "below. Otherwise correct it."
             )
-            % {"revokes": told}
+            % {"revokes": text}
         )
     Club.objects.select_for_update().get(pk=occasion.club.pk)  # a double click races
     record, is_new = PlayRecord.objects.get_or_create(

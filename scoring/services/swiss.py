@@ -269,15 +269,15 @@ def seat_knockout(
                 "next rounds there, or enter the margins here."
             )
         )
-    found = load_bracket(knockout)
+    bracket = load_bracket(knockout)
     plan = SwissPlan(
-        rounds=len(found.rounds) * knockout.segments,
+        rounds=len(bracket.rounds) * knockout.segments,
         knockout=True,
         segments=knockout.segments,
         three_way=knockout.three_way,
         own_boards=own_boards,
     )
-    couples, threes = _list_bracket_matches(found, 1)
+    couples, threes = _list_bracket_matches(bracket, 1)
     return seat_swiss(
         session=session,
         plan=plan,

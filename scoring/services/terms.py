@@ -60,12 +60,12 @@ def set_scoring_terms(
     event = rows.get(pk=event.pk)
     before = build_terms_arguments(event)
     _set_counting(event, most_points)
-    found = find_method_for_contest(
+    scoring_method = find_method_for_contest(
         event.contest, method, to_whole_tricks=whole_averages, in_points=event.counts_points
     )
     _check_tie_breaks(tie_breaks)
     _check_choices(revokes_read, unequal_boards, totals_grow)
-    if whole_averages and not found.whole_averages:
+    if whole_averages and not scoring_method.whole_averages:
         raise TermsRefused(
             _("Only plus/minus against a field has averages to round to whole tricks.")
         )

@@ -109,7 +109,7 @@ class BracketMatch:
         return f"{self.round}-{self.number}"
 
     @property
-    def can_be_typed(self) -> bool:
+    def can_enter_margins(self) -> bool:
         """Whether both sides are known, so that margins can be entered."""
         return bool(not self.is_bye and self.one.entry and self.other.entry)
 
@@ -135,9 +135,9 @@ class BracketRound:
         return any(each.places > 1 for each in self.matches)
 
     @property
-    def can_be_typed(self) -> bool:
+    def can_enter_margins(self) -> bool:
         """Whether some match has two known sides, so that margins can be entered."""
-        return any(each.can_be_typed for each in self.matches)
+        return any(each.can_enter_margins for each in self.matches)
 
     @property
     def is_over(self) -> bool:
@@ -410,13 +410,13 @@ def _format_question_to_director(
         "seated": ", ".join(_format_seed_name(bracket, seed, names) for seed in match.going),
         "now": now,
     }
-    told = (
+    text = (
         _("With the current scores %(now)s would go through. Seated for the next round: ")
         if now
         else _("With the current scores no one has won it. Seated for the next round: ")
     )
     rest = _("%(seated)s. Keep the winner, or undo that draw.")
-    return (told + rest) % words
+    return (text + rest) % words
 
 
 def _format_margin(figure: Fraction) -> str:

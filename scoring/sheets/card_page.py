@@ -130,10 +130,10 @@ def _iter_rounds(
 ) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
-    told = {(at, table): total for at, table, total in card.round_totals if is_signed}
+    texts_by_key = {(at, table): total for at, table, total in card.round_totals if is_signed}
     short = shorten_to_surnames(line.opponents for line in card.lines)
     found = [
-        _build_round(number, table, list(group), told, short)
+        _build_round(number, table, list(group), texts_by_key, short)
         for (number, table), group in groupby(
             sorted(boards, key=lambda it: (it.line.round, it.line.table, it.line.board)),
             key=lambda it: (it.line.round, it.line.table),
@@ -153,12 +153,14 @@ def _build_round(
     number: int,
     table: int,
     boards: Sequence[CardBoard],
-    told: dict[tuple[int, int], Fraction],
+    round_totals: dict[tuple[int, int], Fraction],
     short: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
     own = [it.gap for it in boards if it.gap is not None]
-    total = sum(own, Fraction()) if len(own) == len(boards) else told.get((number, table))
+    total = (
+        sum(own, Fraction()) if len(own) == len(boards) else round_totals.get((number, table))
+    )
     return CardRound(
         number=number,
         table=table,
@@ -196,8 +198,8 @@ def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[C
                 _("Best board"), str(best[1]), formatting.format_signed(best[0]), best[1]
             )
         if costliest[0] < 0:
-            told = formatting.format_signed(costliest[0])
-            yield CardHighlight(_("Worst board"), str(costliest[1]), told, costliest[1])
+            formatted = formatting.format_signed(costliest[0])
+            yield CardHighlight(_("Worst board"), str(costliest[1]), formatted, costliest[1])
     if card.rank and card.rank.boards:
         yield from _iter_distance_highlights(card, card.rank)
 
@@ -229,8 +231,8 @@ def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str,
     gap = ahead.ranking_value - behind.ranking_value
     if ahead.a_board is not None and not ahead.by_corrected:
         return formatting.format_plain(gap), _("per board")
-    found = METHODS[method]
-    return formatting.format_plain(gap), _format_unit(found, 1 if gap == 1 else 2)
+    scoring_method = METHODS[method]
+    return formatting.format_plain(gap), _format_unit(scoring_method, 1 if gap == 1 else 2)
 
 
 def _format_unit(method: Method, count: int) -> str:
@@ -246,8 +248,8 @@ def _describe_totals(rounds: Iterable[CardRound]) -> str:
     """Describe the total of each round in a sentence."""
     known = [(it.number, it.total) for it in rounds if it.total is not None]
     totals = formatting.choose_column_format((total for _number, total in known), sign=True)
-    told = [
+    lines = [
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
         for number, total in known
     ]
-    return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(told)}
+    return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(lines)}

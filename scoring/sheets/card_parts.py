@@ -32,7 +32,7 @@ def split_card_totals(
     is_changed = brought or plays.tally.penalties_by_session.get(last, {}).get(entry)
     if len(sessions) < 2 and not is_changed:
         return ()
-    told: list[CardPart] = []
+    parts: list[CardPart] = []
     for number in sorted(sessions, key=lambda each: (each != here, each)):
         hidden = number == here and _sum_visible_lines(lines) != _sum_session_tricks(
             plays, entry, number
@@ -41,17 +41,17 @@ def split_card_totals(
             plays, entry, number, hidden=hidden, alone=len(sessions) == 1
         )
         loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
-        told += [whole, *_iter_penalty_parts(plays, entry, number, loss)]
+        parts += [whole, *_iter_penalty_parts(plays, entry, number, loss)]
         if number != last and part != FULL_SHARE:
-            told.append(
+            parts.append(
                 _build_carry_over_part(
                     ((whole.score or ZERO) - loss) * (part - FULL_SHARE), part
                 )
             )
     if brought:
         words = _("from the qualifying")
-        told.append(CardPart(_("Carry-forward"), words, None, None, brought))
-    return tuple(told)
+        parts.append(CardPart(_("Carry-forward"), words, None, None, brought))
+    return tuple(parts)
 
 
 def _build_session_part(

@@ -156,8 +156,8 @@ def _iter_sentences(
             yield words.format_move(seat)
         called = {seat.table for seat in moved}
         for seat in _list_changed_chairs(after):
-            told = seat.table in called or seat.side != "N-S"
-            if not told and after.is_played(seat) and _has_stayed(seat, before):
+            is_named = seat.table in called or seat.side != "N-S"
+            if not is_named and after.is_played(seat) and _has_stayed(seat, before):
                 yield words.format_table(seat)
     for seat in _list_changed_chairs(before):
         if before.is_played(seat) and not _is_still_playing(seat, before, after):

@@ -190,12 +190,14 @@ def _build_drawn_round(
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
     both = [each for each in own if number <= each.round < number + halves]
-    told = _build_reasons(record, names)
+    draw_reasons = _build_reasons(record, names)
     if plan is not None and not record["sha256"]:
         record |= _derive_draw_record(snapshot, section, plan, number, both)
     of_bracket = _get_bracket_title(record)
-    matches = _build_matches(snapshot, tables, told, of_bracket, record.get("three_way", ()))
-    known = told if record["sha256"] else None  # else the reasons are unknown
+    matches = _build_matches(
+        snapshot, tables, draw_reasons, of_bracket, record.get("three_way", ())
+    )
+    known = draw_reasons if record["sha256"] else None  # else the reasons are unknown
     playing = {one for match in matches for one in (match.ns, match.ew)}
     out = tuple(
         (one, names.get(one, ""), _explain_sit_out(known, one, of_bracket))

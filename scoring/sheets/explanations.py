@@ -150,8 +150,8 @@ def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     whole = explaining.explain_score(
         of.accounts, entry, reasons=_list_penalty_reasons(found, entry)
     )
-    told = [_explain_step(of, step, write) for step in by_clubs]
-    yield "score", _("Score"), [*told, _explain_step(of, whole, write, entry)]
+    lines = [_explain_step(of, step, write) for step in by_clubs]
+    yield "score", _("Score"), [*lines, _explain_step(of, whole, write, entry)]
     corrected = _list_step(explaining.explain_corrected_total(found, entry))
     yield (
         "corrected",

@@ -206,19 +206,19 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
         return _("Not awarded: everyone due it takes a higher prize.")
     rank = next(rank for rank, entry in line if entry == award.id)
     is_lot = prize.listed == "lot"
-    told = [_("random draw") if is_lot else _format_place(rank, prize.listed)]
+    lines = [_("random draw") if is_lot else _format_place(rank, prize.listed)]
     if award.passed:
         names = ", ".join(giving.names[entry] for entry in award.passed)
-        told.append(_("%(names)s take a higher prize") % {"names": names})
+        lines.append(_("%(names)s take a higher prize") % {"names": names})
     if prize.value:
-        told += [
+        lines += [
             _("%(place)s is worth less") % {"place": _format_place(each.place, each.listed)}
             for each in giving.prizes
             if _has_lost_prize(giving, each, prize, award.id)
         ]
         if giving.paid.get(award.id, prize.value) != prize.value:
-            told.append(_("tied, so prizes are shared"))
-    return "; ".join(told)
+            lines.append(_("tied, so prizes are shared"))
+    return "; ".join(lines)
 
 
 def _has_lost_prize(

@@ -91,8 +91,8 @@ def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list
         return []
     terms = snapshot.session.event.terms
     names = ("method", "tie_breaks", "by_corrected")
-    told = describe_terms({name: getattr(terms, name) for name in names})
-    return [_("Scoring: %(terms)s.") % {"terms": told}]
+    terms_text = describe_terms({name: getattr(terms, name) for name in names})
+    return [_("Scoring: %(terms)s.") % {"terms": terms_text}]
 
 
 def _describe_declared_trumps(event: Event) -> list[str]:
@@ -165,17 +165,17 @@ def build_pair_guides(snapshot: SessionSnapshot) -> list[PairGuide]:
 
 def _format_foot(snapshot: SessionSnapshot, place: Place) -> str:
     """Return the text below the rounds of a guide card."""
-    told = explain_notes(snapshot, snapshot.tables_by_place.get(place.pk, ()))
+    explanations = explain_notes(snapshot, snapshot.tables_by_place.get(place.pk, ()))
     return " ".join(
-        filter(None, [*told, snapshot.describe_undrawn_rounds(place.section.letter)])
+        filter(None, [*explanations, snapshot.describe_undrawn_rounds(place.section.letter)])
     )
 
 
 def _describe_moves(snapshot: SessionSnapshot, section: Section) -> list[str]:
-    told = list_topics(snapshot.movements[section.letter])
+    topics = list_topics(snapshot.movements[section.letter])
     if is_knockout(section.options):
-        told[0] = _("Winners play on, as shown in the bracket.")
-    return [*told, *filter(None, [snapshot.describe_undrawn_rounds(section.letter)])]
+        topics[0] = _("Winners play on, as shown in the bracket.")
+    return [*topics, *filter(None, [snapshot.describe_undrawn_rounds(section.letter)])]
 
 
 def _format_title(section: Section) -> str:
@@ -261,7 +261,7 @@ def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> P
         chair = find_seat(table, place.pk)
         return PairGuideLine(number, table.label, chair, "", "", _("sit-out"))
     own, others = (table.ns, table.ew) if side == "N-S" else (table.ew, table.ns)
-    told = [
+    lines = [
         format_arrow_switch_note(snapshot, table),
         format_line_up(table),
         *list_shared_board_notes(snapshot, table),
@@ -272,6 +272,6 @@ def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> P
         seat=find_seat(table, place.pk),
         opponents=others.label,
         boards=format_board_range(table.boards),
-        note="; ".join(each for each in told if each),
+        note="; ".join(each for each in lines if each),
         partner=find_partner_label(own, place.pk),
     )

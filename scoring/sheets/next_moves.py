@@ -61,37 +61,37 @@ def find_partner_label(chair: SeatedSide, place: int) -> str:
 def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe the usual moves of a table; `list_round_notes` has the exceptions."""
     usual = _find_usual_goals(snapshot, tables)
-    told = [_describe_move(snapshot, seat, goal, tables[0]) for seat, goal in usual.items()]
+    lines = [_describe_move(snapshot, seat, goal, tables[0]) for seat, goal in usual.items()]
     if not any(table.is_played for table in tables):
-        told.insert(0, _("Sit-out: no one plays at this table."))
+        lines.insert(0, _("Sit-out: no one plays at this table."))
     if has_changing_partners(snapshot, tables[0].section):
-        told = [_explain_changing_partners()]
+        lines = [_explain_changing_partners()]
     elif snapshot.has_drawn_rounds(tables[0].section):
-        told = [_("The note says where to go next.")] if len(tables) > 1 else []
-        told.append(snapshot.describe_undrawn_rounds(tables[0].section))
+        lines = [_("The note says where to go next.")] if len(tables) > 1 else []
+        lines.append(snapshot.describe_undrawn_rounds(tables[0].section))
     elif any(_list_exceptions(snapshot, table) for table in tables):
         otherwise = _("If a note says otherwise, follow the note.")
-        told.append(otherwise if usual else _("The note says where to go next."))
-    told += _describe_boards(snapshot, tables)
+        lines.append(otherwise if usual else _("The note says where to go next."))
+    lines += _describe_boards(snapshot, tables)
     own = _find_own_copy(snapshot, tables)
     if own:
         words = _("This table plays copy %(copy)s of the boards.")
-        told.append(words % {"copy": format_copy_letter(own)})
-    return [each for each in [*told, *explain_notes(snapshot, tables)] if each]
+        lines.append(words % {"copy": format_copy_letter(own)})
+    return [each for each in [*lines, *explain_notes(snapshot, tables)] if each]
 
 
 def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """List the exceptions of a round at a table: a sit-out, shared boards, an unusual move."""
     if not table.is_played:
-        told = [_format_idle_note(snapshot, table)]
+        lines = [_format_idle_note(snapshot, table)]
     else:
-        told = [
+        lines = [
             *list_shared_board_notes(snapshot, table),
             format_arrow_switch_note(snapshot, table),
             format_line_up(table),
             *list_copy_notes(snapshot, table),
         ]
-    return [each for each in [*told, *_list_exceptions(snapshot, table)] if each]
+    return [each for each in [*lines, *_list_exceptions(snapshot, table)] if each]
 
 
 def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
@@ -118,27 +118,27 @@ def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
         return []
     group, copy = snapshot.find_stack(table)
     rounds = snapshot.rounds_by_table[table.section, table.table]
-    told = []
+    lines = []
     if not _find_own_copy(snapshot, rounds):
-        told.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
+        lines.append(_("copy %(copy)s") % {"copy": format_copy_letter(copy)})
     later = snapshot.find_next_use_of_stack(table.section, table.round, (group, copy))
     if later is None:
-        return told
+        return lines
     number, there = later
     words = {"table": snapshot.format_table_label(table.section, there), "round": number}
     if number > table.round + 1:
-        told.append(_("the boards wait until round %(round)s, table %(table)s") % words)
+        lines.append(_("the boards wait until round %(round)s, table %(table)s") % words)
     elif there != _choose_usual_goal(
         _find_next_table_of_boards(snapshot, each) for each in rounds
     ):
-        told.append(_("the boards go to table %(table)s") % words)
-    return told
+        lines.append(_("the boards go to table %(table)s") % words)
+    return lines
 
 
 def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe where the boards move after most rounds, and whether to fetch new ones."""
     played = [table for table in tables if table.is_played]
-    told = []
+    lines = []
     goal = _choose_usual_goal(_find_boards_goal(snapshot, table) for table in played)
     if goal and goal[1] != (tables[0].table,):
         rests, goals = goal
@@ -148,12 +148,12 @@ def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -
             words = _("The boards go to the bye-stand, then to table %(table)s.")
         if len(names) > 1:
             words = _("The boards go to tables %(table)s, which share them.")
-        told.append(words % {"table": get_text_list(names, _("and"))})
+        lines.append(words % {"table": get_text_list(names, _("and"))})
     if _choose_usual_goal(
         _has_boards_to_fetch(snapshot, table) for table in played if table.round > 1
     ):
-        told.append(_("Collect the next boards from the bye-stand."))
-    return told
+        lines.append(_("Collect the next boards from the bye-stand."))
+    return lines
 
 
 def _find_boards_goal(
@@ -193,13 +193,13 @@ def _find_own_copy(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
 
 def explain_notes(snapshot: SessionSnapshot, tables: Iterable[SeatedTable]) -> list[str]:
     """Return instructions for the notes of an arrow switch or of turned boards."""
-    told = {}
+    data = {}
     for table in tables:
         if is_start_of_overplay(snapshot, table):
-            told[_explain_turned_boards()] = True
+            data[_explain_turned_boards()] = True
         elif format_arrow_switch_note(snapshot, table):
-            told[_explain_arrow_switch()] = True
-    return list(told)
+            data[_explain_arrow_switch()] = True
+    return list(data)
 
 
 def _explain_arrow_switch() -> str:
@@ -373,17 +373,17 @@ def _describe_move(snapshot: SessionSnapshot, seat: str, goal: Goal, here: Seate
     words = {"side": format_seat_name(seat), "table": at, "new": format_seat_name(new_seat)}
     single = len(seat) == 1
     if goal == SIT_OUT_GOAL:
-        told = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
+        texts = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
     elif table != here.table:
-        told = (
+        texts = (
             _("%(side)s moves to table %(table)s, %(new)s."),
             _("%(side)s move to table %(table)s, %(new)s."),
         )
     elif seat != new_seat:
-        told = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
+        texts = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
     else:
-        told = _("%(side)s stays here."), _("%(side)s stay here.")
-    return told[0 if single else 1] % words
+        texts = _("%(side)s stays here."), _("%(side)s stay here.")
+    return texts[0 if single else 1] % words
 
 
 def format_seat_name(seat: str) -> str:

@@ -275,12 +275,12 @@ def _build_recap_cells(
             play = plays.get_detail((table.sitting, board))
             for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
                 at = which if of_teams else table.round
-                told = (
+                texts = (
                     _format_cell(result, play, which, write),
                     _compare_with_average(result, play, which),
                 )
                 for entry in entries:
-                    plays_of.setdefault((entry, board), []).append((at, *told))
+                    plays_of.setdefault((entry, board), []).append((at, *texts))
     return {key: _join_cells(cells) for key, cells in plays_of.items()}
 
 
@@ -288,11 +288,11 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join the cells of an entry's plays of one board into one text, sorted by their first
     number.
     """
-    told = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
-    if not any(words for words, _side in told):
+    lines = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
+    if not any(words for words, _side in lines):
         return EMPTY_CELL
-    side = sum(side for _words, side in told)
-    return "/".join(words or "…" for words, _side in told), (side > 0) - (side < 0)
+    side = sum(side for _words, side in lines)
+    return "/".join(words or "…" for words, _side in lines), (side > 0) - (side < 0)
 
 
 def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -> int:

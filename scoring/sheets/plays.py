@@ -82,8 +82,8 @@ def load_plays(room: SessionSnapshot, *, all_results: bool = True) -> EventPlays
     """Load the values of all plays of a session's event, or only of public results."""
     event = room.session.event
     rows = load_event_rows(event)
-    found = count_rows(rows)
+    tally = count_rows(rows)
     if not all_results:
-        found = tally_public_results(rows, found) or found
+        tally = tally_public_results(rows, tally) or tally
     method = find_method(event)
-    return EventPlays(found, method, compute_play_values(found, method))
+    return EventPlays(tally, method, compute_play_values(tally, method))

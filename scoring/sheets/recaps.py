@@ -47,7 +47,7 @@ def build_partial_public_recap(
 def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[str]:
     """Return the rulings on visible boards, and the penalties, as lines of text."""
     tally = plays.tally
-    told = []
+    lines = []
     for board, tables in snapshot.tables_by_board.items():
         if not can_see_results(snapshot, board):
             continue
@@ -56,13 +56,13 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
             words = describe_play_rulings(
                 tally.rulings.get(play, ()), tally.ruled_plays.get(play)
             )
-            told += (
+            lines += (
                 [f"{_format_play_place(table, board, tables)}: {' '.join(words)}"]
                 if words
                 else []
             )
     penalties = [it for it in tally.penalties if it.session_id == snapshot.session.pk]
-    return told + [f"{it.entry}: {describe_ruling(it)}" for it in penalties]
+    return lines + [f"{it.entry}: {describe_ruling(it)}" for it in penalties]
 
 
 def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
@@ -80,10 +80,10 @@ def is_by_board(sheet: Recap) -> bool:
 
 def _build_public_row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
     cells = zip(row.cells, row.sides, shown, strict=True)
-    told = [(cell, side) if may else ("", 0) for cell, side, may in cells]
+    lines = [(cell, side) if may else ("", 0) for cell, side, may in cells]
     return replace(
         row,
-        cells=tuple(cell for cell, _side in told),
-        sides=tuple(it for _cell, it in told),
+        cells=tuple(cell for cell, _side in lines),
+        sides=tuple(it for _cell, it in lines),
         short=short,
     )

@@ -87,19 +87,19 @@ def describe_play_rulings(
     rulings: Iterable[Ruling], counted: RuledPlayResult | None
 ) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether its value may still change."""
-    told = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
+    lines = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
     if counted is not None and counted.provisional:
-        told.append(_("Provisional until every table has played this board."))
+        lines.append(_("Provisional until every table has played this board."))
     if counted is not None and counted.needs_confirmation:
-        told.append(
+        lines.append(
             _(
                 "Both sides revoked. The law doesn't cover this, so the "
                 "director confirms the score."
             )
         )
-    if counted is not None and counted.void and not told:
-        told.append(_("Void: a redeal was ruled at a later table."))
-    return tuple(told)
+    if counted is not None and counted.void and not lines:
+        lines.append(_("Void: a redeal was ruled at a later table."))
+    return tuple(lines)
 
 
 def get_deciding_kind(rulings: Iterable[Ruling], counted: RuledPlayResult | None) -> str:

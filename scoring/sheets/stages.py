@@ -102,8 +102,8 @@ def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | 
         return None
     rule = read_rules(final.stage.rule)
     source = Event.objects.select_related("club").get(pk=final.stage.event_id)
-    told = _list_changes(final) if all_results or can_see_standings(source) else ()
-    return FinalNote(source, final.name, describe_carry_over(rule.carry_over), told)
+    changes = _list_changes(final) if all_results or can_see_standings(source) else ()
+    return FinalNote(source, final.name, describe_carry_over(rule.carry_over), changes)
 
 
 def list_finals(event: Event) -> list[Final]:
@@ -117,12 +117,12 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
 
 
 def _format_reason(each: Advancement) -> str:
-    told = []
+    lines = []
     if each.by_lot:
-        told.append(_("random draw at the cut-off"))
+        lines.append(_("random draw at the cut-off"))
     if each.moved_up:
-        told.append(_("moved up"))
-    return ", ".join(told)
+        lines.append(_("moved up"))
+    return ", ".join(lines)
 
 
 def _list_changes(final: Final) -> tuple[str, ...]:

@@ -96,9 +96,9 @@ def build_standings_page(
     rows = index_rank_rows(table)
     scores = {entry: row.score for entry, row in rows.items()}
     so_far = load_running_scores(event, scores, all_results=all_results)
-    found = find_rows(rows.values(), sought)
+    matching_rows = find_rows(rows.values(), sought)
     strata = build_strata_tables(event, table) if table.has_begun else ()
-    return replace(lay_out_standings(table, so_far, sought, found), strata=strata)
+    return replace(lay_out_standings(table, so_far, sought, matching_rows), strata=strata)
 
 
 def lay_out_standings(
@@ -239,11 +239,11 @@ def _build_runs(
 
 def _describe_course(field: RankField, so_far: RunningScores) -> str:
     """Describe a course: the number of rounds, and the scores of the leaders."""
-    told = []
+    lines = []
     for row in field.rows[:MAX_NAMED_LEADERS]:
         way = so_far.running_scores.get(row.entry)
         if way:
-            told.append(
+            lines.append(
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
@@ -255,5 +255,5 @@ def _describe_course(field: RankField, so_far: RunningScores) -> str:
         "Scores over %(rounds)s round, top %(count)s.",
         "Scores over %(rounds)s rounds, top %(count)s.",
         rounds,
-    ) % {"rounds": rounds, "count": len(told)}
-    return " ".join([words, "; ".join(told)])
+    ) % {"rounds": rounds, "count": len(lines)}
+    return " ".join([words, "; ".join(lines)])

@@ -38,13 +38,13 @@ def load_travellers(
 
     With `all_results`, only for the director, they include boards that others may still play.
     """
-    found = load_plays(room)
+    plays = load_plays(room)
     known, best, head = (
         load_visible_deals(room),
         _load_best_play(room),
         build_heading(room.session),
     )
-    for board in _find_unrecorded_boards(room, found):
+    for board in _find_unrecorded_boards(room, plays):
         known.pop(board, None)
         best.pop(board, None)
     wanted = list(room.boards if boards is None else boards)
@@ -55,10 +55,10 @@ def load_travellers(
         tables = room.tables_by_board[board]
         by_suit = best.get(board, {})
         average = (
-            found.compute_average(room, tables[0].section, board) if tables and shown else None
+            plays.compute_average(room, tables[0].section, board) if tables and shown else None
         )
         results = [
-            found.get_detail((each.sitting, board)) if shown else EMPTY_DETAIL
+            plays.get_detail((each.sitting, board)) if shown else EMPTY_DETAIL
             for each in tables
         ]
         sheets.append(
@@ -106,7 +106,7 @@ def load_scorecard(
 
     `table` is `None` while standings are hidden.
     """
-    found = load_plays(room, all_results=all_results)
+    plays = load_plays(room, all_results=all_results)
     sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
     row = index_rank_rows(table).get(entry.number) if table else None
     field = _find_field(table, entry.number)
@@ -118,7 +118,7 @@ def load_scorecard(
         partner = room.format_partner(entry.number, seated)
         lines += [
             replace(
-                _build_card_line(room, seated, board, side, found, table, all_results),
+                _build_card_line(room, seated, board, side, plays, table, all_results),
                 partner=partner,
             )
             for board in seated.boards
@@ -127,7 +127,7 @@ def load_scorecard(
     brought = compute_carry_overs(room.session.event).get(entry.number) if row else None
     amount = brought.amount if brought else Fraction()
     here = room.session.number
-    parts = split_card_totals(found, entry.number, here, part, lines, amount) if row else ()
+    parts = split_card_totals(plays, entry.number, here, part, lines, amount) if row else ()
     adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
     return Scorecard(
         heading=build_heading(room.session, min(sections, default=""), len(room.sections)),
@@ -137,7 +137,7 @@ def load_scorecard(
         players=tuple(
             player.shown_name for player in entry.players.order_by("entry_memberships")
         ),
-        method=found.method.name,
+        method=plays.method.name,
         rank=row,
         is_final=table is not None and table.is_final,
         field=field[0],
@@ -146,7 +146,7 @@ def load_scorecard(
         sit_outs=tuple(sorted(sit_outs)),
         parts=parts if adds_up else (),
         placings=field[2],
-        round_totals=tuple(_iter_public_round_totals(room, entry, found)) if row else (),
+        round_totals=tuple(_iter_public_round_totals(room, entry, plays)) if row else (),
     )
 
 

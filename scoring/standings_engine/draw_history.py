@@ -20,16 +20,16 @@ def load_earlier_rounds(
     sections = Section.objects.filter(
         session__event=session.event_id, session__number__lt=session.number, movement=SWISS
     )
-    told: DrawHistory = []
+    history: DrawHistory = []
     for section in sections.select_related("session__event").order_by("session__number"):
         plan = read_plan(section.options)
         if plan is not None and not plan.knockout:
             number = section.session.number
-            told += [
+            history += [
                 row | {"session": number}
                 for row in build_section_rounds(section, plan, rows, here)
             ]
-    return told
+    return history
 
 
 def build_section_rounds(
@@ -51,15 +51,15 @@ def build_section_rounds(
         row = {"ns": ns, "ew": ew, "table": table}
         of_draw = found.setdefault(plan.drawn_in(seated.round), {})
         of_draw.setdefault(frozenset((ns, ew)), row)
-    told = []
+    lines = []
     for number in sorted(found):
         met = {one for couple in found[number] for one in couple}
         out = [each for each in drawn.get(number, ()) if each in here and each not in met]
         known = [row for couple, row in found[number].items() if couple <= set(here)]
         for pairings in _split_repeated_entries(known):
-            told.append({"round": number, "pairings": pairings, "sit_out": out})
+            lines.append({"round": number, "pairings": pairings, "sit_out": out})
             out = []
-    return told
+    return lines
 
 
 def _split_repeated_entries(rows: Sequence[dict[str, int]]) -> list[list[dict[str, int]]]:

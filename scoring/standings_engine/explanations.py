@@ -180,17 +180,17 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     )
     for other, part in mine:
         above = scored.scores.get(other, ZERO) - averages.get(other, ZERO)
-        told = words if part == 1 else halved
-        steps.append(Step(above * part / rounds, told, {"other": other, "above": above}))
+        sentence = words if part == 1 else halved
+        steps.append(Step(above * part / rounds, sentence, {"other": other, "above": above}))
     played = sum((each.part for each in mine), ZERO)
     missing = rounds - played
     if missing and mine:
         mean = (own - averages.get(entry, ZERO)) / played
-        told = _(
+        sentence = _(
             "Rounds without an opponent: {missing}. The own mean of {mean:signed} is used."
         )
         figures: dict[str, Figure] = {"missing": missing, "mean": mean}
-        steps.append(Step(missing * mean / rounds, told, figures))
+        steps.append(Step(missing * mean / rounds, sentence, figures))
     amount = scored.corrected_totals[entry]
     figures = {"corrected": amount, "rounds": rounds}
     words = _(

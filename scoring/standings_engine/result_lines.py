@@ -206,14 +206,14 @@ def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) ->
     Rulings at other sittings still decide which deal was in the tray, but have no other
     effect.
     """
-    found = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
+    tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, by_result = event_rows.sittings, event_rows.rulings_by_result
     rows = (
         event_rows.results if only is None else list(_iter_rows_of_sittings(event_rows, only))
     )
     deals: dict[DealKey, int] = {}
     of_row = [_number_deal(deals, row, sittings, event_rows.deal_number_offset) for row in rows]
-    found.deal_names = {key: DealName(*name) for name, key in deals.items()}
+    tally.deal_names = {key: DealName(*name) for name, key in deals.items()}
     touched = {deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result}
     ruled = []
     for row, deal in zip(rows, of_row, strict=True):
@@ -222,32 +222,32 @@ def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) ->
         elif row.made is not None:
             seated = sittings[row.sitting]
             line = _build_plain_line(row.made, row.won, deal, seated)
-            _add_line(found, seated, line, (row.sitting, row.board))
-    _count_entered(found, event_rows, rows, only)
+            _add_line(tally, seated, line, (row.sitting, row.board))
+    _count_entered(tally, event_rows, rows, only)
     if touched:
         seen = {(row.sitting, row.board) for row in rows}
         ruled += _iter_plays_to_come(touched, deals, sittings, seen)
-        _apply_rulings(found, event_rows, ruled, only)
-    _count_missed(found, event_rows, rows, only)
-    _add_penalties(found)
-    return found
+        _apply_rulings(tally, event_rows, ruled, only)
+    _count_missed(tally, event_rows, rows, only)
+    _add_penalties(tally)
+    return tally
 
 
 def combine_tallies(parts: Iterable[EventTally], penalties: list[Ruling]) -> EventTally:
     """Combine the tallies of pools into one, with the event's penalties."""
-    found = EventTally(penalties=penalties)
+    tally = EventTally(penalties=penalties)
     for part in parts:
-        found.pools |= part.pools
-        found.deal_names |= part.deal_names
-        found.ruled_plays |= part.ruled_plays
-        found.rulings |= part.rulings
-        found.expected_in_begun_sessions += part.expected_in_begun_sessions
-        found.expected_in_all_sessions += part.expected_in_all_sessions
-        found.entered_result_count += part.entered_result_count
+        tally.pools |= part.pools
+        tally.deal_names |= part.deal_names
+        tally.ruled_plays |= part.ruled_plays
+        tally.rulings |= part.rulings
+        tally.expected_in_begun_sessions += part.expected_in_begun_sessions
+        tally.expected_in_all_sessions += part.expected_in_all_sessions
+        tally.entered_result_count += part.entered_result_count
         for session, missed in part.missed_rounds.items():
-            found.missed_rounds[session] |= missed
-    _add_penalties(found)
-    return found
+            tally.missed_rounds[session] |= missed
+    _add_penalties(tally)
+    return tally
 
 
 def _count_missed(

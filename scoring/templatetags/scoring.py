@@ -183,8 +183,8 @@ def short_label(label: str) -> str:
 @register.filter
 def label_side(label: str) -> str:
     """Return the side that `short_label` leaves out, for screen readers."""
-    found = re.search(r" (?:N-S|E-W)\b", label)
-    return found[0] if found else ""
+    match = re.search(r" (?:N-S|E-W)\b", label)
+    return match[0] if match else ""
 
 
 @register.filter
@@ -211,12 +211,12 @@ def two_decimals(number: Fraction | None) -> str:
 def made_words(sheet: Traveller) -> str:
     """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
     counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
-    told = [
+    lines = [
         ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
         % {"tricks": tricks, "tables": tables}
         for tricks, tables in sorted(counts.items(), reverse=True)
     ]
-    words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(told)}]
+    words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(lines)}]
     if sheet.ns_average is not None:
         words.append(_("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)})
     if sheet.best_tricks is not None:
@@ -283,9 +283,9 @@ def total(number: Fraction | None, method: str) -> SafeString:
 @register.filter
 def method_words(method: str) -> str:
     """Describe in a sentence or two how a method scores."""
-    found = METHODS[method]
-    meaning = found.means() if found.means else found.explanation
-    return f"{meaning} {found.guarantee}".strip()
+    scoring_method = METHODS[method]
+    meaning = scoring_method.means() if scoring_method.means else scoring_method.explanation
+    return f"{meaning} {scoring_method.guarantee}".strip()
 
 
 @register.filter

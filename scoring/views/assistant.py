@@ -132,19 +132,19 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
 def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Show the list of situations by the moment of play, or those that match a search."""
     query = " ".join(request.GET.get("q", "").split())[:100]
-    found = search_law_book(query)
+    matches = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
-        left = tuple(each for each in found.situations if each not in TRUMP_CARD_SITUATIONS)
-        found = replace(found, situations=left)
+        left = tuple(each for each in matches.situations if each not in TRUMP_CARD_SITUATIONS)
+        matches = replace(matches, situations=left)
     kept = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
     context = visit.context | {
         "query": query,
-        "groups": group_situations(found),
+        "groups": group_situations(matches),
         "often": ()
         if query
-        else [each for each in FREQUENT_SITUATIONS if each in found.situations],
+        else [each for each in FREQUENT_SITUATIONS if each in matches.situations],
         "about": _describe_play(visit, kept),
         "kept": kept,
         "tail": "".join(f"&{key}={value}" for key, value in _filter_safe_values(kept).items()),

@@ -34,10 +34,10 @@ ACT, EDGE = "#0c5a3c", "#7d867f"
 def show_card_picture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Draw one entry's rank, score and chart, from public results."""
     visit = page_loaders.public_event(slug)
-    found = visit.event
-    entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
+    event = visit.event
+    entry = get_object_or_404(event.entries.select_related("event__club"), number=number)
     session = page_loaders.load_session(visit)
-    card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(found))
+    card = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
     answer = HttpResponse(draw_card_png(card), content_type="image/png")
     answer.headers["Cache-Control"] = "public, max-age=60"
     return answer

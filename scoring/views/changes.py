@@ -28,7 +28,7 @@ from tournaments.movements.changes import find_change_obstacle, list_ways
 from tournaments.seating_snapshot import load_movement_in_play
 from tournaments.sheets.continuations.incident_words import describe_incident
 from tournaments.sheets.continuations.titles import format_way_title
-from tournaments.sheets.continuations.ways import WaySheet, build_way_sheet
+from tournaments.sheets.continuations.ways import ContinuationSheet, build_continuation_sheet
 from tournaments.visits import Visit
 
 LATE_KIND = "late"
@@ -46,7 +46,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     floor = load_section_choices(section)
     form = _bind_form(request, floor)
     problems: list[str] = []
-    found: list[WaySheet] = []
+    found: list[ContinuationSheet] = []
     try:
         if form is not None and form.is_valid():
             if request.method == "POST" and "way" in request.POST:
@@ -115,12 +115,14 @@ def find_rounds_played(section: Section, form: ChangeForm) -> int:
     return max(form.get_rounds_played(), scoring.services.find_last_scored_round(section))
 
 
-def list_options(section: Section, form: ChangeForm, before: Movement) -> list[WaySheet]:
+def list_options(
+    section: Section, form: ChangeForm, before: Movement
+) -> list[ContinuationSheet]:
     """List the options after an incident, from the movement before it."""
     played = find_rounds_played(section, form)
     session = section.session
     return [
-        build_way_sheet(
+        build_continuation_sheet(
             way,
             before,
             played,
@@ -147,7 +149,7 @@ def _apply_option(request: HttpRequest, section: Section, form: ChangeForm) -> N
 
 
 def _build_options_context(
-    section: Section, form: ChangeForm, options: list[WaySheet]
+    section: Section, form: ChangeForm, options: list[ContinuationSheet]
 ) -> dict[str, object]:
     """Return the options for the page, and the fields to submit again with a choice."""
     return {

@@ -226,9 +226,9 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
             return redirect("draws", slug)
         except WhistError as refused:
             problem = str(refused)
-    found = load_session_snapshot(session)
-    drawn = load_drawn_rounds(found)
-    sections = [each for each in found.sections if read_plan(each.options)]
+    snapshot = load_session_snapshot(session)
+    drawn = load_drawn_rounds(snapshot)
+    sections = [each for each in snapshot.sections if read_plan(each.options)]
     context = visit.context | {
         "problem": problem,
         "drawn": drawn,
@@ -326,13 +326,13 @@ def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
 def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show everyone the last drawn round, by name."""
     visit = page_loaders.public_event(slug)
-    found = load_session_snapshot(page_loaders.load_session(visit))
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {
-        "drawn": load_last_drawn_rounds(found),
+        "drawn": load_last_drawn_rounds(snapshot),
         "undrawn": [
             words
-            for each in found.sections
-            if (words := found.describe_undrawn_rounds(each.letter))
+            for each in snapshot.sections
+            if (words := snapshot.describe_undrawn_rounds(each.letter))
         ],
     }
     return render(request, "scoring/pairings.html", context)

@@ -35,7 +35,7 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         for (sitting, board), version in newest.items()
     ]
     at = max((version.pk for version in newest.values()), default=since)
-    told: dict[str, object] = {
+    data: dict[str, object] = {
         "at": at,
         "cells": cells,
         "missing": count_missing_results(session),
@@ -43,9 +43,9 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
     if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
         seated = load_session_snapshot(session)
         best = load_best_play(session) if visit.is_directed else None
-        told["queried"] = [
+        data["queried"] = [
             f"r-{table.sitting}-{board}" for table, board in list_open_plays(seated, best)
         ]
-    answer = JsonResponse(told)
+    answer = JsonResponse(data)
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -158,12 +158,12 @@ def _describe_three_way_round(entrants: int) -> str:
             ngettext("%(number)d match of two", "%(number)d matches of two", others)
             % {"number": others}
         )
-    told = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
+    text = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
     if len(threes[0].leads_to) > 1:
         goes_on = _("The best two of three go through.")
     else:
         goes_on = _("The best of three goes through.")
-    return f"{told % {'sizes': ', '.join(sizes)}} {goes_on}"
+    return f"{text % {'sizes': ', '.join(sizes)}} {goes_on}"
 
 
 def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:

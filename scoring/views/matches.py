@@ -47,7 +47,7 @@ def record_round(
     count = 0
     for match in matches:
         typed, later = read_sent_match(match, sent), sent.get(f"later-{match.key}", "")
-        if not match.can_be_typed or (typed == build_shown_match(match) and not later):
+        if not match.can_enter_margins or (typed == build_shown_match(match) and not later):
             continue
         try:
             scoring.services.record_match(

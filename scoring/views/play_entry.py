@@ -139,8 +139,8 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
 
 def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     """Parse a turn-up, or only a suit if trumps were declared."""
-    told = text.strip().upper()
-    return (None, Suit(told)) if told in list(Suit) else (Card.parse(told), None)
+    typed = text.strip().upper()
+    return (None, Suit(typed)) if typed in list(Suit) else (Card.parse(typed), None)
 
 
 def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
@@ -165,15 +165,15 @@ def _convert_to_played_deal(
     """Return the deal as the chosen table played it, with the trump suit that the table
     declared.
     """
-    told = request.POST.get("declared", "")
+    typed = request.POST.get("declared", "")
     wanted = _get_chosen_table(request)
     for table in room.tables_by_board.get(number, []):
-        if not told and str(table.sitting) == wanted:
+        if not typed and str(table.sitting) == wanted:
             result = room.find_result(table, number)
-            told = result.trump if result else ""
+            typed = result.trump if result else ""
         if str(table.sitting) == wanted:
             deal = find_deal_as_played(room, table, number, deal)
-    declared = Suit(told[:1]) if told[:1] in list(Suit) else None
+    declared = Suit(typed[:1]) if typed[:1] in list(Suit) else None
     return room.session.event.as_played(deal, declared)
 
 

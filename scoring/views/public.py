@@ -45,28 +45,28 @@ from tournaments.visits import Visit
 def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     """Show an event: the standings, the leaders, and the course of the scores."""
     visit = page_loaders.public_event(slug)
-    found = visit.event
-    table = load_visible_standings(found)
+    event = visit.event
+    table = load_visible_standings(event)
     sealed = load_provenance(page_loaders.load_session(visit))
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
-    page = build_standings_page(found, table, sought)
+    page = build_standings_page(event, table, sought)
     context = build_frame_context(visit) | {
         "table": table,
-        "late": count_late_changes(found.pk) if table else 0,
+        "late": count_late_changes(event.pk) if table else 0,
         "page": page,
         "sought": sought,
         "matching_rows": page.matching_rows if page else (),
-        "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else explain_hidden_standings(found),
+        "live": event.state == Session.State.OPEN,
+        "hidden_text": "" if table else explain_hidden_standings(event),
         **(_build_participants(visit, sought) if is_listed else {"entries": []}),
-        "size_text": "" if is_listed or table is None else _format_size(found, table),
+        "size_text": "" if is_listed or table is None else _format_size(event, table),
         "version": table.version if table else 0,
         "sealed": sealed,
-        "log": load_correction_log(found),
-        "note": build_final_note(found),
-        "finals": list_finals(found),
-        "has_prizes": found.prizes.exists(),
+        "log": load_correction_log(event),
+        "note": build_final_note(event),
+        "finals": list_finals(event),
+        "has_prizes": event.prizes.exists(),
         "picture": request.build_absolute_uri(reverse("standings_picture", args=[slug])),
     }
     return render(request, "scoring/event.html", context)
@@ -80,18 +80,18 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment; 204 if an open page is up to date."""
     seen = request.GET.get("seen")
     visit = page_loaders.public_event(slug)
-    found = visit.event
-    shown = can_see_standings(found)
-    late = count_late_changes(found.pk) if shown else 0
-    if not late and seen == str(load_rank_version(found) if shown else 0):
+    event = visit.event
+    shown = can_see_standings(event)
+    late = count_late_changes(event.pk) if shown else 0
+    if not late and seen == str(load_rank_version(event) if shown else 0):
         return HttpResponse(status=204)
-    table = load_rank_table(found) if shown else None
+    table = load_rank_table(event) if shown else None
     context = build_frame_context(visit) | {
         "table": table,
         "late": late,
-        "page": build_standings_page(found, table),
-        "live": found.state == Session.State.OPEN,
-        "hidden_text": "" if table else explain_hidden_standings(found),
+        "page": build_standings_page(event, table),
+        "live": event.state == Session.State.OPEN,
+        "hidden_text": "" if table else explain_hidden_standings(event),
         "version": table.version if table else 0,
     }
     return render(request, "scoring/_standings.html", context)
@@ -102,10 +102,10 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
 def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one entry's scorecard, board by board."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
-    found = visit.event
-    entry = get_object_or_404(found.entries.select_related("event__club"), number=number)
+    event = visit.event
+    entry = get_object_or_404(event.entries.select_related("event__club"), number=number)
     session = page_loaders.load_session(visit)
-    sheet = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(found))
+    sheet = load_scorecard(load_session_snapshot(session), entry, load_visible_standings(event))
     hidden = ""
     if session.state == Session.State.OPEN:
         hidden = _("A round's boards are shown after every table has played all of them.")
@@ -147,7 +147,7 @@ def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
 def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
-    found = visit.event
+    event = visit.event
     seated = load_session_snapshot(page_loaders.load_session(visit))
     sheet = load_traveller(seated, number)
     if sheet is None:
@@ -165,18 +165,18 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "hidden_text": _explain_hidden_board(seated, number),
         "leads": load_leads(seated, number),
         "plays": load_play_records(seated, number),
-        "method": find_method(found).name,
-        "scores_shown": can_see_standings(found),
+        "method": find_method(event).name,
+        "scores_shown": can_see_standings(event),
     }
     return render(request, "scoring/traveller.html", context)
 
 
 def build_frame_context(visit: Visit) -> dict[str, object]:
     """Return the context that every public page of an event needs."""
-    found = visit.event
+    event = visit.event
     state = find_state(visit.session)
     return visit.context | {
-        "club": found.club.name,
+        "club": event.club.name,
         "state": state,
         "state_text": format_state(state),
     }
@@ -196,14 +196,14 @@ def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
     """Return the participants and their first seats, as text and as a picture of the room."""
     seated = load_session_snapshot(page_loaders.load_session(visit))
     entries = list_entries(seated, visit.event.entries.all())
-    found = find_rows(entries, sought)
+    matching_rows = find_rows(entries, sought)
     return {
         "entries": entries,
         "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
         "has_seats": any(line.seat for line in entries),
         "plan": build_room_picture(seated),
-        "matching_entries": found,
-        "mine": {line.entry for line in found},
+        "matching_entries": matching_rows,
+        "mine": {line.entry for line in matching_rows},
     }
 
 

@@ -149,8 +149,8 @@ def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
     """Return the query to show beside the cell of an implausible result."""
     if doubt is None:
         return {}
-    told = build_queried_result(doubt)
-    query: dict[str, object] = {"text": told.text, "swap": told.swap}
+    queried = build_queried_result(doubt)
+    query: dict[str, object] = {"text": queried.text, "swap": queried.swap}
     if doubt.round_mend:
         mended = build_round_correction(doubt.round_mend)
         query["round"] = {"text": mended.text, "marks": dict(mended.marks)}

@@ -65,12 +65,12 @@ def _read_moment(value: Any, at: JsonPlace) -> Any:
     if written is None:
         return None
     try:
-        found = parse_datetime(written)
+        parsed = parse_datetime(written)
     except ValueError:
-        found = None
-    if found is None or found.tzinfo is None:
+        parsed = None
+    if parsed is None or parsed.tzinfo is None:
         return at.report(_("Enter a time such as 2026-03-10T19:00:00+00:00."))
-    return at.report(format_far_error()) if is_too_far(found.date()) else found
+    return at.report(format_far_error()) if is_too_far(parsed.date()) else parsed
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,18 +185,18 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     at.problems.raise_if_any()
     standing = _match_fixtures(file.evenings, club)
     _refuse_moved_bookings(file, standing, club, at)
-    told = BookingImportResult()
+    import_result = BookingImportResult()
     for each, same in zip(file.evenings, standing, strict=True):
         fixture = same or _create_fixture(club, each)
         booked = [_to_fetched_booking(row, people[row.uid]) for row in each.bookings]
         one = import_bookings(fixture=fixture, remote_bookings=booked, by=by)
-        told.new_count, told.changed_count = (
-            told.new_count + one.new_count,
-            told.changed_count + one.changed_count,
+        import_result.new_count, import_result.changed_count = (
+            import_result.new_count + one.new_count,
+            import_result.changed_count + one.changed_count,
         )
-        told.cancelled_count += one.cancelled_count
-        told.skipped_names += one.skipped_names
-    return told
+        import_result.cancelled_count += one.cancelled_count
+        import_result.skipped_names += one.skipped_names
+    return import_result
 
 
 def _to_fetched_booking(row: FiledBooking, people: tuple[NewPerson, ...]) -> RemoteBooking:
@@ -371,7 +371,7 @@ def run_fetch(pk: int) -> None:
     try:
         document = download_bookings(row.address, decrypt_secret(row.sealed_token))
         by = User.objects.filter(username=row.by).first()
-        told = import_booking_file(document=document, club=row.club, by=by)
+        import_result = import_booking_file(document=document, club=row.club, by=by)
     except WrongKey:
         _store_outcome(
             row, State.FAILED, problems=[_("The token can't be read. Enter it again.")]
@@ -383,11 +383,13 @@ def run_fetch(pk: int) -> None:
         )
     else:
         counts = {
-            "new": told.new_count,
-            "changed": told.changed_count,
-            "gone": told.cancelled_count,
+            "new": import_result.new_count,
+            "changed": import_result.changed_count,
+            "gone": import_result.cancelled_count,
         }
-        _store_outcome(row, State.DONE, counts=counts, skipped=list(told.skipped_names))
+        _store_outcome(
+            row, State.DONE, counts=counts, skipped=list(import_result.skipped_names)
+        )
 
 
 def _store_outcome(row: BookingFetch, state: str, **values: object) -> None:

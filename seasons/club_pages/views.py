@@ -156,8 +156,8 @@ def _load_newest_events(clubs: QuerySet[Any]) -> list[ClubWithEvents]:
 @require_safe
 def show_records(request: HttpRequest, club: str) -> HttpResponse:
     """Show the records of a club."""
-    found = _get_club(club)
-    context = {"club": found, "records": load_club_records(found)}
+    club_row = _get_club(club)
+    context = {"club": club_row, "records": load_club_records(club_row)}
     return render(request, "seasons/club_records.html", context)
 
 
@@ -165,9 +165,9 @@ def show_records(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def show_honours(request: HttpRequest, club: str) -> HttpResponse:
     """Show the winners of a club's trophies."""
-    found = _get_club(club)
+    club_row = _get_club(club)
     return render(
-        request, "seasons/honours.html", {"club": found, "honours": honours_of(found)}
+        request, "seasons/honours.html", {"club": club_row, "honours": honours_of(club_row)}
     )
 
 
@@ -175,23 +175,23 @@ def show_honours(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def download_feed(request: HttpRequest, club: str) -> HttpResponse:
     """Return the club's Atom feed; status 304 if the client's cached version is current."""
-    found = _get_club(club)
+    club_row = _get_club(club)
 
     def whole(path: str) -> str:
         return request.build_absolute_uri(path)
 
     news = list_news(
-        found,
+        club_row,
         lambda event: whole(reverse("event", args=[event.slug])),
         lambda season: whole(season.get_absolute_url()),
     )
     news += list_received_news(
-        found,
+        club_row,
         lambda row: whole(reverse(f"sent_{PAGES_BY_KIND[row.kind]}", args=[club, row.slug])),
     )
     content = build_feed(
-        uid=str(found.uid),
-        title=found.name,
+        uid=str(club_row.uid),
+        title=club_row.name,
         own=whole(reverse("club_feed", args=[club])),
         home=whole(reverse("club_page", args=[club])),
         news=sorted(news, key=lambda each: each.updated, reverse=True),
@@ -210,6 +210,6 @@ def _list_known_etags(request: HttpRequest) -> list[str]:
 
 
 def _get_club(slug: str) -> Club:
-    found = get_club(slug)
-    timezone.activate(found.zone)
-    return found
+    club = get_club(slug)
+    timezone.activate(club.zone)
+    return club

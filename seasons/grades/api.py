@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from clubs.models import Club, Player
 from seasons.grades.club_plays import are_grades_outdated_quick
 from seasons.grades.models import GradeBook, GradeConstants
-from seasons.grades.sheets import load_constants_view, steps_of
+from seasons.grades.sheets import load_constants_view, load_grade_steps
 from seasons.grades.visibility import get_grade_book, is_grade_public, query_public_grades
 from server.api.endpoints import build_choice_field, describe_operation, endpoint, paginate
 from server.errors import PageNotFound
@@ -116,7 +116,7 @@ def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     found = Player.objects.filter(club=book.club, pk=player).first()
     if found is None or not is_grade_public(found):
         raise PageNotFound(_("No public grade found."))
-    return paginate(request, steps_of(found, for_everybody=True), GradeStepAnswer)
+    return paginate(request, load_grade_steps(found, for_everybody=True), GradeStepAnswer)
 
 
 def _get_grade_book(slug: str) -> GradeBook:

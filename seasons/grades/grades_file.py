@@ -66,9 +66,9 @@ def _read_play(value: Any, at: JsonPlace) -> Any:
 
 
 def _read_constant(value: Any, at: JsonPlace) -> Any:
-    found = parse_fraction(value)
-    if found is not None and 0 <= found <= MAX_TRICKS:
-        return float(found)
+    fraction = parse_fraction(value)
+    if fraction is not None and 0 <= fraction <= MAX_TRICKS:
+        return float(fraction)
     words = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
     return at.report(words, most=MAX_TRICKS)
 

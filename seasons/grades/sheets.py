@@ -156,7 +156,7 @@ def load_constants_view(book: GradeBook) -> ConstantsView:
     )
 
 
-def steps_of(player: Player, *, for_everybody: bool = False) -> list[GradeStepView]:
+def load_grade_steps(player: Player, *, for_everybody: bool = False) -> list[GradeStepView]:
     """Return the effect of each listed event on a person's grade, the newest first.
 
     With `for_everybody`, the grade of a pair is removed if the partner does not show it.
@@ -175,7 +175,7 @@ def find_grade_step(
     player: Player, slug: str, *, for_everybody: bool = False
 ) -> GradeStepView | None:
     """Return the effect of one event on a person's grade, or None."""
-    steps = steps_of(player, for_everybody=for_everybody)
+    steps = load_grade_steps(player, for_everybody=for_everybody)
     return next((each for each in steps if each.event.slug == slug), None)
 
 

@@ -72,12 +72,12 @@ def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     profiles: dict[int, dict[str, int | None]] = {number: {"seed": None} for number in numbers}
     profiles |= {number: {"seed": seed} for seed, number in enumerate(order, start=1)}
     scoring.services.set_entry_profiles(event=visit.event, profiles=profiles, by=request.user)
-    told = ngettext(
+    text = ngettext(
         "%(count)s seeded by grade.",
         "%(count)s seeded by grade.",
         len(order),
     )
-    messages.success(request, told % {"count": len(order)})
+    messages.success(request, text % {"count": len(order)})
     return redirect("seeds", slug)
 
 

@@ -166,16 +166,16 @@ class HandicapRankingAnswer(DataclassSerializer):
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the handicaps of today of those who are shown by name."""
-    found, terms = _get_season_and_terms(slug, season)
-    return paginate(request, list_current_handicaps(found, terms), HandicapAnswer)
+    season_row, terms = _get_season_and_terms(slug, season)
+    return paginate(request, list_current_handicaps(season_row, terms), HandicapAnswer)
 
 
 @describe_operation("GET", "handicap_ranking", HandicapRankingAnswer)
 @endpoint("GET")
 def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
     """Show an evening ranked with handicaps."""
-    found, terms = _get_season_and_terms(slug, season)
-    sheet = load_handicap_ranking(found, terms, key)
+    season_row, terms = _get_season_and_terms(slug, season)
+    sheet = load_handicap_ranking(season_row, terms, key)
     if sheet is None:
         raise PageNotFound(_("No finished evening of this name in the season."))
     return Response(HandicapRankingAnswer(sheet).data)

@@ -31,7 +31,7 @@ def _remove(*, season: Season, by: Actor, new: Sequence[int]) -> None:
     delete_season(season=season, new=list(new), by=by)
 
 
-def _unclose(*, season: Season, by: Actor, version: int) -> None:
+def _undo_close(*, season: Season, by: Actor, version: int) -> None:
     undo_season_close(season=season, version=version, by=by)
 
 
@@ -77,5 +77,5 @@ INVERSES: Mapping[str, Inverse] = {
     "season.change": _change,
     "season.close": _close,
     "season.remove": _remove,
-    "season.unclose": _unclose,
+    "season.unclose": _undo_close,
 }

@@ -252,7 +252,7 @@ def build_season_document(season: Season) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "club": {"name": season.club.name},
-        "players": [_person(each, each.pk not in visitors) for each in people],
+        "players": [_serialize_person(each, each.pk not in visitors) for each in people],
         "season": {
             "slug": season.slug,
             "name": season.name,
@@ -260,12 +260,12 @@ def build_season_document(season: Season) -> dict[str, Any]:
             "to": season.last_day.isoformat(),
             **_handicap(season, terms),
         },
-        "ladders": [_ladder(row) for row in rows],
-        "evenings": [_evening(each, visitors) for each in evenings if each.entries],
+        "ladders": [_serialize_ladder(row) for row in rows],
+        "evenings": [_serialize_evening(each, visitors) for each in evenings if each.entries],
     }
 
 
-def _person(player: Player, is_member: bool) -> dict[str, Any]:
+def _serialize_person(player: Player, is_member: bool) -> dict[str, Any]:
     number = {"number": player.number} if player.number else {}
     return {"id": str(player.pk), "name": player.name, "member": is_member, **number}
 
@@ -280,13 +280,13 @@ def _handicap(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
     return {"handicap": serialize_terms(terms) | ({"by_hand": rows} if rows else {})}
 
 
-def _ladder(row: Ladder) -> dict[str, Any]:
+def _serialize_ladder(row: Ladder) -> dict[str, Any]:
     handicaps = {str(each.player_id): each.a_board for each in row.handicaps.all()}
     own = {"handicaps": handicaps} if handicaps else {}
     return {"slug": row.slug, "name": row.name, **row.rule, **own}
 
 
-def _evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
+def _serialize_evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
     return {
         "slug": evening.key[:60],
         "date": evening.day,
@@ -308,21 +308,21 @@ def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dic
         figures: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,
-            "percent": _text(entry.percent),
-            "tricks": _text(entry.tricks),
+            "percent": _format_fraction(entry.percent),
+            "tricks": _format_fraction(entry.tricks),
             "place": entry.place,
-            "handicap": _text(entry.handicap),
+            "handicap": _format_fraction(entry.handicap),
         }
         if entry.visitors != visitors & {*entry.people}:
             figures["visitors"] = [str(key) for key in sorted(entry.visitors)]
         score = entry.score if entry.plus is None else entry.plus
         yield {
             "players": [str(key) for key in entry.people],
-            "score": _text(score or Fraction()),
+            "score": _format_fraction(score or Fraction()),
             "boards": entry.boards,
             **{key: value for key, value in figures.items() if value not in (None, "")},
         }
 
 
-def _text(number: Fraction | None) -> str | None:
+def _format_fraction(number: Fraction | None) -> str | None:
     return None if number is None else str(number)

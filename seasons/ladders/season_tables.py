@@ -137,13 +137,13 @@ def add_handicaps(
     for evening in lacking:
         handicaps = known.of_entries([each.people for each in evening.entries], evening.day)
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
-            found[_evening_key(evening), entry.number] = handicap
+            found[_build_evening_key(evening), entry.number] = handicap
     return [_set_stored_handicaps(each, found | dict(frozen)) for each in played]
 
 
 def _lacks_handicaps(evening: LadderEvening, frozen: StoredHandicaps) -> bool:
     return evening.contest in HANDICAP_CONTESTS and any(
-        entry.handicap is None and (_evening_key(evening), entry.number) not in frozen
+        entry.handicap is None and (_build_evening_key(evening), entry.number) not in frozen
         for entry in evening.entries
     )
 
@@ -155,12 +155,12 @@ def _set_stored_handicaps(evening: LadderEvening, stored: StoredHandicaps) -> La
     def set_handicap(entry: LadderEntry) -> LadderEntry:
         if entry.handicap is not None:
             return entry
-        return replace(entry, handicap=stored.get((_evening_key(evening), entry.number)))
+        return replace(entry, handicap=stored.get((_build_evening_key(evening), entry.number)))
 
     return replace(evening, entries=tuple(set_handicap(each) for each in evening.entries))
 
 
-def _evening_key(evening: LadderEvening) -> str:
+def _build_evening_key(evening: LadderEvening) -> str:
     """Return the key of an evening in `StoredHandicaps`.
 
     The key of an imported evening contains a slash, so it never equals the slug of an event.

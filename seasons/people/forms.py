@@ -83,10 +83,10 @@ class PersonForm(forms.ModelForm[Player]):
 
     def clean(self) -> dict[str, Any]:
         """Keep the person's current kind if the form was submitted without one."""
-        found = super().clean() or {}
+        cleaned = super().clean() or {}
         if "kind" not in self.data:
             self.errors.pop("kind", None)
-        return found
+        return cleaned
 
     def _read_consents(self) -> list[Consent]:
         return list(self.instance.consents.all()) if self.instance.pk else []

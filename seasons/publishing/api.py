@@ -175,8 +175,8 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
         raise Unusable({"document": list(faults.problems)}) from None
     except DocumentRefused as refused:
         raise VersionConflict(refused) from None
-    told = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": new}
-    return Response(DocumentTaken(told).data)
+    data = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": new}
+    return Response(DocumentTaken(data).data)
 
 
 def _limit_rate(club: Club) -> None:

@@ -61,11 +61,13 @@ def iter_club_tables(
     """
     events = list(query_events_to_publish(club, only))
     folders = make_file_names(event.slug for event in events)
-    told: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
-    evenings = DataTable("evenings", EVENING_COLUMNS, [_evening(it, folders) for it in events])
+    data: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
+    evenings = DataTable(
+        "evenings", EVENING_COLUMNS, [_build_evening_row(it, folders) for it in events]
+    )
     yield "evenings.csv", encode_csv(evenings)
     if in_full:
-        told["people.csv"] = PEOPLE_COLUMNS
+        data["people.csv"] = PEOPLE_COLUMNS
         yield (
             "people.csv",
             encode_csv(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club)))),
@@ -73,19 +75,19 @@ def iter_club_tables(
     for done, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
         progress(done, len(events))
         for name, table in files.items():
-            told[f"evenings/…/{name}.csv"] = table.keys
+            data[f"evenings/…/{name}.csv"] = table.keys
             yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
     seasons = [only] if only else list(club.seasons.all())
     for season in seasons:
-        for name, sheet in _ladders(season, in_full=in_full):
-            told[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
+        for name, sheet in _iter_ladder_tables(season, in_full=in_full):
+            data[f"seasons/…/{'ladder' if 'values' not in name else 'values'}"] = sheet.keys
             yield f"{name}.csv", encode_csv(sheet)
             yield f"{name}.xlsx", build_workbook([sheet])
-    yield "README.txt", _readme(club, told)
+    yield "README.txt", _write_readme(club, data)
     progress(len(events), len(events))
 
 
-def _evening(event: Event, folders: Mapping[str, str]) -> list[Cell]:
+def _build_evening_row(event: Event, folders: Mapping[str, str]) -> list[Cell]:
     day = DateCell(event.date.isoformat())
     return [day, event.slug, event.name, event.contest, f"evenings/{folders[event.slug]}"]
 
@@ -106,14 +108,14 @@ def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
         ]
 
 
-def _ladders(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
+def _iter_ladder_tables(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
     for row, table in load_ladder_tables(season):
         where = f"seasons/{season.slug}/{row.slug}".lower()
         yield where, build_ladder_table(build_ladder_sheet(row, table, in_full=in_full))
-        yield f"{where}-values", _values(row, table, in_full=in_full)
+        yield f"{where}-values", _build_values_table(row, table, in_full=in_full)
 
 
-def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
+def _build_values_table(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
     """Return a ladder's table of values, with a row for each ranked subject and evening.
 
     Hidden names are included only with `in_full`, for owners of the club.
@@ -123,7 +125,7 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
         [
             DateCell(worth.evening.day),
             worth.evening.name,
-            _who(each, people, in_full=in_full),
+            _format_person(each, people, in_full=in_full),
             worth.value,
             ExactNumber(worth.value),
             "yes" if number in each.counted else "no",
@@ -137,13 +139,13 @@ def _values(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
     return DataTable(f"{row.name} values", VALUE_COLUMNS, ordered)
 
 
-def _who(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
+def _format_person(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
     mine = [people[key] for key in row.people]
     names = sorted(each.name if in_full else each.shown_name for each in mine)
     return row.who if isinstance(row.who, str) else " & ".join(names)
 
 
-def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
+def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> bytes:
     lines = [
         club.name,
         "",
@@ -152,7 +154,7 @@ def _readme(club: Club, told: Mapping[str, Iterable[str]]) -> bytes:
         _("An apostrophe precedes text that a spreadsheet could read as a formula."),
         _("The .xlsx files have the same cells."),
         "",
-        *(f"{name}: {', '.join(keys)}" for name, keys in told.items()),
+        *(f"{name}: {', '.join(keys)}" for name, keys in columns_by_file.items()),
     ]
     return ("\r\n".join(lines) + "\r\n").encode("utf-8-sig")
 
@@ -192,30 +194,32 @@ def create_club_file(pk: int) -> None:
         return
     ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
-        parts = iter_site_files(file.club, file.season, build_progress_writer(_note_of(file)))
+        parts = iter_site_files(
+            file.club, file.season, build_progress_writer(_get_progress_path(file))
+        )
     else:
-        progress = build_progress_writer(_note_of(file))
+        progress = build_progress_writer(_get_progress_path(file))
         parts = iter_club_tables(
             file.club, file.season, in_full=file.in_full, progress=progress
         )
     count = write_zip(parts, club_file_path(file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=count)
-    _note_of(file).unlink(missing_ok=True)
+    _get_progress_path(file).unlink(missing_ok=True)
 
 
-def progress_of(file: ClubFile) -> int:
+def read_zip_progress(file: ClubFile) -> int:
     """Return the progress of a zip in per cent, as last stored by the worker."""
-    return read_percentage(_note_of(file))
+    return read_percentage(_get_progress_path(file))
 
 
-def _note_of(file: ClubFile) -> Path:
+def _get_progress_path(file: ClubFile) -> Path:
     return club_file_path(file).with_suffix(".progress")
 
 
 def _mark_failed(pk: int, error: str) -> None:
     for file in ClubFile.objects.filter(pk=pk, state=State.WANTED):
         ClubFile.objects.filter(pk=pk).update(state=State.FAILED, error=error)
-        _note_of(file).unlink(missing_ok=True)
+        _get_progress_path(file).unlink(missing_ok=True)
 
 
 def _list_unfinished() -> Iterable[int]:

@@ -45,31 +45,31 @@ def build_feed(*, uid: str, title: str, own: str, home: str, news: Sequence[Feed
     `own` is the URL of the feed, and `home` that of the page that it belongs to.
     """
     latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
-    entries = "".join(_entry(each) for each in news)
+    entries = "".join(_render_entry(each) for each in news)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
-        f"<id>urn:uuid:{uid}</id>\n<title>{_text(title)}</title>\n"
-        f"<updated>{_moment(latest)}</updated>\n<author><name>{_text(title)}</name></author>\n"
+        f"<id>urn:uuid:{uid}</id>\n<title>{_escape_xml(title)}</title>\n"
+        f"<updated>{_format_time(latest)}</updated>\n<author><name>{_escape_xml(title)}</name></author>\n"
         f'<link rel="self" type="application/atom+xml" href={quoteattr(own)}/>\n'
         f'<link rel="alternate" type="text/html" href={quoteattr(home)}/>\n'
         f"{entries}</feed>\n"
     ).encode()
 
 
-def _entry(news: FeedItem) -> str:
+def _render_entry(news: FeedItem) -> str:
     return (
-        f"<entry>\n<id>urn:uuid:{news.uid}</id>\n<title>{_text(news.title)}</title>\n"
-        f"<updated>{_moment(news.updated)}</updated>\n"
+        f"<entry>\n<id>urn:uuid:{news.uid}</id>\n<title>{_escape_xml(news.title)}</title>\n"
+        f"<updated>{_format_time(news.updated)}</updated>\n"
         f'<link rel="alternate" type="text/html" href={quoteattr(news.href)}/>\n'
-        f"<summary>{_text(news.words)}</summary>\n</entry>\n"
+        f"<summary>{_escape_xml(news.words)}</summary>\n</entry>\n"
     )
 
 
-def _text(text: str) -> str:
+def _escape_xml(text: str) -> str:
     return escape(UNPRINTABLE.sub("", text))
 
 
-def _moment(at: datetime) -> str:
+def _format_time(at: datetime) -> str:
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
@@ -90,10 +90,11 @@ def list_news(
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
     found = list(newest)
     moments = {
-        pk: _latest_time(*each) for pk, *each in newest.values_list("pk", "corrected", "closed")
+        pk: _find_latest_time(*each)
+        for pk, *each in newest.values_list("pk", "corrected", "closed")
     }
     won = load_winners(found)
-    told = [
+    lines = [
         FeedItem(
             uid=str(event.uid),
             title=f"{event.name}, {date_format(event.date, 'j F Y')}",
@@ -103,7 +104,7 @@ def list_news(
         )
         for event in found
     ]
-    told += [
+    lines += [
         FeedItem(
             uid=str(season.uid),
             title=season.name,
@@ -114,7 +115,7 @@ def list_news(
         for season in seasons.annotate(kept=Max("versions__made_at"))
         if season.kept is not None
     ]
-    return sorted(told, key=lambda each: (each.updated, each.uid), reverse=True)
+    return sorted(lines, key=lambda each: (each.updated, each.uid), reverse=True)
 
 
 def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[FeedItem]:
@@ -153,5 +154,5 @@ def _format_winners(names: Sequence[str]) -> str:
     return _("Won by %(names)s") % {"names": " · ".join(names)} if names else ""
 
 
-def _latest_time(*moments: datetime | None) -> datetime:
+def _find_latest_time(*moments: datetime | None) -> datetime:
     return max((each for each in moments if each), default=datetime(2000, 1, 1, tzinfo=UTC))

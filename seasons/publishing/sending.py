@@ -83,11 +83,14 @@ def list_items(club: Club, events: Iterable[Event] | None = None) -> list[Upload
     seasons.
     """
     shown = query_events_to_publish(club) if events is None else events
-    found = [_item(each, build_event_document) for each in shown]
+    found = [_build_upload_item(each, build_event_document) for each in shown]
     if events is None:
-        found += [_item(each, build_drive_document) for each in list_drives_to_publish(club)]
+        found += [
+            _build_upload_item(each, build_drive_document)
+            for each in list_drives_to_publish(club)
+        ]
         seasons = club.seasons.select_related("club")
-        found += [_item(each, build_season_document) for each in seasons]
+        found += [_build_upload_item(each, build_season_document) for each in seasons]
     return found
 
 
@@ -140,7 +143,7 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
     )
 
 
-def _item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> UploadItem:
+def _build_upload_item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]) -> UploadItem:
     return UploadItem(of.uid, of.name, lambda: write(of))
 
 
@@ -163,12 +166,12 @@ def _upload_batch(
     if answer.status != 200:
         raise DestinationRefused(answer.refusal_message)
     lacking = set(answer.data.get("missing", ()))
-    there = _versions(answer)
+    there = _parse_remote_versions(answer)
     for item, document in written:
         row, digest = rows[item.uid], digests[item.uid]
         if str(item.uid) not in lacking:
             if not try_only:
-                _note_sent(row, there.get(item.uid, 1), digest)
+                _record_upload(row, there.get(item.uid, 1), digest)
             yield SendResult(item.name, "unchanged", there.get(item.uid, 1))
         elif try_only:
             yield SendResult(item.name, "would be sent", row.version + 1)
@@ -194,7 +197,7 @@ def _upload_document(
     _raise_if_refused(answer)
     if answer.status == 200:
         taken = int(answer.data.get("version", version))
-        _note_sent(row, taken, digest)
+        _record_upload(row, taken, digest)
         return SendResult(row.name, "sent", taken)
     clashes = answer.status == 409 and answer.data.get("code") in ("older", "two_computers")
     state = State.TWICE if clashes else State.REFUSED
@@ -210,10 +213,12 @@ def _raise_if_refused(answer: ServerResponse) -> None:
         raise DestinationRefused(answer.refusal_message)
 
 
-def _versions(answer: ServerResponse) -> dict[UUID, int]:
-    told = answer.data.get("versions")
+def _parse_remote_versions(answer: ServerResponse) -> dict[UUID, int]:
+    remote_versions = answer.data.get("versions")
     return (
-        {UUID(uid): int(each) for uid, each in told.items()} if isinstance(told, dict) else {}
+        {UUID(uid): int(each) for uid, each in remote_versions.items()}
+        if isinstance(remote_versions, dict)
+        else {}
     )
 
 
@@ -233,7 +238,7 @@ def _rows(
     return found
 
 
-def _note_sent(row: Publication, version: int, digest: str) -> None:
+def _record_upload(row: Publication, version: int, digest: str) -> None:
     Publication.objects.filter(pk=row.pk).update(
         version=version,
         digest=digest,

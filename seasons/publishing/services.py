@@ -63,8 +63,8 @@ def set_destination(
         row.sealed_token = encrypt_secret(check_token(token))
     row.trouble, row.tries, row.next_at = "", 0, None
     row.save()
-    told = {"address": row.address, "automatic": is_automatic}
-    audit.record(by, "results.destination", subject=club, after=told)
+    data = {"address": row.address, "automatic": is_automatic}
+    audit.record(by, "results.destination", subject=club, after=data)
     return row
 
 
@@ -155,7 +155,7 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
         _refuse_older(row, sent)
     now = timezone.now()
     row = row or Received(club=club, uid=sent.uid, kind=kind)
-    row.slug = row.slug or _slug(club, kind, read.slug)
+    row.slug = row.slug or _create_free_slug(club, kind, read.slug)
     row.kind, row.name, row.day, row.version = kind, read.name, day, sent.version
     row.digest, row.document = sent.digest, dict(sent.document)
     row.received_at, row.withdrawn_at = now, None
@@ -163,8 +163,8 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
     ReceivedVersion.objects.create(
         received=row, number=sent.version, reason=sent.reason[:200], at=now
     )
-    told = {"name": row.name, "version": row.version}
-    audit.record(by, "results.received", subject=club, after=told)
+    document = {"name": row.name, "version": row.version}
+    audit.record(by, "results.received", subject=club, after=document)
     return row, True
 
 
@@ -180,11 +180,11 @@ def withdraw_received(*, club: Club, uid: UUID, version: int, by: Actor) -> bool
     if row is None or row.withdrawn_at is not None:
         return False
     if row.version > version:
-        raise OlderDocument(_newer(row), row.version)
+        raise OlderDocument(_describe_newer_version(row), row.version)
     row.withdrawn_at, row.document, row.digest = timezone.now(), {}, ""
     row.save(update_fields=["withdrawn_at", "document", "digest"])
-    told = {"name": row.name, "version": row.version}
-    audit.record(by, "results.withdrawn", subject=club, after=told)
+    document = {"name": row.name, "version": row.version}
+    audit.record(by, "results.withdrawn", subject=club, after=document)
     return True
 
 
@@ -230,7 +230,7 @@ def _refuse_own(club: Club, uid: UUID) -> None:
 
 def _refuse_older(row: Received, sent: SentDocument) -> None:
     if sent.version < row.version:
-        raise OlderDocument(_newer(row), row.version)
+        raise OlderDocument(_describe_newer_version(row), row.version)
     if sent.version == row.version:
         words = _(
             "Two computers have sent this event. This server has version "
@@ -241,11 +241,11 @@ def _refuse_older(row: Received, sent: SentDocument) -> None:
         raise TwoComputers(words, row.version)
 
 
-def _newer(row: Received) -> str:
+def _describe_newer_version(row: Received) -> str:
     return _("This server has a newer version: version %(version)s.") % {"version": row.version}
 
 
-def _slug(club: Club, kind: str, wanted: str) -> str:
+def _create_free_slug(club: Club, kind: str, wanted: str) -> str:
     """Return a slug that no other document of the club has."""
     taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
     slug, number = wanted, 1
@@ -291,19 +291,22 @@ def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
     keys = [event.pk for event in events]
     at = read_versions(event.audit_key for event in events)
     versions = dict(Ranking.objects.filter(event__in=keys).values_list("event", "version"))
-    names, told = _names(keys, in_full=in_full), _load_session_states(keys)
+    names, session_states = (
+        _load_player_names(keys, in_full=in_full),
+        _load_session_states(keys),
+    )
     found = {}
     for event in events:
         made_of = [
             *(COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
             *(at[event.audit_key], versions.get(event.pk)),
-            *(names[event.pk], told[event.pk]),
+            *(names[event.pk], session_states[event.pk]),
         ]
         found[event.pk] = sha256(json.dumps(made_of).encode()).hexdigest()
     return found
 
 
-def _names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
+def _load_player_names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
     people: dict[int, list[tuple[str, str]]] = defaultdict(list)
     members = EntryPlayer.objects.filter(entry__event__in=events).select_related("player")
     for each in members.order_by("entry", "pk"):

@@ -144,10 +144,10 @@ def write_backup_file(
             except FileNotFoundError:
                 if not name.startswith(MEDIA_PREFIX):
                     raise
-        told = replace(manifest, members=members)
-        text = json.dumps(told.to_data(), ensure_ascii=False, indent=1)
+        report = replace(manifest, members=members)
+        text = json.dumps(report.to_data(), ensure_ascii=False, indent=1)
         packed.writestr(MANIFEST_MEMBER, text, zipfile.ZIP_DEFLATED)
-    return told
+    return report
 
 
 def _add_member(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
@@ -238,9 +238,9 @@ def _read_manifest(packed: zipfile.ZipFile) -> BackupManifest:
     return parse_manifest(data)
 
 
-def _check_member_names(found: Iterable[str], manifest: BackupManifest) -> None:
+def _check_member_names(member_names: Iterable[str], manifest: BackupManifest) -> None:
     """Raise InvalidBackup for missing, duplicate or unknown members."""
-    names = sorted(name for name in found if name != MANIFEST_MEMBER)
+    names = sorted(name for name in member_names if name != MANIFEST_MEMBER)
     if names != sorted(manifest.members):
         raise InvalidBackup(
             _("The contents of this backup don't match its list. It was changed.")

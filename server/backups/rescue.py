@@ -46,7 +46,7 @@ def rescue_rows(source: Path, target: Path) -> RescueResult:
     """
     if target.exists():
         raise FileExistsError(target)
-    told = RescueResult()
+    rescue_result = RescueResult()
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
         there = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
         if not there:
@@ -64,10 +64,10 @@ def rescue_rows(source: Path, target: Path) -> RescueResult:
             ]
             with new.constraint_checks_disabled():
                 for model in wanted:
-                    _copy_table(old, new, model, there, told)
-                _delete_broken_references(new, told)
+                    _copy_table(old, new, model, there, rescue_result)
+                _delete_broken_references(new, rescue_result)
     target.chmod(0o600)
-    return told
+    return rescue_result
 
 
 def _refuse_before_first_release(

@@ -102,11 +102,11 @@ def boolean(value: Any, at: JsonPlace) -> Any:
 
 def exact_number(value: Any, at: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
-    found = parse_fraction(value)
-    if found is None:
+    fraction = parse_fraction(value)
+    if fraction is None:
         words = _('%(shown)s isn\'t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
         at.report(words, shown=format_value(value))
-    return found
+    return fraction
 
 
 def parse_fraction(written: object) -> Fraction | None:

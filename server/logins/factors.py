@@ -86,8 +86,8 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
         """Add whether the login has codes and a passkey."""
         user = self.stage.login.user
         types = set(Authenticator.objects.filter(user=user).values_list("type", flat=True))
-        found: dict[str, Any] = super().get_context_data(**kwargs)
-        return found | {
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return context | {
             "has_code": types - {Authenticator.Type.WEBAUTHN} != set(),
             "has_passkey": Authenticator.Type.WEBAUTHN in types,
         }
@@ -131,14 +131,14 @@ class OwnFactorsPage(IndexView):  # type: ignore[misc]  # it has no types
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the login's factors, the number of unused codes, and the due date of a factor."""
-        found: dict[str, Any] = super().get_context_data(**kwargs)
-        codes = found["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        codes = context["authenticators"].get(Authenticator.Type.RECOVERY_CODES)
         due = self.request.user.factor_due_at
-        return found | {
+        return context | {
             "codes_left": _count_unused_codes(codes) if codes else 0,
             "has_codes": codes is not None,
-            "app": found["authenticators"].get(Authenticator.Type.TOTP),
-            "passkeys": found["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
+            "app": context["authenticators"].get(Authenticator.Type.TOTP),
+            "passkeys": context["authenticators"].get(Authenticator.Type.WEBAUTHN, []),
             "passkeys_work": can_use_passkeys(self.request),
             "due": factor_rows.format_days_left(due) if due else "",
         }
@@ -166,11 +166,11 @@ class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # 
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add the QR code as rows of squares, and the secret in groups of four letters."""
-        found: dict[str, Any] = super().get_context_data(**kwargs)
-        secret = found["form"].secret
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        secret = context["form"].secret
         groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
-        drawn = self.draw(found["totp_url"]) if self.draw else None
-        return found | {"code": drawn, "secret": groups}
+        drawn = self.draw(context["totp_url"]) if self.draw else None
+        return context | {"code": drawn, "secret": groups}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the factor, and mark its first code as used."""

@@ -32,38 +32,39 @@ def scheme(context: template.Context) -> str:
 
 
 @register.simple_tag(takes_context=True)
-def drawn_for(context: template.Context, page: str = "") -> SafeString:
+def display_attributes(context: template.Context, page: str = "") -> SafeString:
     """Return the display settings as attributes of the page's root element.
 
     A big-screen page is dark by default, since halls are dim; its URL can choose light.
     """
     request: HttpRequest | None = context.get("request")
-    found = read_display_settings(request)
+    display_settings = read_display_settings(request)
     if page in BIG_SCREEN_PAGES and request is not None:
-        found["scheme"] = "light" if "light" in request.GET else "dark"
-    return format_html_join("", ' data-{}="{}"', found.items())
+        display_settings["scheme"] = "light" if "light" in request.GET else "dark"
+    return format_html_join("", ' data-{}="{}"', display_settings.items())
 
 
 @register.simple_tag(takes_context=True)
 def scheme_choices(context: template.Context) -> list[DisplayChoice]:
     """List the buttons of the footer for the colour scheme."""
-    found = read_display_settings(context.get("request")).get("scheme", "device")
+    display_settings = read_display_settings(context.get("request")).get("scheme", "device")
     words = {"light": _("Light"), "dark": _("Dark"), "device": _("Same as device")}
     return [
-        DisplayChoice("scheme", value, word, value == found) for value, word in words.items()
+        DisplayChoice("scheme", value, word, value == display_settings)
+        for value, word in words.items()
     ]
 
 
 @register.simple_tag(takes_context=True)
 def more_choices(context: template.Context) -> list[DisplayChoice]:
     """List the buttons of the footer for the other settings, each on or off."""
-    found = read_display_settings(context.get("request"))
+    display_settings = read_display_settings(context.get("request"))
     words = {
         ("letters", "large"): _("Large text"),
         ("rows", "close"): _("Compact rows"),
         ("suits", "four"): _("Four-colour suits"),
     }
     return [
-        DisplayChoice(name, value, word, found.get(name) == value)
+        DisplayChoice(name, value, word, display_settings.get(name) == value)
         for (name, value), word in words.items()
     ]

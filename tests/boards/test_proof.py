@@ -74,9 +74,12 @@ def test_a_board_that_was_promised_and_cut_out_is_missed(style, cut, named):
 
 
 def test_a_set_of_which_nothing_is_left_is_missed_at_once():
-    found = proof.list_differences(replace(made(), size=proof.MAX_BOARD_NUMBER, boards={}))
+    differences = proof.list_differences(
+        replace(made(), size=proof.MAX_BOARD_NUMBER, boards={})
+    )
     assert (
-        found[-1] == f"Promised but not in the file: boards 5 to {proof.MAX_BOARD_NUMBER + 4}."
+        differences[-1]
+        == f"Promised but not in the file: boards 5 to {proof.MAX_BOARD_NUMBER + 4}."
     )
 
 

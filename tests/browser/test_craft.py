@@ -80,10 +80,10 @@ def test_what_comes_in_moves_nothing_of_an_open_page(visitor: Visitor) -> None:
     )
     page.goto(f"/events/{session.event.slug}/")
     expect(page.get_by_text("2 results missing")).to_be_visible()
-    found = load_session_snapshot(session)
-    for table in found.tables:
+    snapshot = load_session_snapshot(session)
+    for table in snapshot.tables:
         for board in table.boards:
-            if table.is_played and not found.has_result_or_ruling(table, board):
+            if table.is_played and not snapshot.has_result_or_ruling(table, board):
                 evenings.enter(session, table.sitting, board, "7", user)
     standings.update_standings(session.event)
     expect(page.get_by_text("results missing")).to_have_count(0)

@@ -298,5 +298,5 @@ def closed_and_open_again(desk: Desk, phones: list[Phone]) -> None:
     assert desk.stored(1) == "7"
     hall.phones.services.revoke_table_link(link=phones[1].link, by=desk.user)
     phones[1].page.evaluate(LOOK)
-    told = phones[1].page.get_by_role("alert")
-    expect(told).to_contain_text("This QR code was cancelled.")
+    message = phones[1].page.get_by_role("alert")
+    expect(message).to_contain_text("This QR code was cancelled.")

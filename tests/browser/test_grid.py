@@ -269,8 +269,8 @@ def test_enter_passes_over_what_a_table_has_entered_already(
     visitor: Visitor, session: Session
 ) -> None:
     director = User.objects.get(username="director")
-    found = load_session_snapshot(session)
-    third = next(table for table in found.tables_by_board[1] if table.table == 3)
+    snapshot = load_session_snapshot(session)
+    third = next(table for table in snapshot.tables_by_board[1] if table.table == 3)
     evenings.enter(session, third.sitting, 1, "7", director)
     grid = _open(visitor, session, director)
     expect(grid.cell(1, 1)).to_be_focused()

@@ -38,9 +38,9 @@ def _open(page: Page, session: Session, query: str = "by=board") -> Page:
 
 
 def _name(session: Session, board: int, row: int, section: str = "A") -> str:
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     slip = next(
-        it for it in list_result_slips(found, "board") if it.key == f"board-{section}{board}"
+        it for it in list_result_slips(snapshot, "board") if it.key == f"board-{section}{board}"
     )
     table, number = slip.plays[row]
     return f"#r-{table.sitting}-{number}"

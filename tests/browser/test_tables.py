@@ -114,8 +114,8 @@ def test_a_phone_left_behind_says_once_in_which_round_its_table_is(
                 evenings.enter(session, each.sitting, board, "7", user)
         page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
         expect(page.locator("#t-round")).to_have_text(f"Round {second + 2} of 5")
-    told = page.locator("#t-news p", has_text="This table is now in round")
-    expect(told).to_have_text(["This table is now in round 5."])
+    message = page.locator("#t-news p", has_text="This table is now in round")
+    expect(message).to_have_text(["This table is now in round 5."])
 
 
 def test_a_closed_table_shows_it_and_asks_rarely(
@@ -303,8 +303,8 @@ def test_a_phone_that_comes_back_too_late_names_what_never_arrived(
     expect(phone.get_by_text("1 score is waiting to be sent.")).to_be_visible()
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     phone.context.set_offline(False)
-    told = phone.get_by_text("Board 1: 8 for North-South was not sent. Tell the director.")
-    expect(told).to_be_visible()
+    message = phone.get_by_text("Board 1: 8 for North-South was not sent. Tell the director.")
+    expect(message).to_be_visible()
     assert not Result.objects.exists()
 
 

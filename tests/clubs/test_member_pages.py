@@ -29,9 +29,9 @@ def text_of(answer) -> str:
 
 
 def key_in(page: str) -> str:
-    found = re.search(r'name="form_key" value="(\w+)"', page)
-    assert found
-    return found[1]
+    match = re.search(r'name="form_key" value="(\w+)"', page)
+    assert match
+    return match[1]
 
 
 def add(client: Client, home, login: str = "anna", role: str = "scorer") -> str:
@@ -40,9 +40,9 @@ def add(client: Client, home, login: str = "anna", role: str = "scorer") -> str:
     answer = client.post(f"{PAGE}add/", fields)
     assert answer.status_code == 200
     assert "no-store" in answer.headers["Cache-Control"]
-    found = re.search(r'id="handed" value="([^"]+)"', text_of(answer))
-    assert found
-    return found[1]
+    match = re.search(r'id="handed" value="([^"]+)"', text_of(answer))
+    assert match
+    return match[1]
 
 
 def test_an_owner_adds_a_scorer_who_signs_in_and_enters(client: Client, home) -> None:

@@ -30,8 +30,8 @@ def test_a_login_is_made_with_a_password_that_opens(home) -> None:
     assert (member.role, member.user.username) == ("scorer", "anna")
     assert User.objects.get(username="anna").check_password(password)
     act = Act.objects.get(action="member.added")
-    told = (act.by, act.about, act.where, act.after)
-    assert told == ("director", f"club:{act.club}", {"login": "anna"}, {"role": "scorer"})
+    texts = (act.by, act.about, act.where, act.after)
+    assert texts == ("director", f"club:{act.club}", {"login": "anna"}, {"role": "scorer"})
     assert password not in f"{act.where}{act.before}{act.after}"
 
 

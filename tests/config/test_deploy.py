@@ -26,9 +26,9 @@ def test_a_unit_may_do_little() -> None:
         )
         if "unrecognized option" in done.stderr:
             pytest.skip("this systemd reads no unit that is not installed")
-        found = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
-        assert found is not None, done.stderr
-        assert float(found[1]) <= LOOSEST, unit
+        match = re.search(r"exposure level for \S+: ([\d.]+)", done.stdout)
+        assert match is not None, done.stderr
+        assert float(match[1]) <= LOOSEST, unit
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")

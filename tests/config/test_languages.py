@@ -115,14 +115,14 @@ def _catalogue(folder: Path, words: Mapping[str, str]) -> None:
 
 
 def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
-    told = {
+    data = {
         "East-West pairs stay.": "Ost-West bleibt sitzen.",
         "North-South pairs stay.": "Nord-Süd bleibt sitzen.",
         "Mitchell": "Kompass",
         "%(number)s table\0%(number)s tables": "%(number)s Tisch\0%(number)s Tische",
         "Rounds": "Runden",
     }
-    _catalogue(tmp_path, told)
+    _catalogue(tmp_path, data)
     with override_settings(LOCALE_PATHS=[tmp_path]), translation.override("de"):
         page = drop_nowrap(Client().get("/movements/compass/?tables=7").content.decode())
     assert '<html lang="de">' in page

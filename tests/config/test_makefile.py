@@ -43,9 +43,9 @@ def test_make_takes_a_python_that_is_new_enough(
         words, cwd=ROOT, env=environ, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
-    found = re.search('test -n "(.*?)"', done.stdout)
-    assert found is not None
-    assert found[1] == taken
+    match = re.search('test -n "(.*?)"', done.stdout)
+    assert match is not None
+    assert match[1] == taken
 
 
 INSTALLER = """#!/bin/sh

@@ -49,8 +49,8 @@ def _page(address: str, user: User | None = None, **asked: str) -> str:
 
 
 def _part(page: str, pattern: str) -> str:
-    found = re.search(pattern, page, re.DOTALL)
-    return found[0] if found else ""
+    match = re.search(pattern, page, re.DOTALL)
+    return match[0] if match else ""
 
 
 def _links(part: str) -> list[tuple[str, str, str]]:

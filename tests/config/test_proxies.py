@@ -190,11 +190,11 @@ def test_a_proxy_tells_the_pages_who_asks_and_its_log_no_secret(
 ) -> None:
     with proxy(tmp_path, pages) as (ask, log):
         for folder in FOLDERS:
-            status, told = ask(f"/{folder}/{SECRET}/", Referer=f"https://here/t/{SECRET}/")
+            status, body = ask(f"/{folder}/{SECRET}/", Referer=f"https://here/t/{SECRET}/")
             assert status == 200
-        assert told["Host"] == "whist.example.org"
-        assert told["X-Forwarded-For"] == "127.0.0.1"
-        assert told["X-Forwarded-Proto"] == "http"
+        assert body["Host"] == "whist.example.org"
+        assert body["X-Forwarded-For"] == "127.0.0.1"
+        assert body["X-Forwarded-Proto"] == "http"
         assert ask("/events/tuesday/?seen=4")[0] == 200
         assert ask("/metrics")[0] == 404
     said = log.read_text("utf-8")
@@ -240,9 +240,9 @@ def test_the_real_pages_are_reached_through_it(
 @pytest.mark.parametrize("proxy", PROXIES)
 def test_nobody_forges_where_he_comes_from(proxy: Proxy, tmp_path: Path, pages: int) -> None:
     with proxy(tmp_path, pages) as (ask, _log):
-        _status, told = ask("/", **{"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"})
-    assert told["X-Forwarded-For"] == "127.0.0.1"
-    assert told["X-Forwarded-Proto"] == "http"
+        _status, body = ask("/", **{"X-Forwarded-For": "1.2.3.4", "X-Forwarded-Proto": "https"})
+    assert body["X-Forwarded-For"] == "127.0.0.1"
+    assert body["X-Forwarded-Proto"] == "http"
 
 
 @pytest.mark.skipif(not NGINX, reason="nginx is not there")

@@ -92,9 +92,9 @@ def test_wrong_codes_count_as_wrong_passwords_do(user: User) -> None:
         throttle.count_attempt(RequestFactory().get("/"), "director")
         time_passes(6)
     assert come(Client()).status_code == 429
-    told = client.post("/login/factor/", {"code": "000000"}).content.decode()
-    assert "Too many wrong codes or passwords. Wait 5" in told
-    assert "Too many wrong passwords" not in told
+    page_text = client.post("/login/factor/", {"code": "000000"}).content.decode()
+    assert "Too many wrong codes or passwords. Wait 5" in page_text
+    assert "Too many wrong passwords" not in page_text
 
 
 def test_the_whole_way_of_an_app_and_its_recovery_codes(user: User) -> None:

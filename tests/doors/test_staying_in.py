@@ -378,5 +378,5 @@ def test_the_log_is_a_line_of_json_for_each_event(monkeypatch: Any) -> None:
     [line] = said
     assert "\n" not in line
     assert "word" not in line.replace("wrong_password", "")
-    told = json.loads(line)
-    assert (told["what"], told["name"]) == ("wrong_password", user.get_username())
+    data = json.loads(line)
+    assert (data["what"], data["name"]) == ("wrong_password", user.get_username())

@@ -92,8 +92,8 @@ def test_with_every_scope_a_login_may_no_more_than_its_role() -> None:
         path = "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda gap: values.get(gap[1], "987"), route)
         for way in ("post", "put", "delete"):
             answers[path, way] = getattr(program, way)(path).status_code
-    told = {403, 404, 405}
-    strange = {at: code for at, code in answers.items() if code not in told}
+    data = {403, 404, 405}
+    strange = {at: code for at, code in answers.items() if code not in data}
     assert set(strange.values()) == {415}, strange  # the body was not JSON
     assert {at[0] for at in strange} == {"/api/events/", "/api/drives/", "/api/rubbers/"}
     assert sum(code == 403 for code in answers.values()) > 20

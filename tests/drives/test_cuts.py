@@ -19,20 +19,20 @@ def with_lines(*lines: str) -> Drive:
     drive = begun(size=8, rounds=1)
     for table, made in ((1, 9), (2, 8)):
         enter_sheet(drive=drive, round_number=1, table=table, score=[made], by=None)
-    told = [line.partition(" ") for line in lines]
+    texts = [line.partition(" ") for line in lines]
     set_prizes(
         drive=drive,
-        lines=[{"words": w, "measure": m or "total-high", "ties": "cut"} for w, _, m in told],
+        lines=[{"words": w, "measure": m or "total-high", "ties": "cut"} for w, _, m in texts],
         by=None,
     )
     return drive
 
 
 def posted(*lines: str) -> dict[str, list[str]]:
-    told = [line.partition(" ") for line in lines]
+    texts = [line.partition(" ") for line in lines]
     return {
-        "words": [words for words, _space, _measure in told],
-        "measure": [measure or "total-high" for _words, _space, measure in told],
+        "words": [words for words, _space, _measure in texts],
+        "measure": [measure or "total-high" for _words, _space, measure in texts],
         **{name: [value] * len(lines) for name, value in OWN.items()},
     }
 

@@ -243,8 +243,8 @@ def test_a_sheet_that_was_written_as_the_first_hand_is_corrected_where_it_stands
 def test_a_file_that_names_the_only_hand_comes_in_as_the_round_and_goes_out_as_it_was() -> None:
     drive = begun(size=8, hands=1)
     enter(drive, [8, 5])
-    told = json.loads(json.dumps(export_drive(held(drive)))) | {"uid": str(uuid4())}
-    told["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
-    other = import_drive(club=ClubFactory(), text=json.dumps(told), by=None)
+    data = json.loads(json.dumps(export_drive(held(drive)))) | {"uid": str(uuid4())}
+    data["played"][0]["tables"][0]["hands"] = [{"hand": 1, "score": [8, 5]}]
+    other = import_drive(club=ClubFactory(), text=json.dumps(data), by=None)
     assert held(other).rounds[1].sheets[1, 0].score == [8, 5]
-    assert export_drive(held(other)) == told
+    assert export_drive(held(other)) == data

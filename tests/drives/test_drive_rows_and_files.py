@@ -126,16 +126,16 @@ def test_everybody_can_draw_the_lots_and_the_seats_again(form: str) -> None:
     with pytest.raises(Exception, match="secret: missing"):
         list_seating_mismatches(read_file(json.dumps(export_drive(held(drive), sealed=False))))
     close_drive(drive=drive, by=None)
-    told = out(drive)
-    assert run("verify", file=told) == {"verified": True}
-    other = copy.deepcopy(told)
+    file_data = out(drive)
+    assert run("verify", file=file_data) == {"verified": True}
+    other = copy.deepcopy(file_data)
     seats = other["played"][2]["tables"][0]["seats"]
     seats[0], seats[1] = seats[1], seats[0]
     whole = read_file(json.dumps(other))
     assert list_seating_mismatches(whole) == [
         "Round 3: the secret seats the players differently."
     ]
-    other = told | {"secret": "00" * 32}
+    other = file_data | {"secret": "00" * 32}
     whole = read_file(json.dumps(other))
     assert list_prize_draw_mismatches(whole)
     assert form == "partner" or len(list_seating_mismatches(whole)) > 0

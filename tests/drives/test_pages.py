@@ -406,9 +406,9 @@ def test_a_players_own_page_follows_what_is_his_and_asks_little() -> None:
     phone, part = Client(), {"HX-Request": "true"}
 
     def seen() -> str:
-        found = re.search(r"\?seen=([^\"]+)", text(phone.get(path)))
-        assert found is not None
-        return found[1]
+        match = re.search(r"\?seen=([^\"]+)", text(phone.get(path)))
+        assert match is not None
+        return match[1]
 
     def asked(state: str) -> Any:
         return phone.get(f"{path}?seen={state}", headers=part)

@@ -28,14 +28,14 @@ def runner(number: int, *made: int, role: str | None = None, **more) -> Candidat
         rests=0,
         cards={},
     )
-    told = {"club": None, "fort": None, "present": True} | more
+    data = {"club": None, "fort": None, "present": True} | more
     rounds = range(1, len(made) + 1)
-    return Candidate(number=number, tally=tally, role=role, rounds=rounds, **told)
+    return Candidate(number=number, tally=tally, role=role, rounds=rounds, **data)
 
 
 def prize(measure: str, **more) -> PrizeLine:
-    told = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTies.SHARE} | more
-    return PrizeLine(measure=measure, **told)
+    data = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTies.SHARE} | more
+    return PrizeLine(measure=measure, **data)
 
 
 def given(

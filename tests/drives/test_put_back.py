@@ -73,8 +73,8 @@ def test_whoever_came_goes_back_once_no_card_of_his_is_handed_in(
     undo_last_act(drive=drive, by=None)
     assert number not in held(drive).players
     assert not CardTotal.objects.exists()
-    told = [(act.action, act.after.get("total")) for act in audit.list_acts(drive)]
-    assert ("drive.total", 7) in told  # the old value of the card is still in the history
+    lines = [(act.action, act.after.get("total")) for act in audit.list_acts(drive)]
+    assert ("drive.total", 7) in lines  # the old value of the card is still in the history
 
 
 @pytest.mark.slow

@@ -234,9 +234,9 @@ def test_totals_alone_rank_and_a_slip_is_found() -> None:
     turned = {number: int(str(total)[::-1]) for number, total in points.items()}
     one = next(n for n, total in turned.items() if total <= 52 and total != points[n])
     enter_total(drive=other, number=one, total=turned[one], corrects=True, by=None)
-    found = build_totals_report(held(other), format_full_name)
-    assert found.off == turned[one] - points[one]
-    assert one in [card.person.number for card in found.exchanged]
+    report = build_totals_report(held(other), format_full_name)
+    assert report.off == turned[one] - points[one]
+    assert one in [card.person.number for card in report.exchanged]
     with pytest.raises(NotNow, match="out by"):
         close_drive(drive=other, by=None)
 

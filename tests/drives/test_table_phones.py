@@ -280,18 +280,18 @@ def test_what_is_on_its_way_meets_what_the_organiser_did() -> None:
             phone = Phone(drive)
             act = held(phone)
             for done, status, score in outcomes:
-                told = f"{held.__name__} × {done.__name__}"
+                text = f"{held.__name__} × {done.__name__}"
                 with transaction.atomic():
                     done(Drive.objects.get(pk=drive.pk))
                     code, found = phone.send(act)
-                    assert (code, stands(drive)) == (status, score), told
+                    assert (code, stands(drive)) == (status, score), text
                     if code == 410:
-                        assert "page" not in found, told
+                        assert "page" not in found, text
                     else:
-                        assert found["page"] == Phone(drive).page, told
-                    assert code == 200 or found["detail"], told
+                        assert found["page"] == Phone(drive).page, text
+                    assert code == 200 or found["detail"], text
                     keys = SheetVersion.objects.filter(key="on its way").count()
-                    assert keys <= 1, told
+                    assert keys <= 1, text
                     transaction.set_rollback(True)
             transaction.set_rollback(True)
 
@@ -311,11 +311,11 @@ def test_what_was_saved_is_known_again_whatever_came_after() -> None:
 def test_a_phone_knows_its_table_alone_and_enters_for_no_other() -> None:
     drive = drive_of()
     phone = Phone(drive)
-    told = str(phone.page)
+    message = str(phone.page)
     there = {p.numbered_name for p in _people(drive, 1)}
     away = {p.numbered_name for p in _people(drive, 2)}
-    assert all(name in told for name in there)
-    assert not any(name in told for name in away)
+    assert all(name in message for name in there)
+    assert not any(name in message for name in away)
     wrong = [
         ({"seats": "1.2.3.4"}, 400, "Different players"),
         ({"score": "14"}, 400, "between"),

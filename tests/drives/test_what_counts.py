@@ -192,8 +192,10 @@ def test_a_file_ranks_and_rewards_as_its_drive_does() -> None:
         enter_total(drive=drive, number=number, total=total, rests=number % 3, by=None)
     drive = close_drive(drive=drive, anyway=True, by=None)
     text = json.dumps(export_drive(held(drive)))
-    told = build_standings_data(read_file(text))["standings"]
-    assert {each["number"]: Fraction(each["points"]) for each in told} == points(drive)
+    standings_data = build_standings_data(read_file(text))["standings"]
+    assert {each["number"]: Fraction(each["points"]) for each in standings_data} == points(
+        drive
+    )
     assert [(each.prize, each.number) for each in compute_awards(read_file(text))] == awarded(
         drive
     )

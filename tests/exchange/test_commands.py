@@ -349,9 +349,9 @@ def test_the_demo_looks_like_an_evening(demo: Club) -> None:
 
 def staged_slug(capsys: Out) -> str:
     """Return the event in the URL that `stage` printed."""
-    found = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
-    assert found is not None
-    return found[1]
+    match = re.search(r"/events/([\w-]+)/", capsys.readouterr().out)
+    assert match is not None
+    return match[1]
 
 
 @pytest.mark.slow

@@ -199,8 +199,8 @@ def test_the_scores_in_the_pbn_are_those_of_the_side_that_won_them(closed):
             points = compute_bridge_score(deal.trumps, int(result))
             dealers = ns if deal.dealer.side == "NS" else ew
             others = ew if deal.dealer.side == "NS" else ns
-            told = (dealers, others) if points > 0 else (others, dealers)
-            assert told == (str(abs(points)), "-")
+            texts = (dealers, others) if points > 0 else (others, dealers)
+            assert texts == (str(abs(points)), "-")
 
 
 @pytest.mark.slow
@@ -291,10 +291,10 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
     assert "PairId" not in text
     seats = "PlayerId_North\\3R;PlayerId_East\\3R;PlayerId_South\\3R;PlayerId_West\\3R"
     assert text.count(seats) == len({board for table in tables for board in table.boards})
-    told = []
+    lines = []
     for game in text.split("[ScoreTable ")[1:]:
         rows = game.split("[")[0].splitlines()[1:]
-        told += [tuple(map(int, row.split()[1:7])) for row in rows if row]
+        lines += [tuple(map(int, row.split()[1:7])) for row in rows if row]
     sat = {
         (row.table, row.round, *(seat.entry.number for seat in row.chairs))
         for row in (
@@ -306,7 +306,7 @@ def test_single_players_are_told_by_their_own_numbers_in_the_pbn(
             )
         )
     }
-    assert set(told) == sat
+    assert set(lines) == sat
     assert "PlayerId" in text.split("[TotalScoreTable ")[1].splitlines()[0]
 
 

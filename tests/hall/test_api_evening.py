@@ -29,17 +29,26 @@ class Generated:
         }
 
     def __call__(self, operation: str, body: Any = None, **given: Any) -> Any:
-        way, path, told = self.operations[operation]
+        way, path, operation_data = self.operations[operation]
         address = GAP.sub(lambda gap: str(given.pop(gap[1])), path)
-        named = {each["name"] for each in told.get("parameters", ()) if each["in"] == "query"}
+        named = {
+            each["name"]
+            for each in operation_data.get("parameters", ())
+            if each["in"] == "query"
+        }
         assert set(given) <= named, operation
-        assert body is None or "requestBody" in told, operation
+        assert body is None or "requestBody" in operation_data, operation
         sent: dict[str, Any] = {"data": given if way == "get" else body}
-        if "multipart/form-data" not in told.get("requestBody", {}).get("content", ()):
+        if "multipart/form-data" not in operation_data.get("requestBody", {}).get(
+            "content", ()
+        ):
             text = sent["data"] if way == "get" else json.dumps({} if body is None else body)
             sent = {"data": text, "content_type": "application/json"}
         answer = getattr(self.client, way)(address, **sent)
-        assert str(answer.status_code) in told["responses"], (operation, answer.content)
+        assert str(answer.status_code) in operation_data["responses"], (
+            operation,
+            answer.content,
+        )
         assert answer.status_code < 400, (operation, answer.content)
         if answer.headers.get("Content-Type") != "application/json":
             return b"".join(answer) if answer.status_code == 200 else None
@@ -195,10 +204,10 @@ def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
     }
     for content, word in files.items():
         sent = [SimpleUploadedFile("e.json", content) for _each in range(2)]
-        told = api.client.post(f"/api/clubs/{club}/import/", {"file": sent[0]})
+        response = api.client.post(f"/api/clubs/{club}/import/", {"file": sent[0]})
         page = api.client.post("/director/events/import/", {"file": sent[1]})
-        assert told.status_code == 400
-        said = told.json().get("fields", {"file": [told.json()["detail"]]})["file"][0]
+        assert response.status_code == 400
+        said = response.json().get("fields", {"file": [response.json()["detail"]]})["file"][0]
         assert word in said
         for line in said.splitlines():
             assert escape(line) in page.content.decode()
@@ -208,8 +217,8 @@ def test_a_bad_event_file_is_refused_by_the_page_and_the_api_in_the_same_words(
 
 
 def test_a_team_may_have_a_name_of_its_own_and_a_pair_may_not(api: Generated) -> None:
-    told = {"name": "Cup", "date": "2026-03-12", "contest": "teams"}
-    slug = api("event_create", told)["slug"]
+    data = {"name": "Cup", "date": "2026-03-12", "contest": "teams"}
+    slug = api("event_create", data)["slug"]
     names = ["Ada Pole", "Bo Low", "Cy Dee", "Di Fen"]
     made = api("entry_create", {"names": names, "name": "The Owls"}, slug=slug)
     assert made["name"] == "The Owls"

@@ -299,10 +299,10 @@ def test_a_list_that_is_refused_has_the_cursor_where_it_is_put_right(client: Cli
 def test_a_partner_who_is_missing_is_named_below_the_box_of_the_partner(client: Client) -> None:
     event, user = evenings.event()
     client.force_login(user)
-    told = client.post(
+    page_text = client.post(
         f"/director/events/{event.slug}/entries/", {"how": "typed", "player1": "Ada Pole"}
     ).content.decode()
-    field = told.partition('name="player2"')[2].partition("</div>")[0]
+    field = page_text.partition('name="player2"')[2].partition("</div>")[0]
     assert "The partner&#x27;s name is missing." in field
 
 

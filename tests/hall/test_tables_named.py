@@ -113,13 +113,13 @@ def _in_play(session: Session, user: User) -> Session:
 
 def _rulings(session: Session, user: User) -> None:
     """Make one ruling of each kind that needs no cards, each at a sitting of its own."""
-    told: list[tuple[str, dict[str, object]]] = [
+    lines: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
         ("average", {}),
         ("adjusted", {"ns_tricks": "13/2", "ew_tricks": "7", "reason": "noise"}),
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
     ]
-    for (kind, terms), sitting in zip(told, night.sittings(session), strict=False):
+    for (kind, terms), sitting in zip(lines, night.sittings(session), strict=False):
         board = session.boards_of(sitting.board_group)[-1]
         scoring.services.make_ruling(kind=kind, sitting=sitting, board=board, by=user, **terms)
 
@@ -259,7 +259,7 @@ def _more(session: Session) -> list[str]:
     board = session.boards_of(last.board_group)[0]
     letter = last.section.letter
     desk = f"/director/events/{slug}"
-    told = f"kind=boards&section={letter}&round=2&table={last.table}&board_group=1"
+    text = f"kind=boards&section={letter}&round=2&table={last.table}&board_group=1"
     turned = f"kind=turned&section={letter}&table={last.table}&first=2&last=2"
     play = f"{desk}/rulings/play/?sitting={last.pk}&board={board}"
     return [
@@ -269,7 +269,7 @@ def _more(session: Session) -> list[str]:
         f"{desk}/ruling/?board={board}&table={letter}-{last.table}&situation=I1",
         f"{desk}/scores/?by=round",
         f"{desk}/changes/?section={letter}",
-        f"{desk}/changes/?{told}",
+        f"{desk}/changes/?{text}",
         f"{desk}/changes/?{turned}",
         *(link.path for link in TableLink.objects.filter(revoked_at=None)),
     ]

@@ -25,27 +25,27 @@ def phone(session: Session, round_: int) -> list[str]:
 
 def test_a_match_of_two_teams_is_told_who_sits_where_in_the_next_set() -> None:
     session = played("league-fours")
-    found = load_session_snapshot(session)
-    assert [each.ew.name for each in found.rounds_by_table["A", 1][:2]] == [
+    snapshot = load_session_snapshot(session)
+    assert [each.ew.name for each in snapshot.rounds_by_table["A", 1][:2]] == [
         "Ann 2 & Ben 2",
         "Cleo 2 & Dan 2",
     ]  # so East-West move
     assert phone(session, 1)[0] == SECOND
     assert not any("stay" in text for text in phone(session, 1))
-    assert describe_round_moves(found, 1) == [
+    assert describe_round_moves(snapshot, 1) == [
         SECOND,
         "The two tables exchange the boards of each set.",
     ]
-    assert describe_round_moves(found, 6) == ["This is the last round."]
+    assert describe_round_moves(snapshot, 6) == ["This is the last round."]
 
 
 def test_the_cards_of_a_match_name_the_players_by_their_letters() -> None:
-    found = load_session_snapshot(played("league-fours"))
-    first, second = papers.build_guide_cards(found)
+    snapshot = load_session_snapshot(played("league-fours"))
+    first, second = papers.build_guide_cards(snapshot)
     assert not any("stay" in move for move in first.moves)
     assert "A & B against Y & Z" in first.lines[1].note
     assert "X & Y against B & C" in second.lines[5].note
-    own = hall_papers.build_pair_guides(found)[0]
+    own = hall_papers.build_pair_guides(snapshot)[0]
     assert "A & D against W & Z" in own.lines[5].note
 
 
@@ -54,8 +54,8 @@ def test_where_each_table_has_a_pack_no_boards_are_passed_on() -> None:
     stays = "Leave the cards of the deal here, face down."
     dealt = "Both packs are shuffled and dealt again."
     assert [phone(session, number)[2:] for number in (1, 2)] == [[stays], [dealt]]
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     change = "All eight players change tables. North-South now sit East-West."
     stay = "Everyone stays in the same chair."
-    assert describe_round_moves(found, 1) == [change, stays]
-    assert describe_round_moves(found, 2) == [stay, dealt]
+    assert describe_round_moves(snapshot, 1) == [change, stays]
+    assert describe_round_moves(snapshot, 2) == [stay, dealt]

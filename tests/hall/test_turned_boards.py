@@ -59,9 +59,9 @@ def test_the_phone_turns_the_boards_and_sends_nobody_to_the_other_side() -> None
 
 
 def test_the_call_to_move_turns_the_boards() -> None:
-    found = load_session_snapshot(memory())
-    assert describe_round_moves(found, 2) == [TURNED]
-    assert describe_round_moves(found, 3)[:2] == ["North-South stay.", "East-West stay."]
+    snapshot = load_session_snapshot(memory())
+    assert describe_round_moves(snapshot, 2) == [TURNED]
+    assert describe_round_moves(snapshot, 3)[:2] == ["North-South stay.", "East-West stay."]
 
 
 def test_an_own_page_says_why_a_pair_is_named_the_other_side(client: Client) -> None:

@@ -135,8 +135,10 @@ def test_a_paper_whose_record_says_that_it_tells_cards_is_secret(
     client: Client, dealt: Session
 ) -> None:
     order = f"/director/events/{dealt.event.slug}/papers/order/"
-    told = client.post(order, {"kind": "peeps", "size": "A4"}, follow=True).content.decode()
-    assert "Print it after the session is closed" in told
+    page_text = client.post(
+        order, {"kind": "peeps", "size": "A4"}, follow=True
+    ).content.decode()
+    assert "Print it after the session is closed" in page_text
     assert not Paper.objects.filter(kind="peeps").exists()
     assert not can_make_paper(dealt, PEEP)
     assert can_make_paper(dealt, NAPKIN)

@@ -249,8 +249,8 @@ def test_who_is_sent_on_reads_who_may_enforce_there_and_until_when(code: str) ->
             advice = advise(code, answers, facts)
             if advice.other_situation_code:
                 other = SITUATIONS[advice.other_situation_code]
-                told = advice.enforcer, advice.time_limit, advice.score
-                assert told == (other.enforcer, other.time_limit, other.score)
+                texts = advice.enforcer, advice.time_limit, advice.score
+                assert texts == (other.enforcer, other.time_limit, other.score)
                 assert advice.other_situation_code in advice.remedy
 
 

@@ -201,16 +201,20 @@ def test_a_section_is_cited_as_people_do() -> None:
 
 
 def test_the_book_is_read_and_searched_in_the_readers_language(marked) -> None:
-    found = search_law_book("")
-    sections = [section for law in found.laws for section in law.sections]
+    matches = search_law_book("")
+    sections = [section for law in matches.laws for section in law.sections]
     words = [
-        *(law.title for law in found.laws),
+        *(law.title for law in matches.laws),
         *(text for section in sections for text in (section.text, section.note)),
         *(item.text for section in sections for item in section.items),
-        *(text for it in found.situations for text in (it.offence, it.remedy, it.time_limit)),
-        *(text for it in found.situations for text in (it.enforcer, it.score, it.search_words)),
-        *(text for it in found.definitions for text in (it.word, it.text)),
-        *(text for it in found.readings for text in (it.about, it.text)),
+        *(text for it in matches.situations for text in (it.offence, it.remedy, it.time_limit)),
+        *(
+            text
+            for it in matches.situations
+            for text in (it.enforcer, it.score, it.search_words)
+        ),
+        *(text for it in matches.definitions for text in (it.word, it.text)),
+        *(text for it in matches.readings for text in (it.about, it.text)),
     ]
     assert [text for text in words if unmarked_text(text)] == []
     assert format_citation("X.4") == "«Law X §4»"

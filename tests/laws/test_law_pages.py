@@ -47,10 +47,10 @@ def test_the_sheet_for_the_wall_holds_every_section(client: Client, size: str) -
     answer = client.get(f"/laws/{size}.pdf")
     assert answer["Content-Type"] == "application/pdf"
     assert answer.content == laws_paper.draw_laws(size=size)
-    told = " ".join(words(answer.content))
-    assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in told
+    text = " ".join(words(answer.content))
+    assert "1902 to 1906, 1908 to 1910, 1912 and 1914" in text
     for section in SECTIONS.values():
-        assert " ".join(section.text.split()[-3:]) in told, section.key
+        assert " ".join(section.text.split()[-3:]) in text, section.key
 
 
 def test_there_is_no_other_size_of_it(client: Client) -> None:

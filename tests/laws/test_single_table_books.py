@@ -144,9 +144,9 @@ def test_pages_open_without_login_and_unknown_ones_are_not_found(client: Client)
 def test_a_book_is_printed_whole_with_the_etiquette(client: Client, size: str) -> None:
     for code, book in BOOKS.items():
         content = client.get(f"/laws/{code}/{size}.pdf").content
-        told = " ".join(words(content))
+        text = " ".join(words(content))
         for rule in [*book.rules.values(), *ETIQUETTE.rules]:
-            assert " ".join(rule.text.split()[-3:]) in told, (code, rule.number)
+            assert " ".join(rule.text.split()[-3:]) in text, (code, rule.number)
         for page in reading.pages(content):
             assert reading.outside(page) == []
             assert reading.collisions(page) == []

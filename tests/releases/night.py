@@ -196,7 +196,7 @@ def by_phone(session: Session, by: User) -> None:
 
 def rulings(session: Session, by: User) -> None:
     """Make one ruling of each kind, each at a sitting of its own; withdraw two."""
-    told: list[tuple[str, dict[str, object]]] = [
+    lines: list[tuple[str, dict[str, object]]] = [
         ("revoke", {"side": "NS", "revokes": 1, "won_before": 2}),
         ("revoke", {"side": "EW", "revokes": 2, "won_before": 0, "full": True, "reason": "x"}),
         ("average", {}),
@@ -206,7 +206,7 @@ def rulings(session: Session, by: User) -> None:
         ("new_deal", {"deal": deal_board(bytes(32), 1)}),
     ]
     made = []
-    for (kind, terms), sitting in zip(told, sittings(session), strict=False):
+    for (kind, terms), sitting in zip(lines, sittings(session), strict=False):
         board = session.boards_of(sitting.board_group)[-1 if kind != "new_deal" else 0]
         if kind == "new_deal":
             terms["deal"] = deal_board(bytes(32), board)

@@ -90,12 +90,12 @@ def test_the_secret_is_told_after_the_close_and_a_file_comes_back() -> None:
     assert caller.client.get(f"{night}secret/").status_code == 400
     assert caller.get(f"{night}file/")["secret"] is None
     assert caller("post", f"{night}close/")[1]["state"] == "closed"
-    told = caller.get(f"{night}file/")
-    assert told["secret"] == caller.get(f"{night}secret/")["secret"]
+    response = caller.get(f"{night}file/")
+    assert response["secret"] == caller.get(f"{night}secret/")["secret"]
     club = RubberNight.objects.get().club
     RubberNight.objects.all().delete()
-    assert caller("post", f"/api/clubs/{club.slug}/rubbers/", told)[0] == 201
-    assert caller.get(f"{API}{RubberNight.objects.get().slug}/file/") == told
+    assert caller("post", f"/api/clubs/{club.slug}/rubbers/", response)[0] == 201
+    assert caller.get(f"{API}{RubberNight.objects.get().slug}/file/") == response
     assert caller("post", f"{API}{RubberNight.objects.get().slug}/reopen/")[0] == 200
     assert caller.get(API)["count"] == 1
 
@@ -161,9 +161,9 @@ def test_nonsense_is_refused_in_words_and_alters_nothing() -> None:
     for path, body in bodies.items():
         for field in body:
             for value in NONSENSE:
-                status, told = caller("post", f"{night}{path}", body | {field: value})
+                status, response_body = caller("post", f"{night}{path}", body | {field: value})
                 assert 400 <= status < 500, (path, field, value)
-                assert told["detail"]
+                assert response_body["detail"]
     for field in ("name", "code", "terms", "paper_size"):
         for value in NONSENSE:
             status, _told = caller("patch", night, {field: value})

@@ -64,8 +64,8 @@ def test_a_hand_with_a_revoke_is_scored_in_the_shape_that_is_told(tmp_path):
 
 def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
     hands = [{"tricks": {"A": 13, "B": 0}}, {"tricks": {"A": 0, "B": 13}}]
-    told = _run(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
-    assert told["unfinished"] == {"winner": None, "games": 2, "points": 0}
+    output = _run(monkeypatch, "score", {"code": "pole", "hands": hands, "closed": True})
+    assert output["unfinished"] == {"winner": None, "games": 2, "points": 0}
     none = _run(monkeypatch, "score", {"code": "pole", "hands": [], "closed": True})
     assert none["unfinished"] is None
     assert none["score"] == {"A": 0, "B": 0}
@@ -73,17 +73,17 @@ def test_at_closing_time_what_is_unfinished_is_told_too(monkeypatch):
 
 def test_honours_written_down_are_claimed_and_a_side_without_any_may_be_left_out(monkeypatch):
     hand = HAND | {"honours": {"B": 4}}
-    told = _run(monkeypatch, "score", {"code": "pole", "hands": [hand]})
-    assert told["score"] == {"A": 1, "B": 4}
-    told = _run(monkeypatch, "score", {"code": "long", "hands": [hand | {"claimed": False}]})
-    assert told["score"] == {"A": 1, "B": 0}
+    output = _run(monkeypatch, "score", {"code": "pole", "hands": [hand]})
+    assert output["score"] == {"A": 1, "B": 4}
+    output = _run(monkeypatch, "score", {"code": "long", "hands": [hand | {"claimed": False}]})
+    assert output["score"] == {"A": 1, "B": 0}
 
 
 def test_a_penalty_is_left_out_where_there_is_no_choice(monkeypatch):
     hand = HAND | {"revokes": [{"by": "A"}]}
     for code, score in (("american-league", {"A": 0, "B": 2}), ("long", {"A": 1, "B": 3})):
-        told = _run(monkeypatch, "score", {"code": code, "hands": [hand]})
-        assert told["score"] == score
+        output = _run(monkeypatch, "score", {"code": code, "hands": [hand]})
+        assert output["score"] == score
 
 
 def test_a_value_that_cannot_be_written_down_is_not():
@@ -107,8 +107,8 @@ def test_cuts_are_told_in_the_shape_that_is_told(monkeypatch):
         "again": ["b", "c"],
     }
     five = {"players": list("abcde"), "cuts": [dict(zip("abcde", "A2J43", strict=True))]}
-    told = _run(monkeypatch, "cut", five)
-    assert (told["playing"], told["again"]) == (list("abde"), list("abde"))
+    output = _run(monkeypatch, "cut", five)
+    assert (output["playing"], output["again"]) == (list("abde"), list("abde"))
     out = {"players": list("abcd"), "consecutive": {"a": 2, "b": 1, "c": 1, "d": 2}, "out": 1}
     assert _run(monkeypatch, "cut", out) == {"out": [], "again": ["a", "d"]}
     settled = out | {"cuts": [{"a": "10", "d": "t"}, {"a": "k", "d": "A"}]}
@@ -307,8 +307,10 @@ def test_a_fifth_code_is_one_record(monkeypatch):
         CODES["pole"], name="six", terms=change_terms(CODES["pole"].terms, {"game": 6})
     )
     monkeypatch.setitem(CODES, six.name, six)
-    told = _run(monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]})
-    assert told["games"] == [{"winner": "A", "losers": 0, "value": 3}]
+    output = _run(
+        monkeypatch, "score", {"code": "six", "hands": [{"tricks": {"A": 12, "B": 1}}]}
+    )
+    assert output["games"] == [{"winner": "A", "losers": 0, "value": 3}]
     assert "long, six" in str(_refusal(score_rubber_file, {"code": "seven"}))
 
 

@@ -131,10 +131,10 @@ def test_each_plays_with_dummy_in_turn_a_rubber_each():
     for _rubber in range(4):
         evening = Night(terms=CODES["pole"].terms, members=members, spells=tuple(spells))
         cuts = CutCards() if spells else CutCards(into=({"a": 1, "b": 2, "c": 3},))
-        found = decide_seating(evening, cuts)
-        assert found.seats is not None
-        assert found.dealer == DUMMY_NAME
-        one, two, three, four = found.seats
+        seating = decide_seating(evening, cuts)
+        assert seating.seats is not None
+        assert seating.dealer == DUMMY_NAME
+        one, two, three, four = seating.seats
         with_dummy.append(one)
         spells.append(Spell(sides={A: (one, two), B: (three, four)}, hands=hands))
     assert with_dummy == ["a", "b", "c", "a"]
@@ -247,18 +247,20 @@ def test_a_file_with_dummies_is_proved_stored_and_verified(size, tmp_path) -> No
         seat_next(night=evening, table=1, spell=spell, how="lot", by=None)
         revoked = {"revokes": [{"by": "A", "dummy": True}]}
         mark(evening, 13, tricks(13, **revoked), spell=spell)
-    told = file_of(evening)
-    assert told["tables"][0]["spells"][0]["seats"][1] == 0
-    assert not find_differences(parse_night_file(json.dumps(told)))
+    file_data = file_of(evening)
+    assert file_data["tables"][0]["spells"][0]["seats"][1] == 0
+    assert not find_differences(parse_night_file(json.dumps(file_data)))
     path = tmp_path / "night.json"
-    path.write_text(json.dumps(told), encoding="utf-8")
+    path.write_text(json.dumps(file_data), encoding="utf-8")
     call_command("rubber", "verify", str(path), stdout=io.StringIO())
     evening.delete()
-    again = import_rubbers(club=ClubFactory(), text=json.dumps(told), by=None)
-    assert file_of(again) == told | {"revision": again.revision}
-    told["tables"][0]["spells"][0]["dealer"] = told["tables"][0]["spells"][0]["seats"][0]
+    again = import_rubbers(club=ClubFactory(), text=json.dumps(file_data), by=None)
+    assert file_of(again) == file_data | {"revision": again.revision}
+    file_data["tables"][0]["spells"][0]["dealer"] = file_data["tables"][0]["spells"][0][
+        "seats"
+    ][0]
     with pytest.raises(UnreadableRubber, match="dummy deals first"):
-        parse_night_file(json.dumps(told))
+        parse_night_file(json.dumps(file_data))
 
 
 @pytest.mark.django_db

@@ -49,12 +49,12 @@ def points(evening):
 def test_a_rubber_is_won_and_lost_by_four_and_its_points_add_to_nothing():
     # Two trebles, a bumper; then B wins a treble, A a treble and a single: 4 − 3 + 2 = 3.
     evening = night("abcde", spell("abcd", 13, 13), spell("aebc", 0, 13, 4, 12), terms=POLE)
-    told = {each.player: each for each in rank_members(evening)}
-    assert [told[name].points for name in "abcde"] == [11, 5, -11, -8, 3]
-    assert [told[name].rank for name in "abcde"] == [1, 2, 5, 4, 3]
-    assert (told["b"].rubbers_won, told["b"].rubbers) == (1, 2)
-    assert (told["b"].games_won, told["b"].games) == (3, 5)
-    assert told["d"][4:] == (0, 1, 0, 2)
+    texts_by_key = {each.player: each for each in rank_members(evening)}
+    assert [texts_by_key[name].points for name in "abcde"] == [11, 5, -11, -8, 3]
+    assert [texts_by_key[name].rank for name in "abcde"] == [1, 2, 5, 4, 3]
+    assert (texts_by_key["b"].rubbers_won, texts_by_key["b"].rubbers) == (1, 2)
+    assert (texts_by_key["b"].games_won, texts_by_key["b"].games) == (3, 5)
+    assert texts_by_key["d"][4:] == (0, 1, 0, 2)
 
 
 def test_equals_share_the_place_and_rubbers_won_come_before():

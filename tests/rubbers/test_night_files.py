@@ -53,19 +53,19 @@ def file_of(night: RubberNight, **more: Any) -> dict[str, Any]:
 
 def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
     night = played()
-    told = file_of(night)
-    assert import_rubbers(club=night.club, text=json.dumps(told), by=None) == night
+    file_data = file_of(night)
+    assert import_rubbers(club=night.club, text=json.dumps(file_data), by=None) == night
     assert night.revision == RubberNight.objects.get().revision
     night.delete()
     club = ClubFactory()
     ann = PlayerFactory(club=club, name="Ann")
-    there = import_rubbers(club=club, text=json.dumps(told), by=None)
-    assert file_of(there) == told
+    there = import_rubbers(club=club, text=json.dumps(file_data), by=None)
+    assert file_of(there) == file_data
     assert there.players.get(number=1).player == ann
     record_hand(night=there, table=1, spell=2, number=2, hand=tricks(9), by=None)
     with pytest.raises(NotNow, match="newer than this file"):
-        import_rubbers(club=club, text=json.dumps(told), by=None)
-    later = told | {"revision": there.revision + 10, "name": "Friday"}
+        import_rubbers(club=club, text=json.dumps(file_data), by=None)
+    later = file_data | {"revision": there.revision + 10, "name": "Friday"}
     assert import_rubbers(club=club, text=json.dumps(later), by=None).name == "Friday"
     path = tmp_path / "night.json"
     path.write_text(json.dumps(later))
@@ -80,12 +80,12 @@ def test_a_night_goes_elsewhere_and_comes_back_equal(tmp_path: Path) -> None:
 
 def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None:
     night = played()
-    told = file_of(night, sealed=False)
-    assert told["secret"] is None
-    assert "not published yet" in find_differences(parse_night_file(json.dumps(told)))[0]
+    file_data = file_of(night, sealed=False)
+    assert file_data["secret"] is None
+    assert "not published yet" in find_differences(parse_night_file(json.dumps(file_data)))[0]
     close_night(night=night, by=None)
-    told = file_of(RubberNight.objects.get(), sealed=False)
-    assert find_differences(parse_night_file(json.dumps(told))) == []
+    file_data = file_of(RubberNight.objects.get(), sealed=False)
+    assert find_differences(parse_night_file(json.dumps(file_data))) == []
     for words, change in (
         (
             "table 1, partnership 2: the draw gives different cards",
@@ -96,11 +96,11 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
             lambda spell: spell["seats"].reverse(),
         ),
     ):
-        other = copy.deepcopy(told)
+        other = copy.deepcopy(file_data)
         change(other["tables"][0]["spells"][1])
         assert words in find_differences(parse_night_file(json.dumps(other)))
-    told["standing"][0]["points"] += 1
-    assert find_differences(parse_night_file(json.dumps(told))) == [
+    file_data["standing"][0]["points"] += 1
+    assert find_differences(parse_night_file(json.dumps(file_data))) == [
         "the standings don't match the hands"
     ]
 
@@ -157,7 +157,7 @@ def test_a_lot_a_seat_and_a_standing_that_were_tampered_with_are_named() -> None
 )
 def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str) -> None:
     players = [{"number": n, "name": f"P{n}"} for n in range(1, 6)]
-    told = {
+    texts_by_key = {
         "format": "overplay-rubbers",
         "version": 1,
         "name": "Night",
@@ -177,10 +177,10 @@ def test_a_file_that_cannot_be_is_refused_with_its_place(change: Any, words: str
             }
         ],
     }
-    assert parse_night_file(json.dumps(told)).tables[0].number == 1
-    change(told)
+    assert parse_night_file(json.dumps(texts_by_key)).tables[0].number == 1
+    change(texts_by_key)
     with pytest.raises(UnreadableRubber) as refused:
-        parse_night_file(json.dumps(told))
+        parse_night_file(json.dumps(texts_by_key))
     assert words in str(refused.value)
 
 
@@ -204,10 +204,10 @@ def test_who_left_and_came_back_finds_a_seat_and_no_lot_is_called_false(size: in
     assert gone in held(night).tables[0, 1].present_members
     rubber_by_lot(night, 3)
     close_night(night=night, by=None)
-    told = file_of(RubberNight.objects.get())
-    assert find_differences(parse_night_file(json.dumps(told))) == []
-    told["tables"][0]["spells"][1]["seats"].reverse()
-    assert find_differences(parse_night_file(json.dumps(told)))
+    file_data = file_of(RubberNight.objects.get())
+    assert find_differences(parse_night_file(json.dumps(file_data))) == []
+    file_data["tables"][0]["spells"][1]["seats"].reverse()
+    assert find_differences(parse_night_file(json.dumps(file_data)))
 
 
 def test_a_faulty_file_makes_no_club(tmp_path: Path) -> None:

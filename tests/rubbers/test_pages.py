@@ -199,8 +199,8 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
         for size in ("A4", "A5", "Letter"):
             answer = client.get(f"{papers}print/?paper={name}&size={size}")
             assert answer["Content-Type"] == "application/pdf"
-            told = " ".join(" ".join(reading.words(answer.content)).split())
-            assert [each for each in words if each not in told] == []
+            joined = " ".join(" ".join(reading.words(answer.content)).split())
+            assert [each for each in words if each not in joined] == []
             assert hearing.unowned(answer.content) == []
             for page in reading.pages(answer.content):
                 assert reading.outside(page) == []

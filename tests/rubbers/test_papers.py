@@ -45,8 +45,8 @@ def night() -> NightOnPaper:
 def test_each_side_has_a_column_for_its_names(size: str) -> None:
     """Both were in one column, on three or four lines of three-point type."""
     pdf = ledger.PAPER.draw_pdf(night(), size=size)
-    (told,) = reading.words(pdf)
-    assert f"A: {SIDES[0]} B: {SIDES[1]}" in told
+    (words,) = reading.words(pdf)
+    assert f"A: {SIDES[0]} B: {SIDES[1]}" in words
     for page in reading.pages(pdf):
         assert reading.outside(page) == []
         assert reading.collisions(page) == []

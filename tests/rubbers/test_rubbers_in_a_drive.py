@@ -79,7 +79,7 @@ def test_rubbers_that_cannot_have_been_are_refused(change: Callable, fault: str)
     night = enable_rubbers(drive=drive, code="pole", by=None)
     hand = {"tricks": {"A": 9, "B": 4}}
     record_hand(night=night, round=1, table=1, spell=1, number=1, hand=hand, by=None)
-    told = out(drive)
-    change(told["rubbers"])
+    file_data = out(drive)
+    change(file_data["rubbers"])
     with pytest.raises(UnreadableDrive, match=fault):
-        parse_drive_file(json.dumps(told), MarkedDriveFile)
+        parse_drive_file(json.dumps(file_data), MarkedDriveFile)

@@ -90,8 +90,8 @@ def test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted(
     page = client.get(reverse("own_calendar")).content.decode()
     assert '<option value="GBP" selected>' in page
     given = {"club": club.slug, "currency": "EUR"}
-    told = client.post(reverse("club_currency"), given, follow=True).content.decode()
-    assert '<option value="EUR" selected>' in told
+    page_text = client.post(reverse("club_currency"), given, follow=True).content.decode()
+    assert '<option value="EUR" selected>' in page_text
     (act,) = audit.list_acts(club).filter(action="club.currency")
     client.post(reverse("club_act_undo", args=[club.slug, act.pk]))
     club.refresh_from_db()

@@ -246,8 +246,13 @@ def test_bookings_of_the_server_come_by_a_file_and_the_same_file_is_nothing_new(
     at.bookings.all().delete()
     people = [NewPerson(player=at.club.players.get(name="Cat Jones"))]
     services.create_booking(fixture=at, people=people, by=home[1])
-    told = import_booking_file(document=content, club=at.club, by=None)
-    assert (told.new_count, told.changed_count, told.cancelled_count, told.skipped_names) == (
+    import_result = import_booking_file(document=content, club=at.club, by=None)
+    assert (
+        import_result.new_count,
+        import_result.changed_count,
+        import_result.cancelled_count,
+        import_result.skipped_names,
+    ) == (
         1,
         0,
         0,

@@ -217,8 +217,8 @@ def test_who_are_level_first_are_all_engraved_or_the_trophy_is_left_and_named(
     assert page.status_code == 200
     found = [each.names.count() for each in cup.engravings.all()]
     assert found == ([level] if level <= 12 else [])
-    told = "Attendance Cup: too many tied for first" in page.content.decode()
-    assert told == (level > 12)
+    page_text = "Attendance Cup: too many tied for first" in page.content.decode()
+    assert page_text == (level > 12)
     assert not other.engravings.exists()
 
 

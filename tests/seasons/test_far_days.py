@@ -152,9 +152,9 @@ def test_an_event_may_be_dated_from_1800_and_breaks_no_calendar(
     if day in EVENT_FAR:
         assert answer.context["form"].errors["date"] == [EVENT_WORDS]
     sent = {"name": "Cup", "date": day}
-    told = desk.post("/api/events/", sent, content_type="application/json")
-    assert told.status_code == (400 if day in EVENT_FAR else 201)
-    assert (EVENT_WORDS in told.content.decode()) == (day in EVENT_FAR)
+    response = desk.post("/api/events/", sent, content_type="application/json")
+    assert response.status_code == (400 if day in EVENT_FAR else 201)
+    assert (EVENT_WORDS in response.content.decode()) == (day in EVENT_FAR)
     assert Event.objects.count() == Evening.objects.count() == 2 * (day in EVENT_NEAR)
     assert calendar_is_there(Club.objects.get())
     assert desk.get(reverse("evenings")).status_code == 200

@@ -37,7 +37,7 @@ from seasons.grades.services.settings import (
     set_constants,
     set_grades,
 )
-from seasons.grades.sheets import build_grade_section, list_opponents, steps_of
+from seasons.grades.sheets import build_grade_section, list_opponents, load_grade_steps
 from seasons.grades.tasks import GRADES_JOB
 from seasons.people.services import delete_personal_data
 from server.models import User
@@ -361,21 +361,21 @@ def test_what_two_have_together_is_told_evening_by_evening_where_both_show_it(
         assert "joint" not in text
     for row in Client().get(steps).json()["results"]:
         assert (row["grade"], row["range"], row["old"], row["pair"]) == (None,) * 3 + (False,)
-    assert steps_of(ann)[0].new.grade == "+4.4"  # Ann herself still sees it
+    assert load_grade_steps(ann)[0].new.grade == "+4.4"  # Ann herself still sees it
 
 
 def test_the_api_says_the_constants_and_that_grades_are_behind(year: Year) -> None:
     page = f"/api/clubs/{year.club.slug}/grades/"
     computation.compute_grades(year.club)
-    told = Client().get(page).json()
-    assert (told["seen"], told["behind"], told["evenings"]) == ("self", False, 12)
-    assert told["constants"] == {
+    data = Client().get(page).json()
+    assert (data["seen"], data["behind"], data["evenings"]) == ("self", False, 12)
+    assert data["constants"] == {
         **{"s0": 0.25, "tau": 0.05, "q": 0.07},
         **{"usual": True, "since": None, "cause": None, "evenings": 0},
     }
     choose_constants(year, Constants(0.5, 0.2, 0.0))
-    told = Client().get(page).json()
-    assert (told["behind"], told["constants"]["cause"]) == (True, "chosen")
+    data = Client().get(page).json()
+    assert (data["behind"], data["constants"]["cause"]) == (True, "chosen")
     set_grades(club=year.club, is_on=False, by=year.user)
     assert Client().get(page).status_code == 404
 
@@ -431,7 +431,7 @@ def test_two_who_are_one_have_one_history_and_it_is_parted_again(year: Year) -> 
         year.rows[number] = row._replace(people=f"{row.people}m")
     computation.compute_grades(year.club)
     assert year.is_from_zero()
-    assert [len(steps_of(each)) for each in (kept, year.people[1])] == [12, 12]
+    assert [len(load_grade_steps(each)) for each in (kept, year.people[1])] == [12, 12]
     changed = GradeStep.objects.exclude(pk__in=mine).filter(player=kept)
     assert not changed.exists()  # it is the same history, number for number
 
@@ -452,7 +452,7 @@ def test_an_evening_opens_into_expected_made_against_whom_and_old_to_new() -> No
     while GRADES_JOB.run(club.pk):
         pass
     person = event.entries.get(number=2).players.order_by("pk")[0]
-    (step,) = steps_of(person)
+    (step,) = load_grade_steps(person)
     met = list_opponents(person, event)
     assert float(sum(each.above for each in met)) == pytest.approx(step.row.made)
     assert sum(each.boards for each in met) == step.row.boards == 10

@@ -475,9 +475,9 @@ def test_a_director_settles_gives_and_takes_back_on_a_page() -> None:
     assert terms is not None
     assert (terms.share, terms.newcomers) == (Fraction(1, 2), "largest")
     given = {"act": "give", "player": player.pk, "a_board": "−0.1", "reason": "champion"}
-    told = client.post(act, given, follow=True).content.decode()
-    assert "Set by the director: −0.1" in told
-    assert "champion" in told
+    page_text = client.post(act, given, follow=True).content.decode()
+    assert "Set by the director: −0.1" in page_text
+    assert "champion" in page_text
     assert (
         "champion"
         not in Client()

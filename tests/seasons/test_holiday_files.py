@@ -42,9 +42,9 @@ def sent(first: date, days: int, *more: str) -> SimpleUploadedFile:
 
 
 def typed(page: str) -> str:
-    found = re.search(r'<textarea name="holidays"[^>]*>(.*?)</textarea>', page, re.DOTALL)
-    assert found
-    return found[1].strip()
+    match = re.search(r'<textarea name="holidays"[^>]*>(.*?)</textarea>', page, re.DOTALL)
+    assert match
+    return match[1].strip()
 
 
 def test_the_days_of_a_file_are_listed_and_saved_after_a_look(

@@ -82,6 +82,6 @@ def test_a_club_says_once_what_all_its_papers_bear() -> None:
     row = LadderFactory(season=season)
     assert season.club.paper_mark == (b"", "Riverside")
     address = reverse("ladder_pdf", args=[season.club.slug, season.slug, row.slug])
-    told = " ".join(reading.words(Client().get(address).content))
-    assert "Riverside" in told
-    assert LONG not in told
+    text = " ".join(reading.words(Client().get(address).content))
+    assert "Riverside" in text
+    assert LONG not in text

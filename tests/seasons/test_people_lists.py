@@ -189,8 +189,8 @@ def test_the_page_tries_a_paste_and_takes_it() -> None:
     assert "3 new, 0 changed" in tried.content.decode()
     assert not club.players.exists()
     kept = {"content": tried.context["content"], "column-1": "name", "take": "yes"}
-    told = client.post(page, kept, follow=True).content.decode()
-    assert "3 new, 0 changed" in told
+    page_text = client.post(page, kept, follow=True).content.decode()
+    assert "3 new, 0 changed" in page_text
     assert not club.players.exclude(number="").exists()
     assert client.post(page, {"paste": ""}).status_code == 400
 
@@ -248,8 +248,8 @@ def test_names_that_are_alike_are_shown_and_two_people_are_remembered() -> None:
     }
     assert shown == {("Ann Lee", "A. Lee"): False, ("Ann Lee", "Bo Low"): True}
     assert "A. Lee" in client.get(page).content.decode()
-    told = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
-    assert "are kept as two people" in told.content.decode()
+    response = client.post(page, {"one": ann.pk, "other": bo.pk}, follow=True)
+    assert "are kept as two people" in response.content.decode()
     client.post(page, {"one": bo.pk, "other": ann.pk})
     assert TwoPeople.objects.count() == 1
     assert len(list_similar_names(club)) == 1

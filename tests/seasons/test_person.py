@@ -40,11 +40,11 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     club, user, ann = _ann()
     client, page = _client(user), reverse("player_edit", args=[ann.pk])
     sent = {"name": "Ann Lee", "shown": "initials"} | KNOWN | SAID
-    told = client.post(page, sent, follow=True)
+    response = client.post(page, sent, follow=True)
     ann.refresh_from_db()
     assert (ann.number, ann.joined, ann.shown) == ("0012", date(2020, 3, 10), "initials")
     assert dict(ann.consents.values_list("what", "given")) == {"mail": True, "contact": False}
-    text = told.content.decode()
+    text = response.content.decode()
     assert "Ann Lee saved." in text
     assert 'value="ann@example.org"' in text
     assert client.post(page, sent).status_code == 302  # a repetition is no act
@@ -53,7 +53,7 @@ def test_what_is_known_of_a_person_is_written_and_taken_back() -> None:
     assert acts[0].after == {
         "details": ["contact", "email", "joined", "mail", "number", "phone"]
     }
-    (message,) = told.context["messages"]
+    (message,) = response.context["messages"]
     client.post(message.extra_tags)
     ann.refresh_from_db()
     assert (ann.number, ann.joined, ann.email) == ("", None, "")

@@ -195,12 +195,12 @@ def test_plus_and_minus_of_an_evening_add_up_by_side_partner_and_evening() -> No
     session, _user = evenings.played()
     _over(session)
     for number in range(1, 7):
-        found = load_player_record(_player(session.event, number))
-        (evening,) = found.evenings
-        assert evening.above == sum(side.above * side.boards for side in found.sides)
-        (partner,) = found.partners
+        record = load_player_record(_player(session.event, number))
+        (evening,) = record.evenings
+        assert evening.above == sum(side.above * side.boards for side in record.sides)
+        (partner,) = record.partners
         assert (partner.above, partner.evenings) == (evening.above, 1)
-        page = build_season_page(found)
+        page = build_season_page(record)
         assert page.average == evening.above
         assert page.drawing is not None
         assert len(page.drawing.columns) == 1

@@ -149,8 +149,8 @@ def test_who_was_hidden_under_one_of_two_names_stays_hidden(
     services.merge_players(gone=gone, kept=kept, by=None)
     wish = "name" if (kind, shown) == ("visitor", "initials") else shown
     assert Player.objects.get(pk=kept.pk).shown == max(wish, other, key=WAYS.index)
-    told = " ".join(Entry.objects.values_list("name", flat=True))
-    assert ("Ada Pole" in told, "Ada Pool" in told) == (wish == other == "name", False)
+    text = " ".join(Entry.objects.values_list("name", flat=True))
+    assert ("Ada Pole" in text, "Ada Pool" in text) == (wish == other == "name", False)
     merged = Act.objects.get(action="players.merged", about=club.audit_key)
     undo_merge(**merged.back["given"] | {"kept": kept}, by=None)
     assert sorted(Entry.objects.values_list("pk", "name")) == called

@@ -202,8 +202,8 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
     }
     season = import_season(document=document, by=None)
     before = LadderAnswer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
-    told = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
-    assert told == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
+    texts_by_key = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
+    assert texts_by_key == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
     written = build_season_document(season)
     assert [each["member"] for each in written["players"]] == [True, True, True, False]
     assert [
@@ -367,12 +367,14 @@ def test_a_director_reads_a_season_closes_it_and_takes_both_back() -> None:
     page = reverse("own_seasons")
     sent = StringIO(json.dumps(_spring()))
     sent.name = "spring.json"
-    told = client.post(page, {"file": sent}, follow=True).content.decode()
-    assert "Season “Spring” imported." in told
+    page_text = client.post(page, {"file": sent}, follow=True).content.decode()
+    assert "Season “Spring” imported." in page_text
     season = Season.objects.get()
     assert season.club == club
-    told = client.post(reverse("season_close", args=["spring"]), follow=True).content.decode()
-    assert "Version 1" in told
+    page_text = client.post(
+        reverse("season_close", args=["spring"]), follow=True
+    ).content.decode()
+    assert "Version 1" in page_text
     acts = audit.list_acts(season)
     client.post(reverse("season_act_undo", args=["spring", acts[0].pk]))
     assert not season.versions.exists()
@@ -400,8 +402,8 @@ def test_a_season_is_set_up_with_every_usual_ladder_by_ticking_them() -> None:
     client.force_login(user)
     page, keys = reverse("own_seasons"), [each.key for each in PRESETS]
     for _twice in range(2):
-        told = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
-        assert "Season 2025/26" in told
+        page_text = client.post(page, SENT | {"ladders": keys}, follow=True).content.decode()
+        assert "Season 2025/26" in page_text
     season = Season.objects.get()
     assert (season.club, season.first_day) == (club, date(2025, 9, 1))
     rules = {each.slug: each.rule for each in season.ladders.all()}

@@ -127,13 +127,13 @@ def assert_one_figure(event: Event) -> None:
     site = read_published(document)
     assert isinstance(site, PublishedEvent)
     answer = json.loads(Client().get(f"/api/events/{event.slug}/standings/").content)
-    told = [
+    lines = [
         {row["entry"]: Fraction(row["score"]) for field in of for row in field["rows"]}
         for of in (document["fields"], answer["rankings"])
     ]
     files = build_csv_folder(load_results(event, in_full=True))
     text = files["standings.csv"].decode().removeprefix("\ufeff")
-    told.append(
+    lines.append(
         {
             int(row["entry"]): Fraction(row["score_exact"] or row["score"])
             for row in csv.DictReader(io.StringIO(text))
@@ -141,12 +141,14 @@ def assert_one_figure(event: Event) -> None:
     )
     ladder = load_evenings_between(event.club_id, event.date, event.date, {"plus"})
     (evening,) = [each for each in ladder if each.key == event.slug]
-    told.append({each.number: each.score for each in evening.entries if each.score is not None})
+    lines.append(
+        {each.number: each.score for each in evening.entries if each.score is not None}
+    )
     part = Fraction(event.terms.carry_over)
     a_board = {each.number: each.a_board for each in evening.entries}
     for entry in event.entries.all():
         score = rows[entry.number].score
-        assert {of[entry.number] for of in told} == {score}
+        assert {of[entry.number] for of in lines} == {score}
         assert explanations.explain_score(of_event.accounts, entry.number).amount == score
         plus = Fraction()
         boards, counted = 0, Fraction()
@@ -250,14 +252,14 @@ def play_both(case: Case) -> Event:
 
 def play_round(session: Session, user: User, upto: int = 99) -> None:
     """Enter the missing results of all rounds up to one."""
-    found = load_session_snapshot(Session.objects.get(pk=session.pk))
+    snapshot = load_session_snapshot(Session.objects.get(pk=session.pk))
     evenings.enter_all(
         [
             (table.sitting, board, str((3 * board + 5 * table.table + 2 * table.round) % 14))
-            for table in found.tables
+            for table in snapshot.tables
             if table.is_played and table.round <= upto
             for board in table.boards
-            if (table.sitting, board) not in found.results
+            if (table.sitting, board) not in snapshot.results
         ],
         user,
     )

@@ -38,9 +38,9 @@ def test_figures_are_told_to_whoever_bears_the_token_and_to_nobody_else(settings
     assert Client().get("/metrics", headers={"Authorization": "Bearer x"}).status_code == 404
     Client().get("/laws/")
     Client().get("/nowhere/")
-    told = Client().get("/metrics", headers=SHOWN)
-    assert told["Cache-Control"] == "no-store"
-    text = told.content.decode()
+    response = Client().get("/metrics", headers=SHOWN)
+    assert response["Cache-Control"] == "no-store"
+    text = response.content.decode()
     assert 'overplay_requests_total{status="200",view="laws"}' in text
     assert 'overplay_requests_total{status="404",view=""}' in text
     assert "overplay_database_up 1.0" in text

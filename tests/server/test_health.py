@@ -47,9 +47,9 @@ def test_it_is_live_whatever_is_away_and_whoever_asks(
 
 
 def test_it_is_ready_when_all_is_well() -> None:
-    status, told = ready()
-    assert (status, told["state"]) == (200, "ok")
-    assert set(told["checks"]) == {
+    status, body = ready()
+    assert (status, body["state"]) == (200, "ok")
+    assert set(body["checks"]) == {
         *("database", "schema", "folder", "worker", "queue", "listening")
     }
 
@@ -98,10 +98,10 @@ def test_each_thing_that_is_away_is_named_and_tells_no_secret(
     monkeypatch: pytest.MonkeyPatch, name: str, state: str, spoil: Any
 ) -> None:
     spoil(monkeypatch)
-    status, told = ready()
-    assert told["checks"][name] == state
+    status, body = ready()
+    assert body["checks"][name] == state
     assert status == (503 if state == "wrong" else 200)
-    assert "secret" not in json.dumps(told)
+    assert "secret" not in json.dumps(body)
 
 
 def test_the_doctor_says_why_the_database_does_not_answer(
@@ -132,9 +132,9 @@ def test_the_doctor_says_what_is_wrong_and_the_cure(
     checks = tuple(each for each in health.ALL_CHECKS if each.__name__ != "check_durability")
     monkeypatch.setattr(health, "ALL_CHECKS", checks)
     call_command("doctor", json=True)
-    told = json.loads(capsys.readouterr().out)
-    assert [each for each in told["checks"] if each["state"] != "ok"] == []
-    assert len(told["checks"]) == len(health.ALL_CHECKS)
+    data = json.loads(capsys.readouterr().out)
+    assert [each for each in data["checks"] if each["state"] != "ok"] == []
+    assert len(data["checks"]) == len(health.ALL_CHECKS)
     settings.BACKUP_DIR.chmod(0o755)
     with pytest.raises(SystemExit):
         call_command("doctor")

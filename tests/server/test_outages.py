@@ -164,29 +164,29 @@ def test_everybody_is_told_in_the_form_that_he_reads(
 ) -> None:
     code, status, wait = RAISED[error]
     headers = WAYS[way]
-    told = answer(path, error, monkeypatch, method=method, **headers)
-    body = told.content.decode()
-    assert told.headers["Retry-After"] == str(wait)
-    assert told.headers["Cache-Control"] == "no-store"
-    assert "Set-Cookie" not in told.headers
+    response = answer(path, error, monkeypatch, method=method, **headers)
+    body = response.content.decode()
+    assert response.headers["Retry-After"] == str(wait)
+    assert response.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in response.headers
     outage = outages.find_outage(error)
     assert outage is not None
     if way == "data" or path.startswith("/api/"):
-        assert told.headers["Content-Type"] == "application/problem+json"
-        assert told.json() == {
+        assert response.headers["Content-Type"] == "application/problem+json"
+        assert response.json() == {
             "code": code,
             "status": status,
             "detail": f"{outage.title}. {outage.words}",
             "retry_after": wait,
         }
-        assert told.status_code == status
+        assert response.status_code == status
     elif way in ("part", "phone"):
-        assert "json" not in told.headers["Content-Type"]
-        assert (told.status_code, body) == (503, f"{outage.title}. {outage.words}")
+        assert "json" not in response.headers["Content-Type"]
+        assert (response.status_code, body) == (503, f"{outage.title}. {outage.words}")
     else:
-        assert told.status_code == 503
+        assert response.status_code == 503
         assert outage.title in unescape(body)
-        assert told.headers.get("Refresh") == (str(wait) if method == "get" else None)
+        assert response.headers.get("Refresh") == (str(wait) if method == "get" else None)
     assert "Traceback" not in body
     assert "Traceback" not in caplog.text
     assert len(caplog.records) == 1
@@ -198,15 +198,15 @@ def test_everybody_is_told_in_the_form_that_he_reads(
 def test_a_mistake_of_ours_has_a_number_that_stands_in_the_log(
     path: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    told = answer(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
+    response = answer(path, ValueError("secret-detail"), monkeypatch, **WAYS[way])
     (record,) = caplog.records
     number = record.args[0]
-    assert told.status_code == 500
-    assert number in told.content.decode()
-    assert "secret-detail" not in told.content.decode()
+    assert response.status_code == 500
+    assert number in response.content.decode()
+    assert "secret-detail" not in response.content.decode()
     assert record.exc_info is not None
-    if told.headers["Content-Type"] == "application/problem+json":
-        assert told.json()["log_id"] == number
+    if response.headers["Content-Type"] == "application/problem+json":
+        assert response.json()["log_id"] == number
 
 
 def test_what_is_away_is_said_once_a_minute(caplog: pytest.LogCaptureFixture) -> None:
@@ -336,7 +336,7 @@ def test_a_sign_that_no_text_keeps_is_refused_and_no_mistake_of_ours(
     said: str, way: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     error = DataError(said)
-    told = answer(ASKED[0], error, monkeypatch, **WAYS[way])
-    assert told.status_code == 400
-    assert "The text contains a character" in told.content.decode()
+    response = answer(ASKED[0], error, monkeypatch, **WAYS[way])
+    assert response.status_code == 400
+    assert "The text contains a character" in response.content.decode()
     assert "Mistake" not in caplog.text

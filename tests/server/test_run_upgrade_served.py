@@ -61,10 +61,10 @@ def test_what_another_machine_enters_meanwhile_stays_and_is_no_fault(
         migrate(*alias)
 
     monkeypatch.setattr(run_upgrade, "_migrate", enter_and_migrate)
-    told: list[str] = []
-    done = run_upgrade.upgrade_database(connection, told.append)
+    lines: list[str] = []
+    done = run_upgrade.upgrade_database(connection, lines.append)
     assert done.backup is not None
-    assert "tested on a copy first" in told[-1]
+    assert "tested on a copy first" in lines[-1]
     assert not database_version.read_version(connection).pending_migrations
     assert all(name.endswith("!") for name in names_of(another))
 

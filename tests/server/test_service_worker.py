@@ -20,9 +20,9 @@ NEVER = ("director", "admin", "api", "login", "logout", "scheme", "search", "sta
 
 
 def _read_pattern(name: str) -> re.Pattern[str]:
-    found = re.search(rf"^const {name} = /(.+)/;$", SCRIPT, re.MULTILINE)
-    assert found is not None
-    return re.compile(found[1].replace(r"\/", "/"))
+    match = re.search(rf"^const {name} = /(.+)/;$", SCRIPT, re.MULTILINE)
+    assert match is not None
+    return re.compile(match[1].replace(r"\/", "/"))
 
 
 KEPT, SKIPPED = _read_pattern("KEPT"), _read_pattern("SKIPPED")

@@ -83,9 +83,9 @@ class Desktop:
 
     def read_link(self) -> str:
         """Return the URL at which the browser was opened."""
-        found = re.search(r"url=([^\"]+)", (self.folder / "start.html").read_text("utf-8"))
-        assert found is not None
-        return found[1]
+        match = re.search(r"url=([^\"]+)", (self.folder / "start.html").read_text("utf-8"))
+        assert match is not None
+        return match[1]
 
 
 @pytest.fixture

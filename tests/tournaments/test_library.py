@@ -123,16 +123,16 @@ def test_a_director_comes_back_from_a_schedule_and_may_play_it(client: Client) -
     event, user = evenings.event(10)
     client.force_login(user)
     root = f"/director/events/{event.slug}/movement/"
-    found = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
-    assert found is not None
-    page = client.get(html.unescape(found[1])).content.decode()
+    match = re.search(r'href="(/movements/howell/[^"]*)"', client.get(root).content.decode())
+    assert match is not None
+    page = client.get(html.unescape(match[1])).content.decode()
     assert f'href="{root}"' in page
     form = dict(re.findall(r'<input type="\w+"[^>]*name="(\w+)" value="([^"]*)"', page))
     fields = {key: html.unescape(form[key]) for key in ("name", "options", "boards_a_round")}
     assert client.post(root, fields).status_code == 302
     section = event.sessions.get().sections.get()
     assert (section.movement, section.tables, section.rounds) == ("howell", 5, 9)
-    again = client.get(html.unescape(found[1])).content.decode()
+    again = client.get(html.unescape(match[1])).content.decode()
     assert "Play this" in again
 
 

@@ -126,9 +126,9 @@ def test_a_usual_limit_that_is_broken_is_said_first() -> None:
 def test_too_few_copies_for_a_web_are_refused_with_how_many_it_takes() -> None:
     with pytest.raises(CommandError, match="needs three copies of each board, not 2"):
         call_command("movement", "web", tables="27", rounds="13", sets="2")
-    told = StringIO()
-    call_command("movement", "web", tables="27", rounds="13", sets="3", stdout=told)
-    assert "Web Mitchell, 27 tables, 13 rounds" in told.getvalue()
+    output = StringIO()
+    call_command("movement", "web", tables="27", rounds="13", sets="3", stdout=output)
+    assert "Web Mitchell, 27 tables, 13 rounds" in output.getvalue()
 
 
 def test_swiss_rounds_stand_in_the_list_where_they_suit() -> None:

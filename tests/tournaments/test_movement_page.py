@@ -91,6 +91,6 @@ def test_the_api_advises_as_the_page_does(client: Client) -> None:
     good_for = {each["good_for"] for each in answer["suggestions"] if each["good_for"]}
     assert good_for == {each.good_for for each in shown["others"]}
     assert client.get(address, {"minutes": "x"}).status_code == 400
-    told = client.get(address, {"minutes": 10}).json()
-    assert told["suggestions"] == []
-    assert told["said"]
+    data = client.get(address, {"minutes": 10}).json()
+    assert data["suggestions"] == []
+    assert data["said"]

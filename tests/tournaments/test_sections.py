@@ -148,14 +148,14 @@ def test_one_movement_for_all_takes_the_place_of_the_sections(client: Client) ->
 
 def test_a_pair_is_called_by_its_section_where_there_are_several(client: Client) -> None:
     session = two_sections(client)
-    found = load_session_snapshot(session)
-    assert {found.format_place_label(place) for place in found.places} == {
+    snapshot = load_session_snapshot(session)
+    assert {snapshot.format_place_label(place) for place in snapshot.places} == {
         f"{letter}{number} {side}"
         for letter in "AB"
         for number in range(1, 4)
         for side in ("N-S", "E-W")
     }
-    assert found.tables[0].ns.short == "A1"
+    assert snapshot.tables[0].ns.short == "A1"
 
 
 def test_sections_of_unequal_sizes_are_offered_movements_of_one_length(client: Client) -> None:
@@ -285,8 +285,8 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
                 f"/director/events/{event.slug}/movement/sections/", {"sections": sections}
             )
             assert answer.status_code == 200
-            told = "fewer tables than sections" in answer.content.decode()
-            assert told is not bool(answer.context["choices"]), (count, sections)
+            page_text = "fewer tables than sections" in answer.content.decode()
+            assert page_text is not bool(answer.context["choices"]), (count, sections)
 
 
 def test_sections_say_their_winners_each_and_their_rounds_once() -> None:

@@ -220,10 +220,10 @@ def test_history_never_holds_a_card(django_capture_on_commit_callbacks) -> None:
         board_set = services.prepare_boards(session=session, by=user)
     deals = board_set.deals()
     services.correct_deal(session=session, number=1, deal=deals[5], by=user)
-    told = " ".join(
+    text = " ".join(
         f"{act.where} {act.before} {act.after}" for act in audit.list_acts(session.event)
     )
-    assert not any(deal.turn_up.code in told.split() for deal in deals.values())
+    assert not any(deal.turn_up.code in text.split() for deal in deals.values())
 
 
 def test_closing_and_reopening_are_both_remembered() -> None:

@@ -60,15 +60,15 @@ def entries(request: Request, slug: str) -> Response:
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, put other names into it, or take it out and number the others anew."""
     if request.method == "GET":
-        found = _get_entry(visits.load_public_event(slug).event.pk, number)
-        return Response(EntryAnswer(found).data)
+        entry = _get_entry(visits.load_public_event(slug).event.pk, number)
+        return Response(EntryAnswer(entry).data)
     event = visits.load_director_event(request, slug).event
-    found = _get_entry(event.pk, number)
+    entry = _get_entry(event.pk, number)
     if request.method == "DELETE":
-        services.remove_entry(entry=found, by=request.user)
+        services.remove_entry(entry=entry, by=request.user)
         return Response(status=204)
     given = validate_body(Names, request)
-    services.rename_entry(entry=found, **_entry_arguments(event, given), by=request.user)
+    services.rename_entry(entry=entry, **_entry_arguments(event, given), by=request.user)
     return Response(EntryAnswer(_get_entry(event.pk, number)).data)
 
 

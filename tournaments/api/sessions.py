@@ -145,12 +145,12 @@ def session(request: Request, slug: str, number: int) -> Response:
             build_session_data(visits.load_session(visits.load_public_event(slug).at(number)))
         )
     visit = visits.load_director_event(request, slug).at(number)
-    found = visits.load_session(visit)
+    session = visits.load_session(visit)
     if request.method == "DELETE":
-        services.remove_session(session=found, by=request.user)
+        services.remove_session(session=session, by=request.user)
         return Response(status=204)
     dated = services.set_session_date(
-        session=found, **validate_body(Day, request), by=request.user
+        session=session, **validate_body(Day, request), by=request.user
     )
     return Response(build_session_data(dated))
 
@@ -163,22 +163,22 @@ def movement(request: Request, slug: str, number: int) -> Response:
     In a later session they keep the side of the earlier ones as far as there are places.
     """
     visit = visits.load_director_event(request, slug).at(number)
-    found = visits.load_session(visit)
+    session = visits.load_session(visit)
     given = validate_body(Seating, request)
     kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
     sizes = {name: given[name] for name in SIZE_FIELDS if name in given}
-    size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(found.event.contest), "pairs")
+    size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(session.event.contest), "pairs")
     chosen = build(
         given["name"],
-        **(sizes or {size: found.event.entries.count()}),
+        **(sizes or {size: session.event.entries.count()}),
         rounds=given.get("rounds"),
         absent=given.get("absent", ()),
         edition=given.get("edition"),
         **kept,
     )
-    entries = list(found.event.entries.order_by("number"))
+    entries = list(session.event.entries.order_by("number"))
     services.seat_sections(
-        session=found,
+        session=session,
         plans=[services.PlannedSection(chosen, kept, entries)],
         boards_a_round=given["boards_a_round"],
         by=request.user,

@@ -42,13 +42,13 @@ def list_topics(movement: Movement) -> list[str]:
     system = CATALOGUE.get(movement.name)
     if system is not None and (own := system.announced(movement)):
         return own
-    told = [
+    lines = [
         _describe_players(movement),
         describe_board_moves(movement),
         describe_sharing(movement),
     ]
-    told += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
-    return [topic for topic in told if topic]
+    lines += [_describe_arrow_switch(movement), _describe_sit_outs(movement)]
+    return [topic for topic in lines if topic]
 
 
 def _describe_players(movement: Movement) -> str:
@@ -98,13 +98,13 @@ def _describe_steps(field: str, steps: Sequence[int], tables: int) -> list[str]:
     """Describe the move of one field after each round, with the exceptional rounds."""
     is_ns = field == "NS"
     if set(steps) == {0}:
-        return [_stationary_text(is_ns)]
+        return [_describe_stationary(is_ns)]
     usual = Counter(steps).most_common(1)[0][0]
     distance, up = _shorter_direction(usual, tables)
     return [
         _format_field_move(is_ns, up, distance) % {"tables": format_number(distance)}
         if usual
-        else _stationary_text(is_ns),
+        else _describe_stationary(is_ns),
         *(
             _describe_exception(number, step, usual, tables)
             for number, step in enumerate(steps, start=1)
@@ -113,7 +113,7 @@ def _describe_steps(field: str, steps: Sequence[int], tables: int) -> list[str]:
     ]
 
 
-def _stationary_text(is_ns: bool) -> str:
+def _describe_stationary(is_ns: bool) -> str:
     return _("North-South pairs stay.") if is_ns else _("East-West pairs stay.")
 
 

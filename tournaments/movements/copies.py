@@ -47,11 +47,11 @@ def describe_copies(movement: Movement) -> str:
         )
         return words % {"copies": format_number(movement.copies)}
     ends = [*movement.blocks, movement.tables + 1]
-    told = [
+    lines = [
         _describe_block(movement, number, *pair)
         for number, pair in enumerate(pairwise(ends), 1)
     ]
-    return " ".join(told)
+    return " ".join(lines)
 
 
 def _describe_block(movement: Movement, copy: int, first: int, after: int) -> str:
@@ -62,16 +62,16 @@ def _describe_block(movement: Movement, copy: int, first: int, after: int) -> st
         "last": movement.table_called(last),
     }
     if first == last:
-        told = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
-        return told % words
+        text = _("Table %(first)s keeps copy %(copy)s and plays its next set each round.")
+        return text % words
     resting = movement.groups - (after - first)
     if resting < 1:
-        told = _(
+        text = _(
             "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
             "down one table, from table %(first)s to table %(last)s."
         )
-        return told % words
-    told = ngettext(
+        return text % words
+    text = ngettext(
         "Tables %(first)s–%(last)s use copy %(copy)s. Boards move "
         "down one table, from table %(first)s to table %(last)s "
         "after %(rounds)s round's wait.",
@@ -80,4 +80,4 @@ def _describe_block(movement: Movement, copy: int, first: int, after: int) -> st
         "after %(rounds)s rounds' wait.",
         resting,
     )
-    return told % (words | {"rounds": format_number(resting)})
+    return text % (words | {"rounds": format_number(resting)})

@@ -45,7 +45,7 @@ def build_turnout(
         raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
     ((unit, count),) = counts.items()
     return Turnout(
-        unit=unit, count=count, systems=_parse_system(system), most_tables=max_tables, **known
+        unit=unit, count=count, systems=_parse_system(system), max_tables=max_tables, **known
     )
 
 

@@ -76,11 +76,11 @@ def format_suggestions(
     explain: bool = False,
 ) -> str:
     """Format the adviser's list, best first, after the changes that would let all play more."""
-    told = [
+    lines = [
         f"{number}. " + "\n   ".join(_format_suggestion(each, explain=explain))
         for number, each in enumerate(suggestions, start=1)
     ]
-    return "\n\n".join([*([" ".join(changes)] if changes else []), *told])
+    return "\n\n".join([*([" ".join(changes)] if changes else []), *lines])
 
 
 def _format_suggestion(each: Suggestion, *, explain: bool) -> list[str]:
@@ -110,22 +110,22 @@ def _format_heading(each: Suggestion) -> str:
 
 def _format_description(each: Suggestion) -> str:
     """Format a suggestion's plain words as the page does."""
-    told = describe_suggestion(each)
-    return f"{told.title}. {told.hours}: {told.length}. {told.meets} {told.boards}."
+    words = describe_suggestion(each)
+    return f"{words.title}. {words.hours}: {words.length}. {words.meets} {words.boards}."
 
 
 def _format_length(each: Suggestion) -> str:
     words = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
-    told = words % {"minutes": each.minutes}
-    return f"{told}; {each.otherwise}" if each.otherwise else told
+    text = words % {"minutes": each.minutes}
+    return f"{text}; {each.otherwise}" if each.otherwise else text
 
 
 def _format_qualities(each: Suggestion) -> str:
     words, against = _("Advantage: %(reason)s"), reasons.format_drawback(each)
-    told = words % {"reason": reasons.format_advantage(each)}
+    text = words % {"reason": reasons.format_advantage(each)}
     if not against:
-        return told
-    return f"{told} {_('Downside: %(reason)s') % {'reason': against}}"
+        return text
+    return f"{text} {_('Downside: %(reason)s') % {'reason': against}}"
 
 
 def _format_statistics(each: Suggestion) -> str:

@@ -81,13 +81,13 @@ def _find_seat_walk(
     staying = [loop[0] for loop in loops if len(loop) == 1]
     if len(sides) == 1 and sides <= {"NS", "EW"} and movement.two_fields:
         (side,) = sides
-        told = tuple(
+        texts = tuple(
             tuple(movement.table_called(table) for table, _side in loop) for loop in walking
         )
-        return Walk(told, (), False, side, usual, moves)
-    told = tuple(tuple(_format_stop(stop) for stop in loop) for loop in walking)
+        return Walk(texts, (), False, side, usual, moves)
+    texts = tuple(tuple(_format_stop(stop) for stop in loop) for loop in walking)
     stay = tuple(_format_stop(stop) for stop in staying)
-    return Walk(told, stay, False, "", usual, moves)
+    return Walk(texts, stay, False, "", usual, moves)
 
 
 def _find_loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
@@ -120,10 +120,10 @@ def _find_one_side_walk(
     if 2 * times < moves or sorted(tables) != sorted(tables.values()):
         return None
     walking = [loop for loop in _find_loops(tables) if len(loop) > 1]
-    told = tuple(
+    texts = tuple(
         tuple(movement.table_called(table) for table, _side in loop) for loop in walking
     )
-    return Walk(told, (), False, "EW", times, moves) if told else None
+    return Walk(texts, (), False, "EW", times, moves) if texts else None
 
 
 def _find_number_walk(movement: Movement, moves: int) -> Walk | None:

@@ -298,9 +298,9 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
     wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     given = [name for name in names if name]
     if len(given) < max(len(names), wanted):
-        raise InvalidEntry(_too_few_message(wanted, given))
+        raise InvalidEntry(_format_too_few_message(wanted, given))
     if len(given) > max(wanted, filed):
-        raise InvalidEntry(_too_many_message(wanted, given))
+        raise InvalidEntry(_format_too_many_message(wanted, given))
     folded = [build_name_key(name) for name in given]
     twice = next((name for name in given if folded.count(build_name_key(name)) > 1), None)
     if twice is not None:
@@ -312,7 +312,7 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
             )
 
 
-def _too_few_message(wanted: int, given: Sequence[str]) -> str:
+def _format_too_few_message(wanted: int, given: Sequence[str]) -> str:
     if wanted == 1:
         return _("Enter the player's name.")
     if wanted == 2 and given:
@@ -328,7 +328,7 @@ def _too_few_message(wanted: int, given: Sequence[str]) -> str:
     }
 
 
-def _too_many_message(wanted: int, given: Sequence[str]) -> str:
+def _format_too_many_message(wanted: int, given: Sequence[str]) -> str:
     words = {
         1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
         2: _("A pair has two names. Found %(count)s: %(names)s."),

@@ -12,7 +12,7 @@ from clubs.name_folding import fold_name
 
 MIN_WEEKDAY_LETTERS = 3
 """The minimum number of letters of an abbreviated weekday, such as "tue"."""
-Fits = Callable[[Date], bool]
+DatePredicate = Callable[[Date], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class DaySearch:
     """The day in a search text, and the remaining words."""
 
     words: tuple[str, ...]  # those that are not about the day
-    fits: Fits | None = None  # None if the search has no day
+    fits: DatePredicate | None = None  # None if the search has no day
     is_newest: bool = False  # whether only the newest day that fits is meant
 
 
@@ -44,7 +44,7 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
     return DaySearch(words)
 
 
-def _parse_last(word: str, today: Date) -> tuple[Fits, bool] | None:
+def _parse_last(word: str, today: Date) -> tuple[DatePredicate, bool] | None:
     """Return the days meant by a word after "last", such as "night" or "Tuesday"; None if
     unknown.
     """
@@ -63,7 +63,7 @@ def _parse_last(word: str, today: Date) -> tuple[Fits, bool] | None:
     return None
 
 
-def _match_day(wanted: Date) -> Fits:
+def _match_day(wanted: Date) -> DatePredicate:
     return lambda day: day == wanted
 
 

@@ -68,10 +68,10 @@ def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the rows of a posted grid; empty squares are left out."""
     rows: dict[tuple[int, int], dict[str, Any]] = {}
     for name, value in data.items():
-        found = _INPUT_NAME.fullmatch(name)
-        if found and str(value).strip():
-            at = int(found[1]), int(found[2])
-            rows.setdefault(at, {"round": at[0], "table": at[1]})[found[3]] = str(value).strip()
+        match = _INPUT_NAME.fullmatch(name)
+        if match and str(value).strip():
+            at = int(match[1]), int(match[2])
+            rows.setdefault(at, {"round": at[0], "table": at[1]})[match[3]] = str(value).strip()
     return [_parse_group_letter(rows[at]) for at in sorted(rows)]
 
 

@@ -175,20 +175,20 @@ def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
 def _format_caption(walk: Walk) -> str:
     """Describe the arrows in words, because prints have no colours."""
     if walk.by_number:
-        told = _("Arrows: move to the table that the next number has just left.")
+        text = _("Arrows: move to the table that the next number has just left.")
     elif not walk.by_table:
-        told = _("Arrows: where players move after each round.")
+        text = _("Arrows: where players move after each round.")
     elif walk.by_table == "EW":
-        told = _("Arrows: East-West after each round.")
+        text = _("Arrows: East-West after each round.")
     else:
-        told = _("Arrows: North-South after each round.")
+        text = _("Arrows: North-South after each round.")
     if walk.usual < walk.moves:
-        told = f"{told} {_('Some rounds differ, as noted.')}"
+        text = f"{text} {_('Some rounds differ, as noted.')}"
     if not walk.stay:
-        return told
+        return text
     names = join_place_names(walk.stay)
     stays = _("%(names)s stays.") if len(walk.stay) == 1 else _("%(names)s stay.")
-    return f"{told} {stays % {'names': names}}"
+    return f"{text} {stays % {'names': names}}"
 
 
 def _format_sentence(walk: Walk) -> str:

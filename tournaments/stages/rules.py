@@ -178,15 +178,15 @@ def describe_carry_over(carry: CarryOver | None) -> str:
         return _("Carry-forward: all plus/minus from the qualifying.")
     percent = carry.share * 100
     words = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
-    told = _(
+    text = _(
         "Carry-forward: %(percent)s%% of the qualifying plus/minus "
         "per board, times the boards of the final."
     )
     if carry.cap is not None:
         words["cap"] = str(carry.cap)
-        told = _(
+        text = _(
             "Carry-forward: %(percent)s%% of the qualifying plus/minus "
             "per board, times the boards of the final. Limit %(cap)s "
             "tricks per board."
         )
-    return told % words
+    return text % words

@@ -59,20 +59,20 @@ class DrawReasons:
 
     def of(self, ns: Id, ew: Id) -> str:
         """Explain why two entries meet, and how their sides were assigned."""
-        told = [self._meeting(ns, ew)]
+        lines = [self._meeting(ns, ew)]
         if not self.by_seeds:
-            told += [self._again(ns, ew), self._apart(ns, ew)]
-            told += [self._neighbour(ns, ew), self._sides(ns, ew)]
-        return " ".join(capitalise(each) for each in told if each)
+            lines += [self._again(ns, ew), self._apart(ns, ew)]
+            lines += [self._neighbour(ns, ew), self._sides(ns, ew)]
+        return " ".join(capitalise(each) for each in lines if each)
 
     def of_sit_out(self, id_: Id) -> str:
         """Explain why an entry sits out."""
-        told = [self._sitting_out(id_)]
+        lines = [self._sitting_out(id_)]
         if not (self.by_seeds or self._is_drawn_by_lot):
-            told += [
+            lines += [
                 self._why_not_out(each) for each in self._lower(id_)[:MAX_CANDIDATES_NAMED]
             ]
-        return " ".join(capitalise(each) for each in told)
+        return " ".join(capitalise(each) for each in lines)
 
     @property
     def _is_drawn_by_lot(self) -> bool:
@@ -210,8 +210,8 @@ class DrawReasons:
             ),
             key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)),
         )
-        told = [self._why_not(one, each) for each in nearer[:3]]
-        return " ".join(capitalise(each) for each in told if each)
+        lines = [self._why_not(one, each) for each in nearer[:3]]
+        return " ".join(capitalise(each) for each in lines if each)
 
     def _why_not(self, one: Id, other: Id) -> str:
         words = {"one": self._place(one), "other": self._place(other)}
@@ -246,8 +246,8 @@ class DrawReasons:
         level = find_first_difference(here, there)
         if there < here:
             is_searched = count_rounds_to_protect(self.field) > 0
-            told = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
-            return told % words if is_searched else ""
+            text = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
+            return text % words if is_searched else ""
         reasons = {
             Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
             Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
@@ -273,7 +273,7 @@ class DrawReasons:
             return _("%(ns)s North-South, as preferred.") % words
         if here >= there:
             return _("Sides drawn at random.") if here == there else ""
-        told = (
+        texts = (
             (
                 _("%(ew)s away, after more home than away matches."),
                 _("%(ns)s at home, after more away than home matches."),
@@ -284,7 +284,7 @@ class DrawReasons:
                 _("%(ns)s North-South, after more rounds East-West."),
             )
         )
-        return told[there <= 0] % words
+        return texts[there <= 0] % words
 
     def _name_entry(self, id_: Id) -> str:
         """Return an entry's rank and score as text; in a first round, its name or number."""

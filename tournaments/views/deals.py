@@ -152,8 +152,8 @@ def _read_deals(
         turn_ups = NO_TURN_UPS if turned else None
         reading = files.read_boards(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
     elif upload.is_bound and upload.is_valid():
-        told = upload.cleaned_data.get("turn_ups", "")
-        turn_ups = parse_turn_ups(told) if turned else None
+        typed = upload.cleaned_data.get("turn_ups", "")
+        turn_ups = parse_turn_ups(typed) if turned else None
         reading = files.read_boards(upload.content(), turn_ups=turn_ups)
     else:
         return {}, []

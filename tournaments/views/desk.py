@@ -91,7 +91,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
 @require_safe
 def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
     """Redirect to the next event to prepare, or else to the page for a new event."""
-    club = _current_club(request)
+    club = _find_current_club(request)
     events = Event.objects.filter(club=club).exclude_hidden()
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
     planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
@@ -103,7 +103,7 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
 @require_safe
 def redirect_to_results(request: HttpRequest) -> HttpResponse:
     """Redirect to the standings of the last closed session, or else to the home page."""
-    events = Event.objects.filter(club=_current_club(request)).exclude_hidden()
+    events = Event.objects.filter(club=_find_current_club(request)).exclude_hidden()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
     found = (
         closed.select_related("event").order_by("evening__date", "event_id", "number").last()
@@ -117,7 +117,7 @@ def _session_address(session: Session) -> str:
     return format_address(session.event.slug, session.number)
 
 
-def _current_club(request: HttpRequest) -> Club:
+def _find_current_club(request: HttpRequest) -> Club:
     """Return the club that the user directs and used last.
 
     Raises PermissionDenied if the user directs none.

@@ -89,10 +89,10 @@ def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     entry = event.entries.filter(number=number).first()
     if entry is not None:
-        told = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
+        data = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
         with show_errors_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
-            words = _("%(entry)s %(number)s, %(name)s, removed.") % told
+            words = _("%(entry)s %(number)s, %(name)s, removed.") % data
             acts = audit.list_acts(event).filter(action="entry.removed")
             offer_undo(request, words, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)

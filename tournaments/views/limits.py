@@ -102,14 +102,14 @@ class EveningForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         """Convert the fields of the sentence to the adviser's limits."""
-        found = super().clean() or {}
-        hours, stay = found.pop("hours", None), found.pop("stay", "")
-        if hours and found.get("minutes") is None:
-            found["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
-        self.to_be_named = found.get("stationary") or 0
+        cleaned = super().clean() or {}
+        hours, stay = cleaned.pop("hours", None), cleaned.pop("stay", "")
+        if hours and cleaned.get("minutes") is None:
+            cleaned["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
+        self.to_be_named = cleaned.get("stationary") or 0
         if stay == NORTH_SOUTH_CHOICE:
-            found["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
-        return found
+            cleaned["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
+        return cleaned
 
     @property
     def sentence(self) -> list[forms.BoundField]:

@@ -87,7 +87,7 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     options, own = _propose_side(session, options), _propose_side(session, own)
     context = visit.context | {
         "words": entry_words_for(event),
-        "too_few": _too_few_message(event),
+        "too_few": _format_too_few_message(event),
         "field": _describe_field(event, count, found),
         "best": add_picture(options[0], found[0]) if found else None,
         "others": [
@@ -203,14 +203,14 @@ def _describe_chosen(session: Session) -> dict[str, Any] | None:
         called = _("Swiss, %(title)s") if is_drawn else "%(title)s"
         return {"title": called % {"title": title}, "is_drawn": is_drawn}
     plan = format_movement_title(describe_sections([section])[0])
-    told = _("%(movement)s, %(boards)s") % {
+    text = _("%(movement)s, %(boards)s") % {
         "movement": plan,
         "boards": format_boards_a_round(boards),
     }
-    return {"title": told, "plan": plan}
+    return {"title": text, "plan": plan}
 
 
-def _too_few_message(event: Event) -> str:
+def _format_too_few_message(event: Event) -> str:
     contest = Contest(event.contest)
     if contest == Contest.MEMORY:
         return _("Memory duplicate needs two pairs at one table. Enter both first.")

@@ -132,8 +132,8 @@ def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -
         offer_undo(request, _("Everyone has a seat."), acts, back)
         return
     words = _("Seated, but these should be stationary and move: %(names)s.")
-    told = words % {"names": ", ".join(str(entry) for entry in unmet)}
-    offer_undo(request, told, acts, back, messages.WARNING)
+    text = words % {"names": ", ".join(str(entry) for entry in unmet)}
+    offer_undo(request, text, acts, back, messages.WARNING)
 
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:

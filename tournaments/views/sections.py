@@ -247,13 +247,13 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
         request, _("%(count)s sections created. Everyone has a seat.") % {"count": len(plans)}
     )
     if len({plan.movement.rounds for plan in plans}) > 1:
-        told = ", ".join(
+        text = ", ".join(
             _("section %(letter)s plays %(rounds)s rounds")
             % {"letter": letter, "rounds": plan.movement.rounds}
             for letter, plan in zip(SECTION_LETTERS, plans, strict=False)
         )
         messages.warning(
-            request, _("The sections differ in length: %(told)s.") % {"told": told}
+            request, _("The sections differ in length: %(told)s.") % {"told": text}
         )
 
 

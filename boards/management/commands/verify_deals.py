@@ -28,9 +28,9 @@ class Command(BaseCommand):
             raise CommandError(f"{options['file']}: {problem.strerror}.") from None
         except WhistError as problem:
             raise CommandError(str(problem)) from None
-        found = proof.list_differences(read)
-        if found:
-            raise CommandError("\n".join(found))
+        differences = proof.list_differences(read)
+        if differences:
+            raise CommandError("\n".join(differences))
         words = ngettext(
             "%(count)s board matches the secret.",
             "All %(count)s boards match the secret.",

@@ -45,22 +45,22 @@ def import_bookings(
     *, fixture: Fixture, remote_bookings: Sequence[RemoteBooking], by: Actor
 ) -> BookingImportResult:
     """Create, update and delete the imported bookings of an evening to match the server's."""
-    told = BookingImportResult()
+    import_result = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as at:
         gone = _list_cancelled(at, {each.uid for each in remote_bookings})
-        told.cancelled_count = len(gone)
+        import_result.cancelled_count = len(gone)
         Booking.objects.filter(pk__in=gone).delete()
         standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
         kept = _find_conflicts(at, remote_bookings, standing)
-        told.skipped_names = [
+        import_result.skipped_names = [
             _format_names(each) for each in remote_bookings if each.uid in kept
         ]
         brought = [each for each in remote_bookings if each.uid not in kept]
         _delete_changed_people(brought, standing)
         for each in brought:
-            _import_booking(at, each, standing.get(each.uid), told)
+            _import_booking(at, each, standing.get(each.uid), import_result)
         at.queue = build_queue(at.fixture, load_bookings(at.fixture), is_closed=True)
-    return told
+    return import_result
 
 
 def _list_cancelled(at: BookingChange, known_uids: Collection[str]) -> list[int]:

@@ -48,10 +48,10 @@ class BookingChange:
 
         Raises BookingRefused if none does.
         """
-        found = self.queue.find_booking(person)
-        if found is None:
+        booking = self.queue.find_booking(person)
+        if booking is None:
             raise BookingRefused(format_refusal("unknown"))
-        return next(row for row in self.rows if row.pk == found.key)
+        return next(row for row in self.rows if row.pk == booking.key)
 
     def next_order(self) -> int:
         """Return the order number of a new booking."""

@@ -176,8 +176,8 @@ def leave_booking(
     A remaining partner becomes a single. Nothing happens if the person has no booking.
     """
     with change_bookings(fixture, "booking.left", by=by) as at:
-        found = at.queue.find_booking(person)
-        if found is None:
+        booking = at.queue.find_booking(person)
+        if booking is None:
             return
         _check_leaving(at.fixture, is_director=is_director)
         row = at.find_row(person)
@@ -319,10 +319,10 @@ def _pair_bookings(at: BookingChange, one: Booking, other: Booking) -> None:
 
 
 def _check_single(at: BookingChange, person: str) -> None:
-    found = at.queue.find_booking(person)
-    if found is None:
+    booking = at.queue.find_booking(person)
+    if booking is None:
         raise queue.QueueRefused("unknown")
-    if not found.is_single:
+    if not booking.is_single:
         raise queue.QueueRefused("not_single")
 
 

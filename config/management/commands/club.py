@@ -174,10 +174,10 @@ class Command(BaseCommand):
 
     def print_digests(self, name: str) -> None:
         """Print the digests of a club's data: one for each table, and one for all."""
-        found = compute_digest(_load_club(name), ARCHIVE_SPEC)
-        for table, each in sorted(found.tables.items()):
+        digest = compute_digest(_load_club(name), ARCHIVE_SPEC)
+        for table, each in sorted(digest.tables.items()):
             self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
-        self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")
+        self.stdout.write(f"{digest.sha256}  {digest.rows:>8}  *")
 
     def create(self, name: str, options: dict[str, Any]) -> None:
         """Create a club, and print the password of a new login."""

@@ -143,18 +143,18 @@ def _export_event(options: dict[str, Any], write: Write) -> None:
 
 def _export_results(options: dict[str, Any], write: Write) -> None:
     """Write an event's results with full names, for other programs."""
-    found = load_results(_load_event(options["slug"]), in_full=True)
+    results = load_results(_load_event(options["slug"]), in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "csv":
         is_whole = out is not None and out.suffix == ".zip"
-        sheet = build_tables(found).get(options["sheet"])
+        sheet = build_tables(results).get(options["sheet"])
         if sheet is None:
             raise CommandError(
-                f"{found.event.slug} has no table {options['sheet']}. Choose another --sheet."
+                f"{results.event.slug} has no table {options['sheet']}. Choose another --sheet."
             )
-        content = build_zip(build_csv_folder(found)) if is_whole else encode_csv(sheet)
+        content = build_zip(build_csv_folder(results)) if is_whole else encode_csv(sheet)
     else:
-        content = RESULT_WRITERS[kind](found)
+        content = RESULT_WRITERS[kind](results)
     if out is not None:
         write_file(out, content)
     elif kind == "xlsx":
@@ -218,10 +218,11 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
     items = list_items(club, events or None)
     refused = 0
-    for told in upload_documents(club, items, ask, try_only=options["dry_run"]):
-        refused += told.state == "refused"
-        version = f" {told.version}" if told.version else ""
-        write(f"{told.state}{version}: {told.name}{f' ({told.why})' if told.why else ''}")
+    for outcome in upload_documents(club, items, ask, try_only=options["dry_run"]):
+        refused += outcome.state == "refused"
+        version = f" {outcome.version}" if outcome.version else ""
+        why = f" ({outcome.why})" if outcome.why else ""
+        write(f"{outcome.state}{version}: {outcome.name}{why}")
     if refused:
         raise CommandError(_("%(count)s were not accepted.") % {"count": refused})
 

@@ -151,8 +151,8 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
         plan = plan_by_cards(participants, rounds)
     else:
         plan = form.plan_rounds(participants, rounds, secret)
-    found = build_plan_data(plan, participants, form=form.code, rounds=rounds)
-    return found | {"seconds": round(time.perf_counter() - started, 3)}
+    plan_data = build_plan_data(plan, participants, form=form.code, rounds=rounds)
+    return plan_data | {"seconds": round(time.perf_counter() - started, 3)}
 
 
 def _check_start(start: str, form: DriveForm, players: int) -> None:
@@ -267,8 +267,8 @@ def _run_export(options: dict[str, Any]) -> dict[str, object]:
     if len(found) != 1:
         words = _("Drive “%(drive)s” not found.") if not found else _("Choose one: %(drives)s.")
         slugs = ", ".join(each.slug for each in found[:20])
-        told = words % {"drive": which, "drives": slugs}
-        raise CommandError(_join_lines(told), returncode=BAD_INPUT)
+        text = words % {"drive": which, "drives": slugs}
+        raise CommandError(_join_lines(text), returncode=BAD_INPUT)
     return export_drive(read_held(found[0]))
 
 

@@ -19,18 +19,18 @@ TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 
 """The percentages of each number of North-South's tricks on deals with unknown cards."""
 
 
-def draw_tricks(seed: str, sat: TableSitting, board: int, worth: Fraction | None) -> int:
+def draw_tricks(seed: str, sat: TableSitting, board: int, mean_tricks: Fraction | None) -> int:
     """Return North-South's simulated tricks on a board at a table, from 0 to 13.
 
-    `worth` is North-South's tricks with best play. If it is None, a value is drawn that is the
-    same at all tables.
+    `mean_tricks` is North-South's tricks with best play. If it is None, a value is drawn that
+    is the same at all tables.
     """
-    if worth is None:
-        worth = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
+    if mean_tricks is None:
+        mean_tricks = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
     skill = _compute_skill(seed, sat.ns) - _compute_skill(seed, sat.ew)
     kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
     error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sat.at, board)
-    made = worth + skill / 4 + error
+    made = mean_tricks + skill / 4 + error
     rounded = int(made + draw_fraction(seed, "rounding", *sat.at, board)) if made > 0 else 0
     return min(rounded, TRICKS_PER_DEAL)
 

@@ -6,14 +6,14 @@ score. Source: rules I1-I52, after the Laws of Duplicate Whist.
 
 from laws.book.situation import Moment, Situation
 from laws.book.situations.cards import DEALING, HANDS, TRUMP
-from laws.book.situations.play import COUNTING, LEADS, SEEN
+from laws.book.situations.play import COUNTING, LEADS, SEEN_CARDS
 from laws.book.situations.rights import DEMANDS, PERMITTED, REVOKES
 
 SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
     Moment.DEALING: DEALING,
     Moment.TRUMP: TRUMP,
     Moment.HANDS: HANDS,
-    Moment.SEEN: SEEN,
+    Moment.SEEN: SEEN_CARDS,
     Moment.LEADS: LEADS,
     Moment.REVOKES: REVOKES,
     Moment.DEMANDS: DEMANDS,

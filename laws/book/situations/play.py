@@ -15,7 +15,7 @@ from laws.book.situations.wording import (
 )
 from server.translation import gettext_noop as _
 
-SEEN: tuple[Situation, ...] = (
+SEEN_CARDS: tuple[Situation, ...] = (
     Situation(
         code="I13",
         laws=("VI.3",),

@@ -50,10 +50,10 @@ class Command(BaseCommand):
         if options["format"] != "json":
             raise _build_error(_("--format can only be json"))
         try:
-            told = VERBS[verb](file or "", options["club"])
+            report = VERBS[verb](file or "", options["club"])
         except WhistError as problem:
             raise _build_error(" ".join(str(problem).split())) from None
-        self.stdout.write(json.dumps(told, ensure_ascii=False))
+        self.stdout.write(json.dumps(report, ensure_ascii=False))
 
 
 def _run_score(file: str, _club: str) -> CommandReport:

@@ -121,10 +121,10 @@ def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
     """Return one person's booking of an evening; `person` is the person's key."""
     rows = load_bookings(fixture)
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
-    found = queue.find_booking(person)
-    if found is None:
+    booking = queue.find_booking(person)
+    if booking is None:
         return OwnBooking()
-    row = next(each for each in rows if each.pk == found.key)
+    row = next(each for each in rows if each.pk == booking.key)
     others = [each for each in row.people.all() if each.key != person]
     mine = next(each for each in row.people.all() if each.key == person)
     waiting = [each.key for each in queue.waiting]

@@ -41,9 +41,13 @@ ANONYMOUS_BOOKER = Guest(Guest.Kind.PERSON, "")
 @require_safe
 def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's evenings of the next year."""
-    found = get_club(club)
-    timezone.activate(found.zone)
-    context = {"club": found, "lines": list_upcoming(found), "series": found.series.all()}
+    club_row = get_club(club)
+    timezone.activate(club_row.zone)
+    context = {
+        "club": club_row,
+        "lines": list_upcoming(club_row),
+        "series": club_row.series.all(),
+    }
     return render(request, "seasons/calendar.html", context)
 
 
@@ -51,11 +55,11 @@ def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def download_calendar(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
     """Return a club's calendar, or one series of it, as an iCalendar file."""
-    found = get_club(club)
-    one = get_object_or_404(Series, club=found, slug=series) if series else None
+    club_row = get_club(club)
+    one = get_object_or_404(Series, club=club_row, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
-    content = build_calendar_file(found, base, one)
-    answer = build_calendar_response(request, content, f"{found.slug}.ics")
+    content = build_calendar_file(club_row, base, one)
+    answer = build_calendar_response(request, content, f"{club_row.slug}.ics")
     patch_cache_control(answer, max_age=300)
     return answer
 

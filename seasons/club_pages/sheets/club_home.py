@@ -90,7 +90,7 @@ def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
         .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
     coming = _load_next_event(club, listed)
-    told = {it.pk for it in playing} | {coming.pk if coming else 0}
+    texts_by_key = {it.pk for it in playing} | {coming.pk if coming else 0}
     winners = _load_winners(newest)
     return ClubHome(
         playing=_load_event_in_play(playing[0]) if playing else None,
@@ -99,7 +99,7 @@ def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
         latest=tuple(
             (build_event_line(event), winners.get(event.pk, ()))
             for event in newest
-            if event.pk not in told
+            if event.pk not in texts_by_key
         ),
     )
 

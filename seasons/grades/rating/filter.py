@@ -222,12 +222,12 @@ def _update_moments(
 
     `noise` is the variance of a result as estimated before the evening.
     """
-    found = facts.equations
+    equations = facts.equations
     places = {person: place for place, person in enumerate(club.people)}
-    seats = [(places[one], places[other]) for one, other in found.units]
+    seats = [(places[one], places[other]) for one, other in equations.units]
     sigma2 = club.noise
-    matrix = [[value / sigma2 for value in row] for row in found.matrix]
-    right = [value / sigma2 for value in found.right]
+    matrix = [[value / sigma2 for value in row] for row in equations.matrix]
+    right = [value / sigma2 for value in equations.right]
     gain = [  # P Hᵀ, one row per person
         [(row[one] + row[other]) / 2 for one, other in seats] for row in club.covariance
     ]
@@ -240,7 +240,7 @@ def _update_moments(
     before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
     left = [g - held for g, held in zip(right, multiply_vector(matrix, before), strict=True)]
     whole = _compute_system_matrix(matrix, spread)
-    told = _compute_expected_results(found, before, whole, sigma2, noise)
+    expected = _compute_expected_results(equations, before, whole, sigma2, noise)
     weights, precision, logarithm = _compute_weights(whole, matrix, left)
     club.likelihood += (
         -logarithm / 2
@@ -253,7 +253,7 @@ def _update_moments(
         for mean, row in zip(club.mean, gain, strict=True)
     ]
     _reduce_covariance(club.covariance, gain, precision)
-    return told
+    return expected
 
 
 def _compute_expected_results(
@@ -263,15 +263,15 @@ def _compute_expected_results(
 
     Expected results are computed from the means before the evening.
     """
-    told = []
+    lines = []
     expected = multiply_vector(equations.matrix, before)
     for place, (unit, row, made) in enumerate(
         zip(equations.units, equations.matrix, equations.right, strict=True)
     ):
         across, own = compute_dot_product(whole[place], row), row[place]
         variance = sigma2 * (across - own) + noise * own
-        told.append(PartnershipResult(unit, expected[place], sqrt(variance), made))
-    return told
+        lines.append(PartnershipResult(unit, expected[place], sqrt(variance), made))
+    return lines
 
 
 def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:

@@ -43,7 +43,7 @@ def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
 
     If there are fewer than twenty evenings, return the default constants.
     """
-    told = list_evening_inputs(evenings)
-    if len(told) < MIN_EVENINGS:
+    inputs = list_evening_inputs(evenings)
+    if len(inputs) < MIN_EVENINGS:
         return Constants()
-    return max(GRID, key=lambda each: compute_log_likelihood(told, each))
+    return max(GRID, key=lambda each: compute_log_likelihood(inputs, each))

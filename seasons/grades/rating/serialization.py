@@ -15,15 +15,15 @@ Data = dict[str, Any]
 
 def serialize_evening(facts: EveningInput) -> Data:
     """Serialize an evening's input to grades."""
-    found = facts.equations
+    equations = facts.equations
     return {
         "key": facts.key,
         "day": facts.day,
-        "units": [list(unit) for unit in found.units],
-        "matrix": _lower_half(found.matrix),
-        "right": found.right,
-        "residual": found.residual,
-        "freedom": found.freedom,
+        "units": [list(unit) for unit in equations.units],
+        "matrix": _extract_lower_half(equations.matrix),
+        "right": equations.right,
+        "residual": equations.residual,
+        "freedom": equations.freedom,
         "groups": [list(group) for group in facts.groups],
         "points": list(facts.points),
     }
@@ -36,7 +36,7 @@ def deserialize_evening(data: Mapping[str, Any]) -> EveningInput:
         day=data["day"],
         equations=Equations(
             units=tuple((one, other) for one, other in data["units"]),
-            matrix=_full_matrix(data["matrix"]),
+            matrix=_expand_lower_half(data["matrix"]),
             right=list(map(float, data["right"])),
             residual=float(data["residual"]),
             freedom=data["freedom"],
@@ -52,7 +52,7 @@ def serialize_club(club: ClubState) -> Data:
         "constants": [club.constants.s0, club.constants.tau, club.constants.q],
         "people": list(club.people),
         "mean": list(club.mean),
-        "covariance": _lower_half(club.covariance),
+        "covariance": _extract_lower_half(club.covariance),
         "away": {person: list(known) for person, known in club.away.items()},
         "played": {person: [list(day) for day in days] for person, days in club.played.items()},
         "together": [[*unit, boards] for unit, boards in club.together.items()],
@@ -70,7 +70,7 @@ def deserialize_club(data: Mapping[str, Any]) -> ClubState:
         constants=Constants(*map(float, data["constants"])),
         people=list(data["people"]),
         mean=list(map(float, data["mean"])),
-        covariance=_full_matrix(data["covariance"]),
+        covariance=_expand_lower_half(data["covariance"]),
         away={person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()},
         played={
             person: [(day, boards) for day, boards in days]
@@ -85,11 +85,11 @@ def deserialize_club(data: Mapping[str, Any]) -> ClubState:
     )
 
 
-def _lower_half(matrix: Sequence[Sequence[float]]) -> Matrix:
+def _extract_lower_half(matrix: Sequence[Sequence[float]]) -> Matrix:
     return [list(row[: place + 1]) for place, row in enumerate(matrix)]
 
 
-def _full_matrix(half: Sequence[Sequence[float]]) -> Matrix:
+def _expand_lower_half(half: Sequence[Sequence[float]]) -> Matrix:
     rows = [list(map(float, row)) for row in half]
     for place, row in enumerate(rows):
         row += [below[place] for below in rows[place + 1 :]]

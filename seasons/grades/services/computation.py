@@ -208,10 +208,10 @@ def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: 
 
 def _is_last_of_quarter(rows: Sequence[GradedEvent], evenings: int) -> bool:
     """Return whether event number `evenings`, counted from 1, is the last of its quarter."""
-    return _quarter_of(rows[evenings - 1].day) != _quarter_of(rows[evenings].day)
+    return _get_quarter(rows[evenings - 1].day) != _get_quarter(rows[evenings].day)
 
 
-def _quarter_of(day: Date) -> tuple[int, int]:
+def _get_quarter(day: Date) -> tuple[int, int]:
     return day.year, (day.month - 1) // 3
 
 
@@ -388,25 +388,25 @@ def _load_people(book: GradeBook) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def _store_grades(book: GradeBook, known: Known) -> None:
+def _store_grades(book: GradeBook, state: Known) -> None:
     """Replace all current grades of the club."""
     there = _load_people(book)
     shown: dict[str, ShownGrade] = {}
-    pairs = sorted(known.together, key=lambda pair: (-known.together[pair], pair))
-    for each in list_shown_grades(known, pairs):
+    pairs = sorted(state.together, key=lambda pair: (-state.together[pair], pair))
+    for each in list_shown_grades(state, pairs):
         if all(int(person) in there for person in each.who):
             for person in each.who:
                 shown.setdefault(person, each)
     book.grades.all().delete()
     Grade.objects.bulk_create(
-        _build_grade(book, known, person, shown.get(person))
-        for person in sorted(known.column)
+        _build_grade(book, state, person, shown.get(person))
+        for person in sorted(state.column)
         if int(person) in there
     )
 
 
-def _build_grade(book: GradeBook, known: Known, person: str, shown: ShownGrade | None) -> Grade:
-    mean, variance = known.of(person)
+def _build_grade(book: GradeBook, state: Known, person: str, shown: ShownGrade | None) -> Grade:
+    mean, variance = state.of(person)
     others = [each for each in shown.who if each != person] if shown else []
     return Grade(
         book=book,
@@ -414,8 +414,8 @@ def _build_grade(book: GradeBook, known: Known, person: str, shown: ShownGrade |
         partner_id=int(others[0]) if others else None,
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
-        boards=known.boards(person),
-        column=known.column[person],
+        boards=state.boards(person),
+        column=state.column[person],
         shown=shown.grade if shown else None,
         range=shown.range if shown else None,
         word=shown.word if shown else "",

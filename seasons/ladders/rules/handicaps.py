@@ -106,12 +106,12 @@ if the player had none.
 """
 
 
-def read_terms(given: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
+def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
     """Create handicap terms from stored data, or return all faults of the data.
 
     Missing keys get default values.
     """
-    written = {key: value for key, value in given.items() if value is not None}
+    written = {key: value for key, value in data.items() if value is not None}
     faults = [
         RuleFault(key, _("This setting isn't known.")) for key in written.keys() - TERM_KEYS
     ]

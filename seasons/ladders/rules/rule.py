@@ -98,7 +98,7 @@ def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def read_rule(
-    given: Mapping[str, Any],
+    data: Mapping[str, Any],
     handicaps: Mapping[int, Fraction] | None = None,
     season: str = "",
 ) -> LadderRule | list[RuleFault]:
@@ -107,7 +107,7 @@ def read_rule(
     Missing keys and null values get defaults, except the required `who`, `measure` and
     `combine`. `season` is the unit of the season's handicap, "" if it has none.
     """
-    written = {key: value for key, value in given.items() if value is not None}
+    written = {key: value for key, value in data.items() if value is not None}
     faults = [
         *_find_faults(written, bool(handicaps)),
         *_check_season_handicap(written, bool(handicaps), season),

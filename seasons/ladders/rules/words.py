@@ -343,16 +343,16 @@ def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
     assert own.mean is not None
     if own.how == GRADED:
         words = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        return _describe_cap(words % _figures(own, of), own, of)
+        return _describe_cap(words % _build_handicap_words(own, of), own, of)
     words = ngettext(
         "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         came,
     )
-    return _describe_cap(words % (_figures(own, of) | {"n": came}), own, of)
+    return _describe_cap(words % (_build_handicap_words(own, of) | {"n": came}), own, of)
 
 
-def _figures(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
+def _build_handicap_words(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
     assert own.mean is not None
     return {
         "mean": format_exact(own.mean),

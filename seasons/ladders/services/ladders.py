@@ -205,8 +205,8 @@ def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[st
 def _history_data(row: Ladder) -> dict[str, Any]:
     """Return the data of a ladder that the action history stores."""
     handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
-    told = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
-    return {**told, "handicaps": handicaps}
+    data = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
+    return {**data, "handicaps": handicaps}
 
 
 def _season_history_data(season: Season) -> dict[str, str]:

@@ -114,11 +114,11 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
 @require_POST
 def season_close(request: HttpRequest, season: str) -> HttpResponse:
     """Close a season by storing a snapshot of its ladders."""
-    found = get_directed_season(request, season)
-    version = close_season(season=found, by=request.user)
+    season_row = get_directed_season(request, season)
+    version = close_season(season=season_row, by=request.user)
     words = _("%(season)s: version %(number)s of the ladders saved.")
-    words %= {"number": version.number, "season": found.name}
-    acts = audit.list_acts(found).filter(action="season.closed")
+    words %= {"number": version.number, "season": season_row.name}
+    acts = audit.list_acts(season_row).filter(action="season.closed")
     offer_undo(request, words, acts, reverse("own_seasons"))
     return redirect("own_seasons")
 
@@ -126,8 +126,8 @@ def season_close(request: HttpRequest, season: str) -> HttpResponse:
 @require_safe
 def export_season(request: HttpRequest, season: str) -> HttpResponse:
     """Return a season as a file with full names, which another server can import."""
-    found = get_directed_season(request, season)
-    return build_json_response(build_season_document(found), f"{found.slug}.json")
+    season_row = get_directed_season(request, season)
+    return build_json_response(build_season_document(season_row), f"{season_row.slug}.json")
 
 
 @require_POST
@@ -161,26 +161,26 @@ def get_directed_season(request: HttpRequest, slug: str) -> Season:
     rows = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
-    found = rows.filter(slug=slug).first()
-    if found is None:
+    row = rows.filter(slug=slug).first()
+    if row is None:
         raise PageNotFound(_("Season not found."))
-    return found
+    return row
 
 
 @require_http_methods(["GET", "POST"])
 def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
     """Show a season's ladders with their rules (GET), or change its name and days (POST)."""
-    found = get_directed_season(request, season)
+    season_row = get_directed_season(request, season)
     problems: list[str] = []
     if request.method == "POST":
-        problems = _change_season(request, found)
+        problems = _change_season(request, season_row)
         if not problems:
-            return redirect("season_ladders", found.slug)
-    terms = load_season_terms(found)
-    rows = found.ladders.prefetch_related("handicaps")
-    offered = list_presets(congress=found.club.has_congress_features)
+            return redirect("season_ladders", season_row.slug)
+    terms = load_season_terms(season_row)
+    rows = season_row.ladders.prefetch_related("handicaps")
+    offered = list_presets(congress=season_row.club.has_congress_features)
     context = {
-        "season": found,
+        "season": season_row,
         "ladders": [(row, describe_rule(load_ladder_rule(row, terms))) for row in rows],
         "presets": [(each.key, each.name(), each.words()) for each in offered],
         "problems": problems,
@@ -192,33 +192,33 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Show the form of a ladder (GET), or change its name and rule (POST)."""
-    found = get_directed_season(request, season)
-    row = found.ladders.filter(slug=ladder).first()
+    season_row = get_directed_season(request, season)
+    row = season_row.ladders.filter(slug=ladder).first()
     if row is None:
         raise PageNotFound(_("Ladder not found."))
-    return _render_form(request, found, row, row.name, row.rule)
+    return _render_form(request, season_row, row, row.name, row.rule)
 
 
 @require_http_methods(["GET", "POST"])
 def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
     """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
-    found = get_directed_season(request, season)
+    season_row = get_directed_season(request, season)
     like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
     rule = like.rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
-    return _render_form(request, found, None, like.name(), rule)
+    return _render_form(request, season_row, None, like.name(), rule)
 
 
 @require_POST
 def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Delete a ladder, and show a message with an undo link."""
-    found = get_directed_season(request, season)
-    row = found.ladders.filter(slug=ladder).first()
-    delete_ladder(season=found, ladder=ladder, by=request.user)
+    season_row = get_directed_season(request, season)
+    row = season_row.ladders.filter(slug=ladder).first()
+    delete_ladder(season=season_row, ladder=ladder, by=request.user)
     if row is None:
         messages.info(request, _("Already removed."))
     else:
-        _offer_undo(request, found, _("%(ladder)s removed.") % {"ladder": row.name})
-    return redirect("season_ladders", found.slug)
+        _offer_undo(request, season_row, _("%(ladder)s removed.") % {"ladder": row.name})
+    return redirect("season_ladders", season_row.slug)
 
 
 def _render_form(
@@ -287,18 +287,18 @@ def season_handicap(request: HttpRequest, season: str) -> HttpResponse:
 @require_POST
 def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
     """Change the handicap terms, set a person's handicap, or recompute an event's handicaps."""
-    found = get_directed_season(request, season)
+    season_row = get_directed_season(request, season)
     try:
-        words = _apply_change(request, found)
+        words = _apply_change(request, season_row)
     except HandicapRefused as refused:
         faults = {each.setting: each.why for each in refused.faults}
-        return _render_page(request, found, faults, "" if faults else str(refused))
+        return _render_page(request, season_row, faults, "" if faults else str(refused))
     except WhistError as refused:
         messages.error(request, str(refused))
     else:
-        acts = audit.list_acts(found).filter(action__startswith="handicap.")
-        offer_undo(request, words, acts, reverse("season_handicap", args=[found.slug]))
-    return redirect("season_handicap", found.slug)
+        acts = audit.list_acts(season_row).filter(action__startswith="handicap.")
+        offer_undo(request, words, acts, reverse("season_handicap", args=[season_row.slug]))
+    return redirect("season_handicap", season_row.slug)
 
 
 def _apply_change(request: HttpRequest, season: Season) -> str:

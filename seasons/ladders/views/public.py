@@ -159,33 +159,33 @@ def get_season(club: str, slug: str) -> Season:
     Raises PageNotFound if the club has no season with this slug.
     """
     rows = Season.objects.select_related("club")
-    found = rows.filter(club__slug=club, slug=slug).first()
-    if found is None:
+    row = rows.filter(club__slug=club, slug=slug).first()
+    if row is None:
         raise PageNotFound(_("Season not found."))
-    timezone.activate(found.club.zone)
-    return found
+    timezone.activate(row.club.zone)
+    return row
 
 
 def _get_ladder(club: str, season: str, slug: str) -> Ladder:
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
-    found = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
-    if found is None:
+    row = rows.filter(season__club__slug=club, season__slug=season, slug=slug).first()
+    if row is None:
         raise PageNotFound(_("Ladder not found."))
-    timezone.activate(found.season.club.zone)
-    return found
+    timezone.activate(row.season.club.zone)
+    return row
 
 
 @login_not_required
 @require_safe
 def show_handicaps(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the current handicaps with explanations, and the list of handicap rankings."""
-    found, terms = get_season_with_terms(get_season(club, season))
+    season_row, terms = get_season_with_terms(get_season(club, season))
     context = {
-        "club": found.club,
-        "season": found,
+        "club": season_row.club,
+        "season": season_row,
         "rule": describe_terms(terms),
-        "people": list_current_handicaps(found, terms),
-        "evenings": list_ranked_evenings(found),
+        "people": list_current_handicaps(season_row, terms),
+        "evenings": list_ranked_evenings(season_row),
         "in_percent": terms.figure == PERCENT,
     }
     return render(request, "seasons/handicaps.html", context)
@@ -197,13 +197,13 @@ def show_handicap_evening(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Show the handicap ranking of an evening, with the places without handicap."""
-    found, terms = get_season_with_terms(get_season(club, season))
-    sheet = _load_ranking(found, terms, key)
+    season_row, terms = get_season_with_terms(get_season(club, season))
+    sheet = _load_ranking(season_row, terms, key)
     lines = sheet.lines
     is_signed = terms.figure != PERCENT
     context = {
-        "club": found.club,
-        "season": found,
+        "club": season_row.club,
+        "season": season_row,
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
         "bases": formatting.choose_column_format(

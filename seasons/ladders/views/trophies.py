@@ -105,8 +105,8 @@ def award_trophies_action(request: HttpRequest) -> HttpResponse:
         words = _("%(trophy)s: too many tied for first. Add the winner by hand.")
         messages.warning(request, words % {"trophy": trophy.name})
     if made:
-        told = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
-        messages.success(request, told)
+        text = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
+        messages.success(request, text)
     elif not shared:
         words = _("Nothing to award. These trophies have a winner or another ladder.")
         messages.info(request, words)
@@ -139,10 +139,10 @@ def _get_directed_trophy(request: HttpRequest, slug: str) -> Trophy:
     rows = Trophy.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
-    found = rows.filter(slug=slug).first()
-    if found is None:
+    row = rows.filter(slug=slug).first()
+    if row is None:
         raise PageNotFound(_("Trophy not found."))
-    return found
+    return row
 
 
 def _get_directed_club(request: HttpRequest) -> Club:

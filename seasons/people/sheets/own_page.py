@@ -150,7 +150,7 @@ def load_own_page(player: Player) -> OwnPage:
     known = load_statistics(EntryFigures.objects.filter(entry__players=player))
     figures = {entry: row for entry, row in known.items() if entry in mine}
     names = _load_partners(evenings, figures, player)
-    told = [_build_evening(each, standings, figures, names) for each in evenings]
+    lines = [_build_evening(each, standings, figures, names) for each in evenings]
     sums = _sum_boards(evenings, figures, names)
     splits = {kind: each.splits() for kind, each in sums.items()}
     whole = splits.pop("whole")
@@ -159,7 +159,7 @@ def load_own_page(player: Player) -> OwnPage:
     )
     return OwnPage(
         whole=whole[0] if whole else None,
-        evenings=tuple(told),
+        evenings=tuple(lines),
         partners=tuple(
             _name_split(_format_partner(each.key), each, most) for each in splits["partner"]
         ),

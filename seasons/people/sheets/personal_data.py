@@ -15,7 +15,7 @@ from clubs.models import (
 )
 from exchange.data_tables import Cell, DataTable
 from seasons.grades.models import HiddenGrade
-from seasons.grades.sheets import steps_of
+from seasons.grades.sheets import load_grade_steps
 from seasons.people.sheets.own_page import load_own_page
 from server.plain_values import pick_values
 
@@ -175,7 +175,7 @@ def build_personal_data(player: Player) -> dict[str, Any]:
             _link_row(link, made="created_at", ends="ends_at") for link in player.links.all()
         ],
         "evenings": [pick_values(each, **EVENING_KEYS) for each in page.evenings],
-        "grade": [pick_values(each, **GRADE_KEYS) for each in steps_of(player)],
+        "grade": [pick_values(each, **GRADE_KEYS) for each in load_grade_steps(player)],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
         **list_personal_rows(player),
     }

@@ -289,17 +289,17 @@ class SeasonPage:
 
 def build_season_page(record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
-    told = [(each, each.above) for each in record.evenings if each.above is not None]
-    gaps = [above for _evening, above in told]
+    lines = [(each, each.above) for each in record.evenings if each.above is not None]
+    gaps = [above for _evening, above in lines]
     most = find_largest_absolute(gaps)
     return SeasonPage(
         average=_compute_average(gaps),
         counted=len(gaps),
         drawing=draw_column_chart(
-            [build_chart_column(each.date, each.name, above) for each, above in reversed(told)]
+            [build_chart_column(each.date, each.name, above) for each, above in reversed(lines)]
         ),
         words=describe_chart(gaps),
-        facts=tuple(_build_highlights(record, told)),
+        facts=tuple(_build_highlights(record, lines)),
         partners=tuple(_build_partner_rows(record.partners)),
         evenings=tuple(
             EveningRow(each, None if each.above is None else build_bar(each.above, most))
@@ -335,7 +335,7 @@ def describe_chart(gaps: Sequence[Fraction]) -> str:
 
 
 def _build_highlights(
-    record: PlayerRecord, told: Sequence[tuple[PlayerEvening, Fraction]]
+    record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
 ) -> list[RecordHighlight]:
     placed = [each for each in record.evenings if each.rank is not None]
     facts = []
@@ -346,8 +346,8 @@ def _build_highlights(
                 _("Evenings won"), str(won), _("of %(count)d") % {"count": len(placed)}
             )
         )
-    if told:
-        best, above = max(told, key=lambda each: (each[1], each[0].date))
+    if compared_evenings:
+        best, above = max(compared_evenings, key=lambda each: (each[1], each[0].date))
         facts.append(
             RecordHighlight(
                 _("Best evening"),
@@ -355,8 +355,10 @@ def _build_highlights(
                 date_format(best.date, "j M"),
             )
         )
-    if len(told) > MAX_FORM_EVENINGS:
-        last = _compute_average([above for _evening, above in told[:MAX_FORM_EVENINGS]])
+    if len(compared_evenings) > MAX_FORM_EVENINGS:
+        last = _compute_average(
+            [above for _evening, above in compared_evenings[:MAX_FORM_EVENINGS]]
+        )
         facts.append(
             RecordHighlight(
                 _("Last five average"), formatting.format_signed(last), _("per evening")

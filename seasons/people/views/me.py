@@ -32,7 +32,7 @@ from seasons.grades.sheets import (
     build_grade_chart,
     find_grade_step,
     list_opponents,
-    steps_of,
+    load_grade_steps,
 )
 from seasons.grades.tasks import GRADES_JOB
 from seasons.grades.visibility import get_grade_book, is_grade_public
@@ -245,17 +245,17 @@ def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpRespo
 
 
 def _get_player_with_public_grade(pk: int) -> Player:
-    found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not is_grade_public(found):  # the same 404 if hidden or unknown
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None or not is_grade_public(player):  # the same 404 if hidden or unknown
         raise PageNotFound(_("No public grade found."))
-    return found
+    return player
 
 
 def _render_grade_history(
     request: HttpRequest, player: Player, *, is_own: bool
 ) -> HttpResponse:
     book = get_grade_book(player.club_id)
-    steps = steps_of(player, for_everybody=not is_own) if book else []
+    steps = load_grade_steps(player, for_everybody=not is_own) if book else []
     behind = book is not None and are_grades_outdated_quick(book)
     if behind:
         expedite_job(GRADES_JOB, player.club_id)

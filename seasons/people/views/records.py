@@ -71,23 +71,23 @@ def _find_club(slug: str) -> Club | None:
 @require_safe
 def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's results in one season, by default the player's last one."""
-    found = Player.objects.select_related("club").filter(pk=pk).first()
-    if found is None or not has_public_page(
-        found
+    player = Player.objects.select_related("club").filter(pk=pk).first()
+    if player is None or not has_public_page(
+        player
     ):  # the same 404 for hidden and unknown people
         raise PageNotFound(_("Player page not found."))
-    seasons = list_club_years(found)
+    seasons = list_club_years(player)
     asked = parse_number_or_zero(request.GET.get("season"))
     season = next((each for each in seasons if each.begins == asked), None)
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
-    known = load_player_record(found, season)
+    known = load_player_record(player, season)
     if compute_outdated_statistics(known.behind):
-        known = load_player_record(found, season)
-    grade = query_public_grades(found.club).filter(player=found).first()
+        known = load_player_record(player, season)
+    grade = query_public_grades(player.club).filter(player=player).first()
     context = {
-        "club": found.club,
-        "player": found,
+        "club": player.club,
+        "player": player,
         "grade": format_grade(grade),
         "grade_with": grade.partner.shown_name if grade and grade.partner else "",
         "record": known,

@@ -61,7 +61,7 @@ Uid = Annotated[
 ]
 
 
-def _won_of(value: Any, at: JsonPlace) -> Any:
+def _parse_won_and_played(value: Any, at: JsonPlace) -> Any:
     """Parse two numbers, those won and those played."""
     match value:
         case [int(won), int(played)] if 0 <= won <= played < MAX_COUNT:
@@ -69,7 +69,7 @@ def _won_of(value: Any, at: JsonPlace) -> Any:
     return at.report(_("Enter two whole numbers: how many were won, and of how many."))
 
 
-def _codes(of: Iterable[str]) -> Reader:
+def _create_code_reader(of: Iterable[str]) -> Reader:
     return choice([str(code) for code in of])
 
 
@@ -126,7 +126,9 @@ class PublishedPlay:
     ruled: Literal["", "void", "average", "adjusted", "revoke", "new_deal"] = ""
     trumps: Annotated[
         Declaration | None,
-        convert_with(Declaration.parse, _codes(each.code for each in ALL_DECLARATIONS)),
+        convert_with(
+            Declaration.parse, _create_code_reader(each.code for each in ALL_DECLARATIONS)
+        ),
     ] = None  # the table's declaration
 
     @property
@@ -188,7 +190,7 @@ class PublishedEvent:
     name: Name
     day: Annotated[Day, Key("date")]
     contest: Annotated[str, choice(Event.Contest.values)]
-    method: Annotated[str, _codes(METHODS)]
+    method: Annotated[str, _create_code_reader(METHODS)]
     sessions: tuple[PublishedSession, ...]
     fields: tuple[RankField, ...]
     entries: tuple[PublishedEntry, ...]
@@ -272,8 +274,8 @@ class PublishedDrivePlace:
     name: Name
     points: Fraction
     rests: Counted = 0
-    rubbers: Annotated[tuple[int, int], _won_of] = (0, 0)
-    games: Annotated[tuple[int, int], _won_of] = (0, 0)
+    rubbers: Annotated[tuple[int, int], _parse_won_and_played] = (0, 0)
+    games: Annotated[tuple[int, int], _parse_won_and_played] = (0, 0)
 
 
 @dataclass(frozen=True, slots=True)

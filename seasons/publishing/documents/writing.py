@@ -70,7 +70,7 @@ def build_drive_document(of: Evening) -> Data:
         "kind": DRIVE,
         **pick_values(of, uid="uid", club="club.name", slug="slug", name="name", date="date"),
         "variety": "drive" if is_drive else "rubber",
-        **(_drive(of) if isinstance(of, Drive) else _night(of)),
+        **(_serialize_drive(of) if isinstance(of, Drive) else _serialize_night(of)),
     }
 
 
@@ -78,7 +78,7 @@ def _is_in(day: Date, season: Season) -> bool:
     return season.first_day <= day <= season.last_day
 
 
-def _drive(drive: Drive) -> Data:
+def _serialize_drive(drive: Drive) -> Data:
     held = load_drive(drive)
     lines = build_standing(held, format_public_name).lines
     return {
@@ -101,7 +101,7 @@ def _drive(drive: Drive) -> Data:
     }
 
 
-def _night(night: RubberNight) -> Data:
+def _serialize_night(night: RubberNight) -> Data:
     held = load_night(night)
     names = {
         line.number: line.name for line in build_night_sheet(held, format_public_name).lines
@@ -156,12 +156,12 @@ def build_event_document(event: Event) -> Data:
                 "section": field.section,
                 "field": field.field,
                 "average": _exact(field.average),
-                "rows": [_row(row) for row in field.rows],
+                "rows": [_serialize_rank_row(row) for row in field.rows],
             }
             for field in table.fields
         ],
         "entries": _entries(event, rooms),
-        "boards": [board for room in rooms for board in _boards(room)],
+        "boards": [board for room in rooms for board in _iter_serialized_boards(room)],
     }
 
 
@@ -174,11 +174,11 @@ def build_season_document(season: Season) -> Data:
         **pick_values(season, uid="uid", club="club.name", slug="slug", name="name"),
         "from": season.first_day.isoformat(),
         "to": season.last_day.isoformat(),
-        "ladders": [_ladder(sheet) for sheet in sheets],
+        "ladders": [_serialize_ladder(sheet) for sheet in sheets],
     }
 
 
-def _row(row: RankRow) -> Data:
+def _serialize_rank_row(row: RankRow) -> Data:
     return {
         **pick_values(row, "rank", "tied", "entry", "label", "name", "boards"),
         **pick_values(row, "tricks", "score", "percent", "a_board", "wins_overall", "notes"),
@@ -199,25 +199,27 @@ def _entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
         {
             "number": entry.number,
             "name": entry.name,
-            "people": _people(entry),
+            "people": _serialize_people(entry),
             "sat_out": sorted(out.get(entry.number, [])),
         }
         for entry in rows
     ]
 
 
-def _people(entry: Entry) -> list[Data]:
+def _serialize_people(entry: Entry) -> list[Data]:
     people = [each.player for each in entry.memberships.all()]
     return [{"name": each.shown_name, "named": has_public_page(each)} for each in people]
 
 
-def _boards(room: SessionSnapshot) -> Iterable[Data]:
+def _iter_serialized_boards(room: SessionSnapshot) -> Iterable[Data]:
     tables = {table.sitting: table for table in room.tables}
     for sheet in load_travellers(room):
-        yield _board(room, sheet, tables)
+        yield _serialize_board(room, sheet, tables)
 
 
-def _board(room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedTable]) -> Data:
+def _serialize_board(
+    room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedTable]
+) -> Data:
     deal = sheet.deal
     return {
         "session": room.session.number,
@@ -228,21 +230,21 @@ def _board(room: SessionSnapshot, sheet: Traveller, tables: Mapping[int, SeatedT
         "hands": format_hands(deal, Seat.NORTH) if deal else None,
         "best": sheet.best_tricks if deal else None,
         "average": _exact(sheet.ns_average),
-        "plays": [_play(line, tables[line.sitting]) for line in sheet.lines],
+        "plays": [_serialize_play(line, tables[line.sitting]) for line in sheet.lines],
     }
 
 
-def _play(line: TravellerLine, table: SeatedTable) -> Data:
+def _serialize_play(line: TravellerLine, table: SeatedTable) -> Data:
     return {
         **pick_values(line, "section", "round", "place", "outcome", "ruled"),
         "trumps": line.trump.code if line.trump else None,
         "notes": list(line.notes),
-        "ns": _side(table.ns, line, "ns"),
-        "ew": _side(table.ew, line, "ew"),
+        "ns": _serialize_side(table.ns, line, "ns"),
+        "ew": _serialize_side(table.ew, line, "ew"),
     }
 
 
-def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
+def _serialize_side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
     """Return the data of one side of a play; points are included only if the event counts
     points.
     """
@@ -253,7 +255,7 @@ def _side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
     return found if points["points"] is None else found | points
 
 
-def _ladder(sheet: LadderSheet) -> Data:
+def _serialize_ladder(sheet: LadderSheet) -> Data:
     return {
         **pick_values(sheet.row, "slug", "name"),
         **pick_values(sheet, "rule", "heading", "signed", "evenings"),

@@ -79,25 +79,27 @@ def iter_site_files(
     rows = list(query_events_to_publish(club, only))
     drives = list_drives_to_publish(club, only)
     folders = make_file_names(event.slug for event in rows)
-    names = _names(rows)
+    names = _choose_folder_names(rows)
     around = _around(club, names)
-    yield from _style(club)
+    yield from _iter_style_files(club)
     noted: dict[str, list[PersonEvening]] = defaultdict(list)
     lines: list[ArchiveLine] = []
     for done, event in enumerate(rows):
         progress(done, len(rows))
         folder = f"evenings/{folders[event.slug]}/"
         read = _read(event)
-        lines.append(ArchiveLine(read.name, read.day, f"{folder}index.html", _winners(read)))
+        lines.append(
+            ArchiveLine(read.name, read.day, f"{folder}index.html", _list_winners(read))
+        )
         for page, text in render_evening_pages(read, replace(around, root="../../")):
             yield f"{folder}{page}", text.encode()
-        _note(noted, read, lines[-1], folder, names)
-    yield from _drives(drives, around, lines)
+        _add_person_evenings(noted, read, lines[-1], folder, names)
+    yield from _render_drives(drives, around, lines)
     lines.sort(key=lambda line: (line.day, line.href))
-    yield from _seasons(seasons, around, names)
+    yield from _render_seasons(seasons, around, names)
     yield from _render_people_pages(noted, around, names)
-    yield from _front(club, around, lines, seasons)
-    yield "feed.xml", _feed(club, folders, only)
+    yield from _render_front_page(club, around, lines, seasons)
+    yield "feed.xml", _render_feed(club, folders, only)
     yield from _calendar(club)
     progress(len(rows), len(rows))
 
@@ -107,7 +109,7 @@ def iter_evening_files(event: Event) -> Iterator[File]:
     timezone.activate(event.club.zone)
     read = _read(event)
     around = replace(_around(event.club, {}), alone=True)
-    yield from _style(event.club)
+    yield from _iter_style_files(event.club)
     for page, text in render_evening_pages(read, around):
         yield page, text.encode()
 
@@ -133,23 +135,23 @@ def _around(club: Club, names: Mapping[str, str]) -> PageFrame:
     )
 
 
-def _style(club: Club) -> Iterator[File]:
+def _iter_style_files(club: Club) -> Iterator[File]:
     """Yield the style sheet and the fonts that it uses."""
-    sheet = _static("css/site.css")
+    sheet = _read_static_file("css/site.css")
     yield "css/site.css", sheet
     for face in sorted(set(FONT.findall(sheet.decode()))):
-        yield face, _static(face)
+        yield face, _read_static_file(face)
     if club.logo_mark:
         yield "img/logo.png", bytes(Logo.objects.get(club=club).image)
 
 
-def _static(name: str) -> bytes:
+def _read_static_file(name: str) -> bytes:
     found = finders.find(name)
     assert isinstance(found, str), name
     return Path(found).read_bytes()
 
 
-def _names(events: list[Event]) -> dict[str, str]:
+def _choose_folder_names(events: list[Event]) -> dict[str, str]:
     """Return the file name of each person's page, by the person's name.
 
     Only people who are shown by name and have played have a page.
@@ -161,14 +163,14 @@ def _names(events: list[Event]) -> dict[str, str]:
     return make_file_names(sorted(names, key=lambda name: (fold_name(name), name)))
 
 
-def _winners(event: PublishedEvent) -> tuple[str, ...]:
+def _list_winners(event: PublishedEvent) -> tuple[str, ...]:
     rows = [row for each in event.fields for row in each.rows]
     first = [row.name for row in rows if row.rank == 1 and row.boards]
     return tuple(shorten_to_surnames(first).values()) if len(first) <= MAX_WINNERS else ()
 
 
-def _note(
-    told: dict[str, list[PersonEvening]],
+def _add_person_evenings(
+    evenings_by_person: dict[str, list[PersonEvening]],
     event: PublishedEvent,
     line: ArchiveLine,
     folder: str,
@@ -182,10 +184,12 @@ def _note(
         card = f"{folder}{card_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in names:
-                told[person.name].append(PersonEvening(line, card, entry.name, place, among))
+                evenings_by_person[person.name].append(
+                    PersonEvening(line, card, entry.name, place, among)
+                )
 
 
-def _seasons(
+def _render_seasons(
     seasons: list[Season], around: PageFrame, names: Mapping[str, str]
 ) -> Iterator[File]:
     for name, season in zip(
@@ -197,7 +201,7 @@ def _seasons(
         yield f"seasons/{name}.html", text.encode()
 
 
-def _drives(
+def _render_drives(
     drives: list[Evening], around: PageFrame, lines: list[ArchiveLine]
 ) -> Iterator[File]:
     """Yield the pages of drives and rubber nights, and append them to the archive's `lines`."""
@@ -234,19 +238,21 @@ def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
 
 
 def _render_people_pages(
-    told: Mapping[str, list[PersonEvening]], around: PageFrame, names: Mapping[str, str]
+    evenings_by_person: Mapping[str, list[PersonEvening]],
+    around: PageFrame,
+    names: Mapping[str, str],
 ) -> Iterator[File]:
     context = {"around_site": around, "people": list(names.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
     below = replace(around, root="../")
     for name, page in names.items():
-        evenings = list(reversed(told.get(name, [])))
+        evenings = list(reversed(evenings_by_person.get(name, [])))
         context = {"around_site": below, "name": name, "evenings": evenings}
         text = render_to_string("seasons/site/person.html", context)
         yield f"people/{page}.html", text.encode()
 
 
-def _front(
+def _render_front_page(
     club: Club,
     around: PageFrame,
     lines: list[ArchiveLine],
@@ -274,7 +280,7 @@ def _front(
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 
 
-def _feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
+def _render_feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
     seasons = [only] if only else list(club.seasons.all())
     pages = make_file_names(each.slug for each in seasons)
     found = list_news(

@@ -97,11 +97,11 @@ class BoardPart:
 def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
     if name == FRONT:
-        return _standings(event, around)
+        return _render_standings(event, around)
     if name == BOARDS:
-        return _boards(event, around)
+        return _render_boards(event, around)
     entry = next((it for it in event.entries if card_name(it.number) == name), None)
-    return None if entry is None else _card(event, entry, around)
+    return None if entry is None else _render_scorecard(event, entry, around)
 
 
 def render_evening_pages(event: PublishedEvent, around: PageFrame) -> Iterator[tuple[str, str]]:
@@ -118,15 +118,15 @@ def card_name(number: int) -> str:
     return f"card-{number}.html"
 
 
-def _standings(event: PublishedEvent, around: PageFrame) -> str:
+def _render_standings(event: PublishedEvent, around: PageFrame) -> str:
     rows = [row for each in event.fields for row in each.rows]
     cards = {each.number for each in event.entries}
     return render_page("evening", around, evening=event, rows=rows, cards=cards)
 
 
-def _boards(event: PublishedEvent, around: PageFrame) -> str:
+def _render_boards(event: PublishedEvent, around: PageFrame) -> str:
     parts = [
-        BoardPart(each, anchor(event, each), _hands(each.deal) if each.deal else ())
+        BoardPart(each, anchor(event, each), _build_hands(each.deal) if each.deal else ())
         for each in event.boards
     ]
     by_session = [
@@ -136,7 +136,7 @@ def _boards(event: PublishedEvent, around: PageFrame) -> str:
     return render_page("boards", around, evening=event, sessions=by_session)
 
 
-def _card(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> str:
+def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> str:
     placed = _find_place(event, entry.number)
     lines = sorted(
         iter_card_rows(event, entry.number),
@@ -200,7 +200,7 @@ def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
     )
 
 
-def _hands(deal: Deal) -> tuple[ShownHand, ...]:
+def _build_hands(deal: Deal) -> tuple[ShownHand, ...]:
     found = []
     for seat in Seat:
         held = sorted(deal.hands[seat])

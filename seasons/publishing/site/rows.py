@@ -36,11 +36,11 @@ class NumberFormats:
 
 def render_side(of: PublishedSide) -> SafeString:
     """Return the HTML of a side's label and names, with a link if it is a single entry."""
-    return _side(of.entries, of.label, of.name, get_language() or "")
+    return _render_side(of.entries, of.label, of.name, get_language() or "")
 
 
 @lru_cache(maxsize=CACHED_ROWS)
-def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
+def _render_side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
     names = format_html_join(
         " ", '<span class="partner">{}</span>', [(each,) for each in split_partners(name)]
     )
@@ -58,13 +58,15 @@ def _side(entries: tuple[int, ...], label: str, name: str, _language: str) -> Sa
 def render_card_rows(lines: Iterable[tuple[CardRow, str]], of: NumberFormats) -> SafeString:
     """Return the HTML of a scorecard's rows, given each row with its board's anchor."""
     words = _("not played")
-    return mark_safe("".join(_card_row(line, anchor, of, words) for line, anchor in lines))
+    return mark_safe(
+        "".join(_render_card_row(line, anchor, of, words) for line, anchor in lines)
+    )
 
 
-def _card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
+def _render_card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
     play, own = line.play, line.own
     if play.ruled:
-        tricks = f'<td class="n">{_counts(own, play.ruled, of.method)}</td>'
+        tricks = f'<td class="n">{_render_counted_tricks(own, play.ruled, of.method)}</td>'
     elif own.made is not None:
         others = f" : {line.other.points}" if own.points is not None else ""
         tricks = f'<td class="n">{own.made}{others}</td>'
@@ -74,24 +76,25 @@ def _card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
         f'<tr><td class="n"><a href="boards.html#{escape(anchor)}">{line.board.number}</a></td>'
         f'<td class="n wide">{play.round}.{escape(play.place)}</td>'
         f'<th scope="row" class="held">{render_side(line.other)}</th>{tricks}'
-        f'<td class="n quiet wide">{_within(line.average, of.averages)}</td>'
+        f'<td class="n quiet wide">{_format_in_column(line.average, of.averages)}</td>'
         f'<td class="n gap {side_of(line.score, of.method)}">'
-        f"{_within(line.score, of.scores)}</td></tr>\n"
+        f"{_format_in_column(line.score, of.scores)}</td></tr>\n"
     )
 
 
 def render_play_rows(plays: Iterable[PublishedPlay], of: NumberFormats) -> SafeString:
     """Return the HTML of a traveller's rows, with the notes below each play."""
     words = _("not played")
-    return mark_safe("".join(_play_row(play, of, words) for play in plays))
+    return mark_safe("".join(_render_play_row(play, of, words) for play in plays))
 
 
-def _play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
+def _render_play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
     scores = (
         (play.ns.score, "n gap"), (play.ew.score, "n gap traveller__more"),
     )  # fmt: skip
     counted = "".join(
-        f'<td class="{kind} {side_of(score, of.method)}">{_within(score, of.scores)}</td>'
+        f'<td class="{kind} {side_of(score, of.method)}">'
+        f"{_format_in_column(score, of.scores)}</td>"
         for score, kind in scores
     )
     notes = "".join(
@@ -100,17 +103,17 @@ def _play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
         for note in play.notes
     )
     return (
-        f'<tr>{_tricks(play, of.method, words)}<th scope="row" class="held">'
+        f'<tr>{_render_tricks(play, of.method, words)}<th scope="row" class="held">'
         f"{render_side(play.ns)}\n{render_side(play.ew)}</th>{counted}"
         f'<td class="n traveller__where">{play.round}.{escape(play.place)}</td></tr>\n{notes}'
     )
 
 
-def _tricks(play: PublishedPlay, method: str, words: str) -> str:
+def _render_tricks(play: PublishedPlay, method: str, words: str) -> str:
     if play.ruled:
         return (
-            f'<td class="n">{_counts(play.ns, play.ruled, method)}</td>'
-            f'<td class="n quiet">{_counts(play.ew, play.ruled, method)}</td>'
+            f'<td class="n">{_render_counted_tricks(play.ns, play.ruled, method)}</td>'
+            f'<td class="n quiet">{_render_counted_tricks(play.ew, play.ruled, method)}</td>'
         )
     if play.outcome == "played":
         trumps = f"{play.trumps.symbol} " if play.trumps else ""
@@ -121,7 +124,7 @@ def _tricks(play: PublishedPlay, method: str, words: str) -> str:
     return f'<td class="mid quiet" colspan="2">{escape(words)}</td>'
 
 
-def _counts(of: PublishedSide, ruled: str, method: str) -> str:
+def _render_counted_tricks(of: PublishedSide, ruled: str, method: str) -> str:
     """Return the HTML of an adjusted score.
 
     Adjusted scores are rare, which is why a template renders them.
@@ -129,11 +132,13 @@ def _counts(of: PublishedSide, ruled: str, method: str) -> str:
     given: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
     }  # fmt: skip
-    return str(get_template("scoring/_counts.html").render(dict(given)))
+    return str(get_template("scoring/_render_counted_tricks.html").render(dict(given)))
 
 
 @lru_cache(maxsize=CACHED_ROWS)
-def _within(number: Fraction | int | None, column: formatting.ColumnFormat) -> SafeString:
+def _format_in_column(
+    number: Fraction | int | None, column: formatting.ColumnFormat
+) -> SafeString:
     return within(number, column)
 
 

@@ -34,10 +34,10 @@ FRAME_TEMPLATE = "frames/public.html"
 @require_safe
 def list_received(request: HttpRequest, club: str) -> HttpResponse:
     """List the documents that a club has sent to this server."""
-    found = get_club(club)
-    rows = Received.objects.filter(club=found, withdrawn_at=None).defer("document")
+    club_row = get_club(club)
+    rows = Received.objects.filter(club=club_row, withdrawn_at=None).defer("document")
     context = {
-        "club": found,
+        "club": club_row,
         "evenings": [row for row in rows if row.kind in (EVENT, DRIVE)],
         "seasons": [row for row in rows if row.kind == SEASON],
     }
@@ -70,7 +70,7 @@ def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpRespo
 def _show_page(
     request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT
 ) -> HttpResponse:
-    row = _row(club, slug, kind)
+    row = _find_received(club, slug, kind)
     if row is None:
         context = {"club": Club.objects.get(slug=club)}
         return render(request, "seasons/sent_gone.html", context, status=410)
@@ -94,7 +94,7 @@ def _around(request: HttpRequest, row: Received) -> PageFrame:
     )
 
 
-def _row(club: str, slug: str, kind: str) -> Received | None:
+def _find_received(club: str, slug: str, kind: str) -> Received | None:
     """Return the received document with this slug; None if it was withdrawn."""
     rows = Received.objects.select_related("club")
     row = rows.filter(club__slug=club, slug=slug, kind=kind).first()

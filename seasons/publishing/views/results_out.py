@@ -22,7 +22,7 @@ from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
-from seasons.publishing.club_files import club_file_path, progress_of, queue_club_file
+from seasons.publishing.club_files import club_file_path, queue_club_file, read_zip_progress
 from seasons.publishing.mailing import MAIL_JOB, find_player, query_readers, queue_mails
 from seasons.publishing.models import ClubFile, ResultsMail
 from seasons.publishing.services import (
@@ -53,9 +53,14 @@ class FileLine:
 @require_safe
 def show_publishing(request: HttpRequest) -> HttpResponse:
     """Show a club's zip exports and the state of its uploads."""
-    club = _club(request)
+    club = _get_club(request)
     owns = access.list_owned_clubs(request).filter(pk=club.pk).exists()
-    context = {"club": club, "owns": owns, "seasons": club.seasons.all(), **_files(club)}
+    context = {
+        "club": club,
+        "owns": owns,
+        "seasons": club.seasons.all(),
+        **_list_downloads(club),
+    }
     context |= load_upload_state(club)
     context["shows_server"] = club.has_congress_features or context.get("to") is not None
     return render(request, "seasons/results_out.html", context)
@@ -65,7 +70,7 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
 @fragment_of("results_out")
 def club_files(request: HttpRequest) -> HttpResponse:
     """Render the list of zips, which the page polls while one is being created."""
-    return render(request, "seasons/_files.html", _files(_club(request)))
+    return render(request, "seasons/_list_downloads.html", _list_downloads(_get_club(request)))
 
 
 @require_POST
@@ -74,7 +79,7 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
     the
     whole club.
     """
-    club = _posted_club(request)
+    club = _get_posted_club(request)
     kind = request.POST.get("kind", "")
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     in_full = bool(request.POST.get("in_full"))
@@ -100,17 +105,19 @@ def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     return FileResponse(club_file_path(file).open("rb"), as_attachment=True, filename=name)
 
 
-def _files(club: Club) -> dict[str, object]:
+def _list_downloads(club: Club) -> dict[str, object]:
     rows = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
-    found = [FileLine(each, progress_of(each), club_file_path(each).exists()) for each in rows]
+    found = [
+        FileLine(each, read_zip_progress(each), club_file_path(each).exists()) for each in rows
+    ]
     return {"files": found, "waits": any(each.row.state == "wanted" for each in found)}
 
 
-def _posted_club(request: HttpRequest) -> Club:
-    return _club(request, request.POST.get("club", ""))
+def _get_posted_club(request: HttpRequest) -> Club:
+    return _get_club(request, request.POST.get("club", ""))
 
 
-def _club(request: HttpRequest, slug: str = "") -> Club:
+def _get_club(request: HttpRequest, slug: str = "") -> Club:
     club = access.get_current_club(request, slug)
     if club is None:
         raise PermissionDenied(_("You aren't a director of a club."))
@@ -121,14 +128,14 @@ def _club(request: HttpRequest, slug: str = "") -> Club:
 @fragment_of("results_out")
 def show_upload_state(request: HttpRequest) -> HttpResponse:
     """Render the state of uploads, which the page polls during an upload."""
-    club = _posted_club(request)
+    club = _get_posted_club(request)
     return render(request, "seasons/_sending.html", {"club": club, **load_upload_state(club)})
 
 
 @require_POST
 def set_upload_server(request: HttpRequest) -> HttpResponse:
     """Set or delete the server to which results are uploaded; for owners of the club."""
-    club = _posted_club(request)
+    club = _get_posted_club(request)
     if not access.list_owned_clubs(request).filter(pk=club.pk).exists():
         raise PermissionDenied(_("Only an owner of the club can change the server."))
     if request.POST.get("forget"):
@@ -156,14 +163,14 @@ def set_upload_server(request: HttpRequest) -> HttpResponse:
 @require_POST
 def start_upload(request: HttpRequest) -> HttpResponse:
     """Queue the upload of waiting documents."""
-    queue_upload(club=_posted_club(request), by=request.user)
+    queue_upload(club=_get_posted_club(request), by=request.user)
     return redirect("results_out")
 
 
 @require_POST
 def withdraw_document(request: HttpRequest) -> HttpResponse:
     """Queue the withdrawal of a document from the server."""
-    queue_withdrawal(club=_posted_club(request), uid=_uid(request), by=request.user)
+    queue_withdrawal(club=_get_posted_club(request), uid=_parse_uid(request), by=request.user)
     messages.success(request, _("Withdrawing the results."))
     return redirect("results_out")
 
@@ -171,11 +178,13 @@ def withdraw_document(request: HttpRequest) -> HttpResponse:
 @require_POST
 def resend_document(request: HttpRequest) -> HttpResponse:
     """Queue a withdrawn or refused document again."""
-    queue_document_again(club=_posted_club(request), uid=_uid(request), by=request.user)
+    queue_document_again(
+        club=_get_posted_club(request), uid=_parse_uid(request), by=request.user
+    )
     return redirect("results_out")
 
 
-def _uid(request: HttpRequest) -> UUID:
+def _parse_uid(request: HttpRequest) -> UUID:
     try:
         return UUID(request.POST.get("uid", ""))
     except ValueError:

@@ -21,11 +21,11 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read every row, and print the digests."""
         prepare_database()
-        found = compute_digest(database_dumps.default_connection())
+        digest = compute_digest(database_dumps.default_connection())
         if options["json"]:
-            data = {"digest": found.sha256, "rows": found.rows, "tables": found.to_data()}
+            data = {"digest": digest.sha256, "rows": digest.rows, "tables": digest.to_data()}
             self.stdout.write(json.dumps(data, indent=1))
             return
-        for name, table in sorted(found.tables.items()):
+        for name, table in sorted(digest.tables.items()):
             self.stdout.write(f"{table.sha256}  {table.rows:>8}  {name}")
-        self.stdout.write(f"{found.sha256}  {found.rows:>8}  *")
+        self.stdout.write(f"{digest.sha256}  {digest.rows:>8}  *")

@@ -31,7 +31,7 @@ class Command(BaseCommand):
         if not source.is_file():
             raise CommandError(_("%(file)s not found.") % {"file": source}, returncode=2)
         try:
-            told = rescue_rows(source, target)
+            rescue_result = rescue_rows(source, target)
         except FileExistsError as error:
             words = _("%(file)s already exists. Choose another file with --to.")
             raise CommandError(words % {"file": target}, returncode=2) from error
@@ -41,7 +41,7 @@ class Command(BaseCommand):
             target.unlink(missing_ok=True)
             words = _("Nothing in %(file)s can be read (%(why)s).")
             raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
-        self.print_result(target, told)
+        self.print_result(target, rescue_result)
 
     def print_result(self, target: Path, rescue_result: RescueResult) -> None:
         """Print the copied and lost rows of each table."""

@@ -96,8 +96,8 @@ def test_a_round_is_lengthened_and_ended_by_the_rounds_that_are_played(
     given = {"evening": evening, "rounds": 3, "about": Drive(evening.club), "by": None}
     assert add_to_clock(minutes=2, **given).added == {"1": 120}
     assert end_phase(**given).compute_moment(3, timezone.now()).phase == "moving"
-    told = Act.objects.order_by("pk").values_list("after__clock__did", flat=True)
-    assert list(told)[-2:] == ["added", "ended"]
+    recorded = Act.objects.order_by("pk").values_list("after__clock__did", flat=True)
+    assert list(recorded)[-2:] == ["added", "ended"]
 
 
 @pytest.mark.slow

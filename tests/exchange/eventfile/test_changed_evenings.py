@@ -52,15 +52,15 @@ def change(
 
 def play(session: Session, user: User, rounds: int) -> None:
     """Enter all missing results up to a round."""
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     evenings.enter_all(
         [
             (table.sitting, board, str((board + table.table) % 14))
-            for table in found.tables
+            for table in snapshot.tables
             for board in table.boards
             if table.is_played
             and table.round <= rounds
-            and not found.has_result_or_ruling(table, board)
+            and not snapshot.has_result_or_ruling(table, board)
         ],
         user,
     )

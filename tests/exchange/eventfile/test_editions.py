@@ -55,17 +55,17 @@ def test_a_file_of_an_earlier_release_is_read_by_the_schedule_it_was_played_by()
 @pytest.mark.slow
 def test_the_cards_of_a_web_name_the_copy_and_tell_where_it_goes() -> None:
     session, _user = evenings.seated(16, movement="web", rounds=5)
-    found = load_session_snapshot(session)
-    tables = found.rounds_by_table["A", 1]
-    assert "This table plays copy A of the boards." in describe_moves(found, tables)
-    resting = list_round_notes(found, tables[0])
+    snapshot = load_session_snapshot(session)
+    tables = snapshot.rounds_by_table["A", 1]
+    assert "This table plays copy A of the boards." in describe_moves(snapshot, tables)
+    resting = list_round_notes(snapshot, tables[0])
     assert "the boards wait until round 3, table 4" in resting
     assert not any(
-        "share" in note for each in found.tables for note in list_round_notes(found, each)
+        "share" in note for each in snapshot.tables for note in list_round_notes(snapshot, each)
     )
-    second = found.rounds_by_table["A", 2]
-    assert "The boards go to table 1." in describe_moves(found, second)
-    (told,) = build_announcements(found)
+    second = snapshot.rounds_by_table["A", 2]
+    assert "The boards go to table 1." in describe_moves(snapshot, second)
+    (told,) = build_announcements(snapshot)
     assert any("Tables 5–8 use copy B" in line for line in told.paragraphs)
     assert export_event(session.event, with_deals=False)["sessions"][0]["sections"][0][
         "movement"

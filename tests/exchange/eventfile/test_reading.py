@@ -414,8 +414,8 @@ def test_a_slip_is_named_by_its_path(slip: str) -> None:
 def test_a_slip_is_told_in_the_readers_language_but_for_its_path(slip: str) -> None:
     with marked_language():
         found = spoilt(SLIPS[slip][0])
-    told = [problem.partition(": ")[2] for problem in found]
-    assert [text for text in told if not text or unmarked_text(text)] == []
+    lines = [problem.partition(": ")[2] for problem in found]
+    assert [text for text in lines if not text or unmarked_text(text)] == []
 
 
 def test_a_card_that_is_not_in_the_dealers_hand_is_refused() -> None:
@@ -563,9 +563,9 @@ def test_letters_that_cannot_be_printed_are_never_told_as_they_are(text: str) ->
             at[way[-1]][text] = 1
         else:
             at[way[-1]] = text
-        told = problems(went_in)
-        assert told
-        assert all(problem.isprintable() for problem in told), told
+        messages = problems(went_in)
+        assert messages
+        assert all(problem.isprintable() for problem in messages), messages
     for start in ("", '{"format": '):
         escaped = json.dumps(text)
         twice = f"{start}{{{escaped}: 1, {escaped}: 2}}".encode()

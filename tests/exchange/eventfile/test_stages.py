@@ -237,10 +237,10 @@ def test_what_is_wrong_in_a_final_is_named_by_its_place_in_the_whole_file() -> N
     with pytest.raises(UnusableEventFile) as refused:
         read_event_file(file)
     at = "event.stage.finals[0].event."
-    told = [each.removeprefix(at) for each in refused.value.problems if each.startswith(at)]
-    assert any(each.startswith("event.date: ") for each in told)
-    assert any(each.startswith("entries[0].numbr: ") for each in told)
-    assert any(each.startswith("sessions[0].sections[0].results[0]") for each in told)
+    lines = [each.removeprefix(at) for each in refused.value.problems if each.startswith(at)]
+    assert any(each.startswith("event.date: ") for each in lines)
+    assert any(each.startswith("entries[0].numbr: ") for each in lines)
+    assert any(each.startswith("sessions[0].sections[0].results[0]") for each in lines)
     del inner["entries"][0]["numbr"]
     file["event"]["stage"]["finals"][0]["event"] = small()
     with pytest.raises(UnusableEventFile) as refused:
@@ -327,7 +327,7 @@ def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
         with pytest.raises(UnusableEventFile) as refused:
             read_event_file(file)
         assert f"{_path(way)}: This is missing." in refused.value.problems
-    told = {_path(way) for way in ways}
+    texts_by_key = {_path(way) for way in ways}
     assert {
         "event.strata.lines[0].name",
         "event.knockout.matches[0].round",
@@ -335,4 +335,4 @@ def test_whatever_key_is_missing_it_is_named_and_nothing_else_happens() -> None:
         "event.stage.finals[0].name",
         "event.stage.finals[0].told[0].entry",
         "event.stage.finals[0].event.event.name",
-    } <= told
+    } <= texts_by_key

@@ -159,10 +159,10 @@ def _other_programs_reckon_our_matchpoints(event: Event) -> None:
 def test_no_board_is_written_with_the_cards_of_another_session() -> None:
     """A handset knows a board by number only, and sessions number theirs from one."""
     session, _user = evenings.played()
-    found = load_results(session.event, in_full=True)
+    results = load_results(session.event, in_full=True)
     one, two, three = (a_deal(number) for number in range(3))
     dealt = {(1, 1): one, (2, 1): two, (1, 2): three, (2, 2): three, (2, 3): two}
-    text = build_usebio_file(replace(found, deals=dealt)).decode()
+    text = build_usebio_file(replace(results, deals=dealt)).decode()
     root = ElementTree.fromstring(re.sub("<!DOCTYPE[^>]*>", "", text))
     written = root.findall("HANDSET/BOARD")
     assert [each.findtext("BOARD_NUMBER") for each in written] == ["2", "3"]
@@ -176,7 +176,7 @@ def test_no_board_is_written_with_the_cards_of_another_session() -> None:
         2: three,
         3: two,
     }
-    only = build_usebio_file(replace(found, deals={(1, 1): one, (2, 1): two})).decode()
+    only = build_usebio_file(replace(results, deals={(1, 1): one, (2, 1): two})).decode()
     assert "HANDSET" not in only
 
 

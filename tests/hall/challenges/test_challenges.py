@@ -145,8 +145,8 @@ def test_what_nobody_answers_the_director_enters_all_the_same_and_is_told(
     desk = f"/director/events/{session.event.slug}/challenges/"
     assert "Correct anyway" in client.get(desk).content.decode()
     sent = {"challenge": made.pk, "act": "approve"}
-    told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
-    assert f"corrected: North-South {wanted}, not {was}." in told
+    page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    assert f"corrected: North-South {wanted}, not {was}." in page_text
     result.refresh_from_db()
     assert result.ns_tricks == wanted
     history = client.get(f"/director/events/{session.event.slug}/history/").content.decode()
@@ -260,8 +260,8 @@ def test_a_question_about_the_old_deal_does_not_change_the_new_one(
     client.force_login(owner(session))
     desk = f"/director/events/{session.event.slug}/challenges/"
     sent = {"challenge": made.pk, "act": "approve"}
-    told = client.post(f"{desk}decide/", sent, follow=True).content.decode()
-    assert "has been redealt since then" in told
+    page_text = client.post(f"{desk}decide/", sent, follow=True).content.decode()
+    assert "has been redealt since then" in page_text
     assert marks(session) == before
     made.refresh_from_db()
     assert made.decided_at is None
@@ -398,8 +398,8 @@ def test_a_player_chooses_a_number_and_is_told_that_the_question_went_off(
     nothing = {"act": "ask", "result": result.pk, "tricks": ""}
     assert client.post(page(ns), nothing).status_code == 400
     sent = {"act": "ask", "result": result.pk, "tricks": other(result)}
-    told = client.post(page(ns), sent, follow=True).content.decode()
-    assert "Query sent to your opponents." in told
+    page_text = client.post(page(ns), sent, follow=True).content.decode()
+    assert "Query sent to your opponents." in page_text
     answer = client.post(page(ew), {"act": "yes", "result": result.pk}, follow=True)
     assert "You agreed." in answer.content.decode()
 

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 def test_a_team_is_told_both_its_tables_and_who_sits_at_each() -> None:
     session = played("howell-teams")
     team = session.event.entries.get(number=1)
-    told = [(each.table, each.side, each.sitters) for each in build_own_page(team).next]
-    assert told == [
+    lines = [(each.table, each.side, each.sitters) for each in build_own_page(team).next]
+    assert lines == [
         ("1", "East-West", "Cleo 1 & Dan 1"),
         ("2", "North-South", "Ann 1 & Ben 1"),
     ]

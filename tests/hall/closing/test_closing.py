@@ -132,12 +132,12 @@ def test_a_new_deal_without_a_result_is_named_until_it_has_one(
         anew(session, user)
     seated = load_session_snapshot(session)
     words = f"Board 1, round {sitting.round}, table {sitting.table}: redealt but not yet scored"
-    told = [
+    lines = [
         check
         for check in list_closing_checks(seated, load_tally(session.event))
         if words in check.text
     ]
-    assert [check.sitting for check in told] == [sitting.pk] * is_told
+    assert [check.sitting for check in lines] == [sitting.pk] * is_told
     assert seated.is_board_finished(1) is not is_told
     assert count_missing_results(session) == seated.missing_result_count == int(is_told)
 
@@ -309,11 +309,11 @@ def test_a_correction_is_told_without_a_login_but_from_what_to_what() -> None:
     first = correct(session, "13")
     for mark, after in (("-", "not played"), ("", "no result"), ("12", "N-S 12")):
         correct(session, mark)
-        (told,) = load_correction_log(
+        (correction,) = load_correction_log(
             session.event
         ).corrections  # one for each result, however often
-        assert told.text.startswith(f"Board {first.board}, round ")
-        change = told.text.partition("corrected by the director ")[2]
+        assert correction.text.startswith(f"Board {first.board}, round ")
+        change = correction.text.partition("corrected by the director ")[2]
         assert change == f"from N-S {first.ns_tricks} to {after}"
 
 
@@ -337,8 +337,8 @@ def test_a_ruling_of_play_that_is_withdrawn_after_the_closing_is_one_correction(
     close_session(session=session, by=user)
     tasks.recompute_standings(session.event_id)
     withdraw_ruling(ruling=ruling, by=user)
-    (told,) = load_correction_log(session.event).corrections
-    assert told.text.endswith("average withdrawn by the director")
+    (correction,) = load_correction_log(session.event).corrections
+    assert correction.text.endswith("average withdrawn by the director")
 
 
 @pytest.mark.slow
@@ -346,8 +346,8 @@ def test_a_session_that_is_open_again_tells_no_figure_of_its_corrections() -> No
     session = closed()
     correct(session, "13")
     reopen_session(session=session, by=None)
-    (told,) = load_correction_log(session.event).corrections
-    assert told.text.endswith("corrected by the director")
+    (correction,) = load_correction_log(session.event).corrections
+    assert correction.text.endswith("corrected by the director")
 
 
 @pytest.mark.slow

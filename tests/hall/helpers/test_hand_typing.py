@@ -48,10 +48,10 @@ def link_for(session: Session, **options) -> str:
 
 
 def send(path: str, seat: str, board: int = 1, *, deal=DEAL, **posted):
-    told = {"cards": format_hand(deal.hands[Seat(seat)])}
+    texts_by_key = {"cards": format_hand(deal.hands[Seat(seat)])}
     if Seat(seat) is deal.dealer:
-        told["turn_up"] = deal.turn_up.code
-    return Client().post(f"{path}{board}/{seat}/", told | posted)
+        texts_by_key["turn_up"] = deal.turn_up.code
+    return Client().post(f"{path}{board}/{seat}/", texts_by_key | posted)
 
 
 def words(answer) -> str:

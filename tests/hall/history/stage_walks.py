@@ -195,15 +195,17 @@ class Walk:
         row = Knockout.objects.select_related("event__terms").filter(event=event).first()
         if row is None:
             return
-        found = load_bracket(row)
-        lost = [seed for matches in found.rounds for match in matches for seed in match.losers]
+        bracket = load_bracket(row)
+        lost = [
+            seed for matches in bracket.rounds for match in matches for seed in match.losers
+        ]
         assert len(lost) == len(set(lost))
-        for before, after in zip(found.rounds, found.rounds[1:], strict=False):
+        for before, after in zip(bracket.rounds, bracket.rounds[1:], strict=False):
             going = [seed for match in before for seed in match.going]
             here = [seed for match in after for seed in match.sides]
             assert len(going) == len(set(going))
             assert sorted(here) == sorted(going)
-        for match in found.rounds[0]:
+        for match in bracket.rounds[0]:
             assert not (row.three_way and match.bye)
             assert set(match.going) <= set(match.sides)
         assert set(row.seeds) <= set(event.entries.values_list("number", flat=True))
@@ -267,8 +269,8 @@ def remove_somebody(event: Event, user: User, chance: random.Random) -> None:
 def decide_something(event: Event, user: User, chance: random.Random) -> None:
     """Decide, correct or reopen a match: by margins, boards or word."""
     row = Knockout.objects.select_related("event__terms").get(event=event)
-    found = load_bracket(row)
-    ready = [match for row_ in found.rounds for match in row_ if match.can_be_played]
+    bracket = load_bracket(row)
+    ready = [match for row_ in bracket.rounds for match in row_ if match.can_be_played]
     match = chance.choice(ready)
     width = len(match.couples)
     given: dict[str, Any] = {}

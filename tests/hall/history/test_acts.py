@@ -143,9 +143,9 @@ def _written_in(language: AbstractContextManager[None]) -> tuple[str, Told]:
         kept.append(list(StandingsVersion.objects.values("reason", "made_by")))
         kept.append(list(Ruling.objects.values("kind", "reason", "made_by")))
         kept.append(list(ResultVersion.objects.values("by", "via")))
-        told = [*list_changes(Visit(event)), *list_club_changes(event.club)]
+        lines = [*list_changes(Visit(event)), *list_club_changes(event.club)]
         transaction.set_rollback(True)
-    return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in told]
+    return str(kept), [(it.text, it.by, it.before, it.after, it.via) for it in lines]
 
 
 @pytest.mark.slow

@@ -396,7 +396,7 @@ class Tables(Walk):
         """Check that seated teams qualified for the round, and have one match at a time."""
         self.check_bracket(self.root)
         row = Knockout.objects.select_related("event__terms").get(event=self.root)
-        found = load_bracket(row)
+        bracket = load_bracket(row)
         halves = 2 if row.three_way else 1
         tables = [
             it for it in load_session_snapshot(self.section().session).tables if it.is_played
@@ -407,8 +407,8 @@ class Tables(Walk):
             couple = frozenset((table.ns.entries[0], table.ew.entries[0]))
             for board in table.boards:
                 boards.setdefault(board, set()).add((drawn, couple))
-            before = found.rounds[: -(-drawn // row.segments)]
-            sides = [{found.find_entry(seed) for seed in match.sides} for match in before[-1]]
+            before = bracket.rounds[: -(-drawn // row.segments)]
+            sides = [{bracket.find_entry(seed) for seed in match.sides} for match in before[-1]]
             by_word = any(
                 match.score.advancing_seeds for matches in before[:-1] for match in matches
             )

@@ -216,10 +216,10 @@ def test_what_an_old_page_sends_breaks_nothing_and_overwrites_nothing(
             after = stored(table)
             taken = answer.status_code in (200, 302)
             if is_script:
-                told = answer.json()
-                assert told["code"] in CODES[answer.status_code], told
-                assert taken or told["detail"].endswith((".", "?"))
-                assert answer.status_code == 410 or told["page"] == table.page()
+                data = answer.json()
+                assert data["code"] in CODES[answer.status_code], data
+                assert taken or data["detail"].endswith((".", "?"))
+                assert answer.status_code == 410 or data["page"] == table.page()
             else:
                 assert taken or answer.status_code in (400, 410)
             assert in_force(table) == ruled

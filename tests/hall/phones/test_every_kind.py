@@ -271,11 +271,11 @@ def send(table: Table, sent: dict[str, str], *, is_script: bool) -> str:
     if answer.status_code == 410:
         return GONE
     if "json" in answer.headers.get("Content-Type", ""):
-        told = answer.json()
+        data = answer.json()
         now = Client().get(table.link.path, headers={"Accept": "application/json"}).json()
-        assert told["page"] == now["page"]
-        assert (answer.status_code == 200) == (told["code"] == "ok")
-        assert answer.status_code == 200 or told["detail"]
+        assert data["page"] == now["page"]
+        assert (answer.status_code == 200) == (data["code"] == "ok")
+        assert answer.status_code == 200 or data["detail"]
     if answer.status_code in REFUSED:
         return NOT_TAKEN
     assert answer.status_code == (200 if is_script else 302)

@@ -296,9 +296,9 @@ def test_calling_the_director_twice_is_one_call(links: list[TableLink]) -> None:
     call = DirectorCall.objects.get()
     clubs.evenings.services.answer_call(call=call, by=None)
     assert describe_author(call.answered_by) == "the command line"
-    told = Client().get(links[0].path)
-    assert "The director is coming." in told.content.decode().partition('id="t-called"')[2]
-    assert told.context["page"].coming
+    response = Client().get(links[0].path)
+    assert "The director is coming." in response.content.decode().partition('id="t-called"')[2]
+    assert response.context["page"].coming
     call.answered_at -= timedelta(minutes=6)
     call.save()
     assert not Client().get(links[0].path).context["page"].coming

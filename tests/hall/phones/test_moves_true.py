@@ -157,7 +157,7 @@ def phone_words(
 ) -> list[str]:
     """Return the expected text about the people at a table, in the order of the seats."""
     who = {seat: movement.labels[place - 1] for place, seat in seats(movement, number).items()}
-    told = []
+    lines = []
     for seat in ("N-S", "North", "East", "E-W", "South", "West"):
         if seat not in goals:
             continue
@@ -166,17 +166,17 @@ def phone_words(
         s = "s" if single else ""
         if movement.replays and number == movement.rounds // 2:
             name += " is" if single else " are"
-            told.append(f"Arrow switch: {name} now {LONG.get(new, new)}.")
+            lines.append(f"Arrow switch: {name} now {LONG.get(new, new)}.")
         elif not there:
-            told.append(f"{name} sit{s} out.")
+            lines.append(f"{name} sit{s} out.")
         elif (there, new) == (table, seat):
-            told.append(f"{name} stay{s} here.")
+            lines.append(f"{name} stay{s} here.")
         elif there == table:
             chairs = f"stay{s} at this table and sit{s}"
-            told.append(f"{name} {chairs} {LONG.get(new, new)}.")
+            lines.append(f"{name} {chairs} {LONG.get(new, new)}.")
         else:
-            told.append(f"{name} move{s} to table {there}, {LONG.get(new, new)}.")
-    return told
+            lines.append(f"{name} move{s} to table {there}, {LONG.get(new, new)}.")
+    return lines
 
 
 @pytest.mark.parametrize("players", [8, 9, 12, 13, 16])
@@ -184,7 +184,7 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
     movement = build("whist-individual", players=players)
     found, seating = hall(movement)
     for table in found.tables:
-        told = describe_table_moves(found, table, seating)
+        moves_text = describe_table_moves(found, table, seating)
         if table.round == movement.rounds or not table.is_played:
             continue
         sharing = [
@@ -192,18 +192,24 @@ def test_boards_are_not_done_at_a_table_while_others_play_them(players: int) -> 
             for each in movement.in_round(table.round)
             if each.board_group == table.group and each.table != table.table
         ]
-        named = [text for text in told if "too. Pass each on" in text]
+        named = [text for text in moves_text if "too. Pass each on" in text]
         assert len(named) == bool(sharing)
         assert all(str(other) in named[0] for other in sharing)
-        done = "Give the boards to the director." in told
+        done = "Give the boards to the director." in moves_text
         assert not (done and sharing)
 
 
 def test_at_twelve_players_each_seat_of_the_card_goes_its_own_way() -> None:
     movement = build("whist-individual", players=12)
     found, _ = hall(movement)
-    told = describe_moves(found, found.rounds_by_table["A", 1])
-    assert [text.split()[0] for text in told] == ["North", "East", "South", "West", "Collect"]
+    moves_text = describe_moves(found, found.rounds_by_table["A", 1])
+    assert [text.split()[0] for text in moves_text] == [
+        "North",
+        "East",
+        "South",
+        "West",
+        "Collect",
+    ]
 
 
 def test_boards_that_wait_at_an_idle_table_are_said_to_wait_there() -> None:

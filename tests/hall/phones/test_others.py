@@ -137,8 +137,8 @@ def test_the_others_are_those_who_had_the_same_cards() -> None:
     assert three.round == 3
     evening.play(three.table, 2)
     evening.send(three.table, three.round, board, act="enter", value=9)
-    told = evening.send(three.table, three.round, board, act="confirm", seen=9)["others"]
-    assert [(each["board"], each["others"]) for each in told["boards"]] == [(board, [7])]
+    response = evening.send(three.table, three.round, board, act="confirm", seen=9)["others"]
+    assert [(each["board"], each["others"]) for each in response["boards"]] == [(board, [7])]
 
 
 @pytest.mark.parametrize("kind", ["average", "noted"])

@@ -25,8 +25,8 @@ def test_boards_go_to_the_next_table_down() -> None:
 
 def test_boards_that_rest_go_to_the_stand_and_it_is_said_who_fetches_them() -> None:
     session, _ = evenings.opened(8, movement="compass-relay")
-    told = {table: moves(session, table, 1) for table in range(1, 5)}
-    stand = [text for each in told.values() for text in each if "stand" in text]
+    texts_by_key = {table: moves(session, table, 1) for table in range(1, 5)}
+    stand = [text for each in texts_by_key.values() for text in each if "stand" in text]
     assert len(stand) == 1
     assert "for round 3" in stand[0]
 

@@ -312,7 +312,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
     director: Client,
     session: Session,
     monkeypatch: pytest.MonkeyPatch,
-    asked: str,
+    requested: str,
     sent: dict[str, str],
     started: bool,
 ) -> None:
@@ -328,7 +328,7 @@ def test_a_rehearsal_discarded_while_a_page_asks_is_simply_gone(
         return play_on(rehearsal=rehearsal)
 
     monkeypatch.setattr(hall.rehearsal.simulation, "enter_due_results", too_late)
-    answer = director.post(f"{root(made)}rehearsal/{asked}/", sent)
+    answer = director.post(f"{root(made)}rehearsal/{requested}/", sent)
     assert answer.status_code == 404
     assert "This rehearsal was deleted." in answer.content.decode()
 

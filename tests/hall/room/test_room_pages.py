@@ -231,8 +231,8 @@ def test_the_clock_always_says_where_the_boards_go(
     movement: str, pairs: int, words: str
 ) -> None:
     session, _user = evenings.opened(pairs, movement=movement)
-    found = load_session_snapshot(session)
-    assert describe_section_moves(found, found.sections[0], 1)[-1] == words
+    snapshot = load_session_snapshot(session)
+    assert describe_section_moves(snapshot, snapshot.sections[0], 1)[-1] == words
 
 
 @pytest.mark.parametrize(
@@ -575,8 +575,8 @@ def _grid_says_who_disagrees(client: Client, session: Session, sent: dict[str, A
         state = f'<span class="cell-state">{html.escape(word)}</span>'
         assert page.count(state) == 1, (side, mark)
         room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
-        told = f"entered {mark} – {13 - int(mark)}."
-        assert ("Scores don’t agree." in room) is (told in room) is ("agree" in word)
+        text = f"entered {mark} – {13 - int(mark)}."
+        assert ("Scores don’t agree." in room) is (text in room) is ("agree" in word)
     assert '<span class="cell-state">no score yet</span>' in page
     call_director(link=link)
     calls = client.get(f"/director/events/{session.event.slug}/calls/").content.decode()

@@ -41,8 +41,8 @@ class OpenPage:
         answer = self.client.get(
             self.address, {"seen": self.stamp}, headers={HTMX_HEADER: "true"}
         )
-        found = re.search(r'data-stamp="([^"]*)"', answer.content.decode())
-        self.stamp = found[1] if found else self.stamp
+        match = re.search(r'data-stamp="([^"]*)"', answer.content.decode())
+        self.stamp = match[1] if match else self.stamp
         return answer.status_code
 
 

@@ -45,25 +45,25 @@ def test_an_own_page_counts_the_rounds_of_its_section() -> None:
 
 def test_the_call_to_move_leaves_out_a_section_that_is_through() -> None:
     session, _user = unequal(4)
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     moves = "North-South stay. East-West move up one table. Boards move down one table."
-    assert describe_round_moves(found, 2) == [
+    assert describe_round_moves(snapshot, 2) == [
         "North-South stay.",
         "East-West move up one table.",
         "Boards move down one table.",
     ]
-    assert describe_round_moves(found, 3) == [
+    assert describe_round_moves(snapshot, 3) == [
         "Section A: This is the last round.",
         f"Section B: {moves}",
     ]
-    assert describe_round_moves(found, 4) == [f"Section B: {moves}"]
-    assert describe_round_moves(found, 5) == ["Section B: This is the last round."]
+    assert describe_round_moves(snapshot, 4) == [f"Section B: {moves}"]
+    assert describe_round_moves(snapshot, 5) == ["Section B: This is the last round."]
 
 
 def test_a_table_that_has_played_all_its_rounds_says_so() -> None:
     session, _user = unequal(4)
     hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     assert hall.round == 4
-    told = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}
-    assert told["A1"] == ("done", ("all rounds played",))
-    assert told["B1"] == ("done", ())
+    texts_by_key = {tile.place: (tile.state, tile.notes) for tile in build_tiles(hall)}
+    assert texts_by_key["A1"] == ("done", ("all rounds played",))
+    assert texts_by_key["B1"] == ("done", ())

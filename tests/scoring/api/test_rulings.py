@@ -144,10 +144,10 @@ def test_a_result_far_from_the_other_tables_is_stored_and_queried(
         address = f"/api/sittings/{table.sitting}/results/1/"
         assert put(client, address, {"ns_tricks": tricks}).status_code == 200
     first = f"/api/sittings/{tables[0].sitting}/results/1/"
-    told = put(client, first, {"ns_tricks": 11}).json()
-    assert told["ns_tricks"] == 11
-    assert told["query"]["text"].startswith("N-S 11? 4 other tables made 4–6.")
-    assert told["query"]["swap"] == 2
+    data = put(client, first, {"ns_tricks": 11}).json()
+    assert data["ns_tricks"] == 11
+    assert data["query"]["text"].startswith("N-S 11? 4 other tables made 4–6.")
+    assert data["query"]["swap"] == 2
     stored = Result.objects.get(sitting=tables[0].sitting, board=1)
     assert stored.doubt == Doubt.QUERIED
     for _ in range(2):

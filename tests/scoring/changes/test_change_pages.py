@@ -321,9 +321,9 @@ def test_who_is_relieved_is_told_to_rest(client: Client, evening: Session) -> No
         for number in (*each.ns.entries, *each.ew.entries)
     }
     resting = evening.event.entries.exclude(number__in=playing)
-    told = [line for line in page.split("<li>") if "sit out this round." in line]
-    assert len(told) == resting.count() == 1
-    assert escape(resting.get().name) in told[0]
+    lines = [line for line in page.split("<li>") if "sit out this round." in line]
+    assert len(lines) == resting.count() == 1
+    assert escape(resting.get().name) in lines[0]
 
 
 @pytest.mark.slow

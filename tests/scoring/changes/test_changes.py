@@ -137,10 +137,10 @@ def played_as(section: Section, user: User, first: str) -> Sitting:
 
     Of boards 1 and 2 only the first table of round 1 has results, namely `first`.
     """
-    found = load_session_snapshot(section.session)
+    snapshot = load_session_snapshot(section.session)
     plays = [
         (table.sitting, board, "3" if board in (5, 6) else "7")
-        for table in found.tables
+        for table in snapshot.tables
         if table.round <= 4
         for board in table.boards
         if board not in (1, 2)

@@ -52,8 +52,8 @@ def test_two_tables_that_share_after_a_late_pair_both_get_a_notice() -> None:
 
 def test_every_card_of_a_shared_mitchell_says_where_its_boards_go() -> None:
     section, _user = under_way(16, rounds=1, movement="compass-relay")
-    told = moves(section)
-    assert "The boards go to tables 1 and 8, which share them." in told[2]
-    assert "The boards go to the bye-stand, then to table 4." in told[5]
-    assert "Collect the next boards from the bye-stand." in told[4]
-    assert all(any("boards go" in words for words in each) for each in told.values())
+    moves_text = moves(section)
+    assert "The boards go to tables 1 and 8, which share them." in moves_text[2]
+    assert "The boards go to the bye-stand, then to table 4." in moves_text[5]
+    assert "Collect the next boards from the bye-stand." in moves_text[4]
+    assert all(any("boards go" in words for words in each) for each in moves_text.values())

@@ -32,8 +32,8 @@ def put(sitting: Sitting, board: int, really: int, by: User) -> None:
 
 
 def boards(session: Session) -> dict[tuple[int, int], list[int]]:
-    found = load_session_snapshot(session)
-    return {(it.round, it.table): [*it.boards] for it in found.tables}
+    snapshot = load_session_snapshot(session)
+    return {(it.round, it.table): [*it.boards] for it in snapshot.tables}
 
 
 def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> None:
@@ -46,23 +46,25 @@ def test_a_board_from_another_set_is_played_there_and_met_no_second_time() -> No
     for really in range(3, 11):
         expected = count_missing_results(session)
         put(first, 1, really, user)
-        found = load_session_snapshot(session)
+        snapshot = load_session_snapshot(session)
         assert boards(session)[1, 1] == [really, 2]
         assert Result.find_or_create_current(first, really).mark == "8"
         met = [
             it
-            for it in found.tables
+            for it in snapshot.tables
             if really in it.boards and people & {*it.ns.places, *it.ew.places}
         ]
         assert [(it.round, it.table) for it in met] == [(1, 1)]
         left_out = sum(len(it) for it in was.values()) - sum(map(len, boards(session).values()))
         assert left_out in (1, 2)
         assert (
-            count_missing_results(session) == expected - left_out == found.missing_result_count
+            count_missing_results(session)
+            == expected - left_out
+            == snapshot.missing_result_count
         )
         assert (
             score_event(session.event).tally.expected_result_count
-            == found.expected_result_count
+            == snapshot.expected_result_count
         )
         undo_event_act(event=session.event, act=audit.list_acts(session.event)[0], by=user)
         assert acts.state_of(session.event) == before

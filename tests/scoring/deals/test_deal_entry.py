@@ -101,7 +101,7 @@ def test_a_board_that_the_session_does_not_have_is_not_asked_for(session, direct
 def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, director):
     deals = {number: deal_board(bytes(32), number) for number in range(1, 7)}
     page = f"/director/events/{session.event.slug}/deals/"
-    told = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
+    text = ", ".join(f"{number} {deal.turn_up.code}" for number, deal in deals.items())
     for turn_ups, words in (
         ("", "Board 1: The turn-up is missing"),
         ("1 XX", "“1 XX” can&#x27;t be read"),
@@ -112,7 +112,7 @@ def test_a_dealing_machines_file_is_read_with_the_turn_ups_beside_it(session, di
         assert answer.status_code == 400
         assert words in answer.content.decode()
     upload = SimpleUploadedFile("tuesday.dup", dup.write_dup(deals))
-    director.post(page, {"how": "file", "file": upload, "turn_ups": told})
+    director.post(page, {"how": "file", "file": upload, "turn_ups": text})
     session.refresh_from_db()
     assert session.board_set.deals() == deals
     assert session.board_set.source == "imported"

@@ -69,8 +69,8 @@ def test_the_board_page_its_form_and_the_api_name_the_stored_dealer(
             assert f"{dealer.word} deals" in page
             form = client.get(f"/director/events/{slug}/boards/{board}/deal/").content.decode()
             assert f"{dealer.word} dealt." in form
-            told = client.get(f"/api/events/{slug}/sessions/1/travellers/{board}/").json()
-            assert told["dealer"] == dealer.value
+            data = client.get(f"/api/events/{slug}/sessions/1/travellers/{board}/").json()
+            assert data["dealer"] == dealer.value
 
 
 def test_only_boards_without_a_stored_deal_use_the_number_for_the_dealer() -> None:

@@ -45,5 +45,5 @@ def test_where_all_of_a_side_played_the_same_deals_it_is_plus_and_minus():
 def test_an_explanation_adds_up_to_the_score(drawn):
     scores = score_against_field_average(drawn)
     for entry in list_entries(drawn):
-        told = METHOD.explain(drawn, entry)
-        assert told.amount == scores[entry] == sum(part.amount for part in told.parts)
+        explained = METHOD.explain(drawn, entry)
+        assert explained.amount == scores[entry] == sum(part.amount for part in explained.parts)

@@ -66,8 +66,10 @@ def test_a_total_is_what_was_won_less_what_was_lost():
 
 
 def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
-    told = render_computation(METHODS["points_field_average"].explain(BOOK, 4), EXACT_WRITERS)
-    assert told == [
+    rendered = render_computation(
+        METHODS["points_field_average"].explain(BOOK, 4), EXACT_WRITERS
+    )
+    assert rendered == [
         "520 points won.",
         "140 points lost.",
         "Total: +380 points.",
@@ -77,8 +79,8 @@ def test_a_score_is_opened_into_points_won_and_lost_and_the_average():
 
 
 def test_a_deal_is_told_with_what_was_won_and_lost():
-    told = render_computation(METHODS["points"].explain(BOOK, 4), EXACT_WRITERS)
-    assert told[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
+    rendered = render_computation(METHODS["points"].explain(BOOK, 4), EXACT_WRITERS)
+    assert rendered[0] == "Deal 1, N-S: 90 won, 20 lost: +70."
 
 
 @pytest.mark.parametrize("method", METHODS_IN_POINTS, ids=lambda it: it.name)

@@ -142,9 +142,9 @@ def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(dr
 def test_an_entry_s_explanation_has_its_matches_and_no_others(drawn):
     for entry in list_entries(drawn):
         mine = [it for it in list_matches(drawn) if entry in (it.first, it.second)]
-        told = METHOD.explain(drawn, entry)
-        assert len(told.parts) == len(mine)
-        assert told.amount == score_matches(drawn)[entry]
+        explained = METHOD.explain(drawn, entry)
+        assert len(explained.parts) == len(mine)
+        assert explained.amount == score_matches(drawn)[entry]
 
 
 def test_a_thousand_pairs_are_counted_without_listing_their_matches(monkeypatch):

@@ -21,11 +21,11 @@ def test_words_are_filled_in_as_their_figures_ask():
     figures = {"took": 8, "plus": F(3, 2), "pair": 4, "share": F(1, 4), "side": "N-S"}
     words = "{side}: {took}, {plus:signed}, pair {pair:entry}, {share:percent}."
 
-    told = render_step(
+    rendered = render_step(
         Step(F(), words, figures), EXACT_WRITERS | {"entry": lambda number: f"No. {number}"}
     )
 
-    assert told == "N-S: 8, +3/2, pair No. 4, 25 %."
+    assert rendered == "N-S: 8, +3/2, pair No. 4, 25 %."
 
 
 def test_equal_figures_of_a_list_are_gathered():

@@ -44,9 +44,9 @@ def _steps() -> Iterator[Step]:
     for whole in (False, True):
         explain = build_field_explainer(level, {1, 2, 3}, "pairs", to_whole_tricks=whole)
         for entry in (1, 2):
-            told = explain(entry)
-            assert told is not None
-            yield told
+            explained = explain(entry)
+            assert explained is not None
+            yield explained
     scores = {1: F(7), 2: F(5), 3: F(5), 4: F(5)}
     placings = rank_entries(scores, tie_breaks=prepare_tie_breaks(["net_tricks"], lines))
     for entry in scores:
@@ -63,8 +63,10 @@ def test_every_sentence_of_an_explanation_is_in_the_readers_language(marked):
 
 def test_a_method_and_a_tie_break_are_called_in_the_readers_language(marked):
     for method in METHODS.values():
-        told = [getattr(method, it.name) for it in fields(method) if it.type is TranslatedField]
-        assert {words[0] for words in told} == {"«"}
+        lines = [
+            getattr(method, it.name) for it in fields(method) if it.type is TranslatedField
+        ]
+        assert {words[0] for words in lines} == {"«"}
     assert {it.title[0] for it in TIE_BREAKS.values()} == {"«"}
 
 

@@ -113,8 +113,8 @@ def test_while_others_play_a_round_is_told_as_a_whole_and_its_boards_are_not() -
         card = load_scorecard(load_session_snapshot(session), entry, table)
         assert card.rank is not None
         page = build_card_page(card)
-        told = [it.total for it in page.rounds if it.total is not None]
-        assert sum(told) == card.rank.score
+        lines = [it.total for it in page.rounds if it.total is not None]
+        assert sum(lines) == card.rank.score
         for each in page.rounds:
             gaps = {it.gap is None for it in each.boards}
             assert len(gaps) == 1

@@ -30,9 +30,9 @@ def test_the_standings_say_that_an_overplay_is_compared_with_its_original(
 ) -> None:
     session = memory().session
     scoring.services.close_session(session=session, by=None)
-    told = read(client, f"/events/{session.event.slug}/")
-    assert "lost in each overplay, against the original play of the same cards" in told
-    assert "above or below the average of each board" not in told
+    page_text = read(client, f"/events/{session.event.slug}/")
+    assert "lost in each overplay, against the original play of the same cards" in page_text
+    assert "above or below the average of each board" not in page_text
 
 
 def test_no_method_of_memory_duplicate_speaks_of_an_average() -> None:
@@ -83,5 +83,5 @@ def test_a_team_is_ahead_of_the_next_by_matches(client: Client) -> None:
 def test_the_evening_of_one_table_says_one_table(client: Client) -> None:
     session = memory().session
     client.force_login(evenings.User.objects.get(username="director"))
-    told = read(client, f"/director/events/{session.event.slug}/")
-    assert "1 table, 4 rounds, 2 boards per round" in told
+    page_text = read(client, f"/director/events/{session.event.slug}/")
+    assert "1 table, 4 rounds, 2 boards per round" in page_text

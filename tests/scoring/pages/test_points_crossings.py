@@ -149,12 +149,12 @@ def test_every_page_tells_what_was_counted(client: Client, what: str, counting: 
     wrong = {}
     for address in SHOWN[what]:
         answer = client.get(address.format(event.slug))
-        told = text_of_page(answer.content.decode())
-        found = TRICKS.search(told)
+        page_text = text_of_page(answer.content.decode())
+        match = TRICKS.search(page_text)
         if answer.status_code != 200:
             wrong[address] = str(answer.status_code)
-        elif counting == "points" and found:
-            wrong[address] = told[max(0, found.start() - 70) : found.end() + 40]
+        elif counting == "points" and match:
+            wrong[address] = page_text[max(0, match.start() - 70) : match.end() + 40]
     assert not wrong, "\n".join(f"{at}: {words}" for at, words in wrong.items())
 
 
@@ -191,7 +191,7 @@ def test_the_pages_for_a_folder_tell_what_was_counted(
 ) -> None:
     style = b'@font-face{src: url("../fonts/a.woff2")}'  # subsetting fonts takes seconds
     monkeypatch.setattr(
-        generator, "_static", lambda name: style if name.endswith("css") else b"x"
+        generator, "_read_static_file", lambda name: style if name.endswith("css") else b"x"
     )
     event, _user = staged(counting)
     pages = {

@@ -110,15 +110,15 @@ def test_no_page_of_an_event_in_points_speaks_of_tricks(
     client: Client, session: Session
 ) -> None:
     client.force_login(evenings.club()[1])
-    told: dict[str, str] = {}
+    data: dict[str, str] = {}
     for address in pages(session):
         answer = client.get(address)
         text = text_of_page(answer.content.decode())
         if answer.status_code != 200:
-            told[address] = str(answer.status_code)
-        elif found := TRICKS.search(text):
-            told[address] = text[max(0, found.start() - 60) : found.end() + 30]
-    assert not told, "\n".join(f"{at}: {words}" for at, words in told.items())
+            data[address] = str(answer.status_code)
+        elif match := TRICKS.search(text):
+            data[address] = text[max(0, match.start() - 60) : match.end() + 30]
+    assert not data, "\n".join(f"{at}: {words}" for at, words in data.items())
 
 
 def test_no_paper_of_an_event_in_points_speaks_of_tricks(session: Session) -> None:
@@ -148,9 +148,9 @@ def test_tables_for_other_programs_are_in_points(session: Session) -> None:
     assert not [key for sheet in sheets.values() for key in sheet.keys if "tricks" in key]
     results = sheets["results"]
     made = results.keys.index("ns_points"), results.keys.index("ew_points")
-    told = {(row[made[0]], row[made[1]]) for row in results.rows}
+    texts_by_key = {(row[made[0]], row[made[1]]) for row in results.rows}
     stored = Result.objects.values_list("ns_points", "ew_points")
-    assert told == set(stored)
+    assert texts_by_key == set(stored)
     nets = {str(ns - ew) for ns, ew in stored}
     xml = build_usebio_file(found).decode()
     scores = set(re.findall(r"<SCORE>(-?[0-9]+)</SCORE>", xml))
@@ -168,8 +168,8 @@ def test_tables_for_other_programs_are_in_points(session: Session) -> None:
 
 def test_programs_read_and_write_points(client: Client, session: Session) -> None:
     address = f"/api/events/{session.event.slug}/"
-    told = client.get(address).json()
-    assert told["most_points"] == 2000
+    data = client.get(address).json()
+    assert data["most_points"] == 2000
     board = client.get(f"{address}sessions/1/travellers/1/").json()
     assert {(it["ns_tricks"], it["ew_tricks"]) for it in board["lines"]} == {(None, None)}
     assert all(
@@ -187,9 +187,9 @@ def test_what_was_won_and_lost_is_told_when_the_boards_are_through(client: Clien
         [(it.sitting, board, "120-40") for it in first for board in it.boards], user
     )
     address = f"/events/{session.event.slug}/entries/1/explained/"
-    told = text_of_page(client.get(address).content.decode())
-    assert "Total: +160 points." in told
-    assert "were won" not in told
+    page_text = text_of_page(client.get(address).content.decode())
+    assert "Total: +160 points." in page_text
+    assert "were won" not in page_text
     client.force_login(user)
-    told = text_of_page(client.get(f"/director{address}").content.decode())
-    assert "240 points won." in told
+    page_text = text_of_page(client.get(f"/director{address}").content.decode())
+    assert "240 points won." in page_text

@@ -110,8 +110,8 @@ def test_standings_of_several_sections_begin_with_a_way_to_each(client: Client) 
     session = event.sessions.get()
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
     session = scoring.services.open_session(session=session, by=user)
-    found = load_session_snapshot(session)
-    first = [it for it in found.tables if it.round == 1]
+    snapshot = load_session_snapshot(session)
+    first = [it for it in snapshot.tables if it.round == 1]
     evenings.enter_all([(it.sitting, board, "7") for it in first for board in it.boards], user)
     standings.update_standings(event)
     page = collapse_spaces(client.get(f"/events/{event.slug}/").content.decode())

@@ -48,9 +48,9 @@ EXPECTED = {  # by results in: without a clock, then by each of the clocks above
 
 def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
     for count, told in EXPECTED.items():
-        found = load_session_snapshot(with_results(count)[0])
+        snapshot = load_session_snapshot(with_results(count)[0])
         for clock, expected in zip(CLOCKS, told, strict=True):
-            now = find_current_round_by_clock(found, clock)
+            now = find_current_round_by_clock(snapshot, clock)
             assert (now.round, now.is_over) == expected, (count, clock)
             assert now.last == TABLES
 
@@ -58,9 +58,9 @@ def test_the_round_is_the_clocks_else_the_first_that_is_not_whole() -> None:
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_the_room_and_the_front_page_tell_the_same_round(count: int) -> None:
     session, _user = with_results(count)
-    found = load_session_snapshot(session)
-    room = Hall(found, build_clock_face(session))
-    assert room.round == find_current_round(found).round
+    snapshot = load_session_snapshot(session)
+    room = Hall(snapshot, build_clock_face(session))
+    assert room.round == find_current_round(snapshot).round
     assert f"Round {room.round} of 3" in " ".join(Client().get("/").content.decode().split())
 
 
@@ -76,9 +76,9 @@ def early(snapshot: SessionSnapshot, by: str) -> set[int]:
 
 def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
     session, user = with_results(2)
-    found = load_session_snapshot(session)
-    assert early(found, "board") == set()  # travellers come in at the end, in any order
-    assert early(found, "round") == {2, 3}
+    snapshot = load_session_snapshot(session)
+    assert early(snapshot, "board") == set()  # travellers come in at the end, in any order
+    assert early(snapshot, "round") == {2, 3}
     clocks.start_clock(session=session, by=user)
     assert early(load_session_snapshot(session), "board") == {2, 3}
     client = Client()

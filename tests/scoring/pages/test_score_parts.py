@@ -51,8 +51,8 @@ def two_sections() -> Session:
 @GRID_ORDERS
 @pytest.mark.usefixtures("small_parts")
 def test_every_result_is_on_exactly_one_part(by: str) -> None:
-    found = load_session_snapshot(two_sections())
-    divided = divide_slips(list_result_slips(found, by), found.session.boards_a_round)
+    snapshot = load_session_snapshot(two_sections())
+    divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     rows = [
         (table.sitting, board)
         for part in divided
@@ -60,7 +60,7 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
         for table, board in slip.plays
     ]
     expected = [
-        (it.sitting, board) for it in found.tables if it.is_played for board in it.boards
+        (it.sitting, board) for it in snapshot.tables if it.is_played for board in it.boards
     ]
     assert sorted(rows) == sorted(expected)
     assert len(divided) > 2
@@ -74,8 +74,8 @@ def test_every_result_is_on_exactly_one_part(by: str) -> None:
 def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    found = load_session_snapshot(session)
-    for slip in list_result_slips(found, by):
+    snapshot = load_session_snapshot(session)
+    for slip in list_result_slips(snapshot, by):
         table, board = slip.plays[-1]
         for at in (slip.key, f"r-{table.sitting}-{board}"):
             page = _page(client, session, f"by={by}&at={at}")
@@ -89,8 +89,8 @@ def test_a_link_to_any_place_shows_the_part_that_has_it(client: Client, by: str)
 def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
     session = two_sections()
     client.force_login(User.objects.get())
-    found = load_session_snapshot(session)
-    query, seen = f"by={by}&at={list_result_slips(found, by)[0].key}", []
+    snapshot = load_session_snapshot(session)
+    query, seen = f"by={by}&at={list_result_slips(snapshot, by)[0].key}", []
     for _part in range(100):
         page = _page(client, session, query)
         seen += re.findall(r'<form class="block sheet" id="([^"]+)"', page)
@@ -98,14 +98,14 @@ def test_plain_links_lead_through_every_part(client: Client, by: str) -> None:
         if following is None:
             break
         query = following[1].replace("&amp;", "&")
-    assert seen == [slip.key for slip in list_result_slips(found, by)]
+    assert seen == [slip.key for slip in list_result_slips(snapshot, by)]
 
 
 @pytest.mark.usefixtures("small_parts")
 def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
     session = two_sections()
-    found = load_session_snapshot(session)
-    first = divide_slips(list_result_slips(found, "board"), session.boards_a_round)[0]
+    snapshot = load_session_snapshot(session)
+    first = divide_slips(list_result_slips(snapshot, "board"), session.boards_a_round)[0]
     for slip in first:
         for table, board in slip.plays:
             evenings.enter(session, table.sitting, board, "7", User.objects.get())
@@ -132,8 +132,8 @@ def test_questions_of_other_parts_are_listed_with_links(client: Client) -> None:
     session = two_sections()
     director = User.objects.get()
     client.force_login(director)
-    found = load_session_snapshot(session)
-    table = next(it for it in found.tables if it.section == "B" and it.is_played)
+    snapshot = load_session_snapshot(session)
+    table = next(it for it in snapshot.tables if it.section == "B" and it.is_played)
     board = table.boards[0]
     evenings.enter(session, table.sitting, board, "7", director)
     Result.objects.update(doubt="queried")

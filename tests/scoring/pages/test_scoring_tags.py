@@ -154,8 +154,8 @@ def test_a_team_named_after_its_players_is_written_by_their_surnames(
 
 def test_no_line_ends_within_a_side() -> None:
     whole = '<span class="nowrap">{}</span>'.format
-    told = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
-    assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == told
+    text = f"{whole('N-S 8')}, {whole('E-W 5')}; {whole('E-W')} &lt;"
+    assert show("{{ it|whole_sides }}", it="N-S 8, E-W 5; E-W <") == text
     assert show("{{ it|whole_sides }}", it="A, East-West") == f"A, {whole('East-West')}"
     ranges = f"{whole('3 N-S')}, boards {whole('7–9')}"
     assert show("{{ it|whole_sides }}", it="3 N-S, boards 7–9") == ranges

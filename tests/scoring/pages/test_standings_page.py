@@ -124,8 +124,8 @@ def test_a_round_under_way_is_in_the_directors_course_and_not_in_the_publics() -
         n: r.score for n, r in index_rank_rows(load_rank_table(event, all_results=True)).items()
     }
     assert load_running_scores(event, scores, all_results=True).rounds == (1,)
-    told = {n: r.score for n, r in index_rank_rows(load_rank_table(event)).items()}
-    assert load_running_scores(event, told).rounds == ()
+    texts_by_key = {n: r.score for n, r in index_rank_rows(load_rank_table(event)).items()}
+    assert load_running_scores(event, texts_by_key).rounds == ()
 
 
 @pytest.mark.django_db

@@ -116,8 +116,8 @@ def test_the_wall_never_overflows(tables: int, rounds: int, size: str, note: str
 
 
 def test_the_announcement_is_printed_whole_over_as_many_pages_as_it_needs() -> None:
-    told = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
-    pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, told))
+    texts = tuple(f"Thing {number} to say. " + "Boards go down. " * 40 for number in range(9))
+    pdf = announcement.draw_one_pdf(Announcement(samples.HEADING, texts))
     text = reading.words(pdf)
     assert len(text) > 1
     assert " ".join(text).count("Boards go down.") == 9 * 40

@@ -28,8 +28,8 @@ def test_what_tells_single_boards_says_so_while_some_are_still_to_be_played(size
         recap.draw_pdf(papers.build_recap(found), size=size),
         explanations.draw_pdf(papers.build_explanations(found), size=size),
     ):
-        told = reading.words(pdf)
-        assert WARNING in told[0]
+        words = reading.words(pdf)
+        assert WARNING in words[0]
         for page in reading.pages(pdf):
             assert reading.outside(page) == []
             assert reading.collisions(page) == []

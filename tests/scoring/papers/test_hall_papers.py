@@ -63,12 +63,12 @@ def test_a_round_without_opponents_is_called_a_sit_out() -> None:
 
 def test_guide_cards_of_a_reduced_howell_say_when_the_arrow_is_turned() -> None:
     session, _ = evenings.seated(12, movement="reduced-howell")
-    found = load_session_snapshot(session)
-    cards = build_guide_cards(found)
+    snapshot = load_session_snapshot(session)
+    cards = build_guide_cards(snapshot)
     turned = [line.note for card in cards for line in card.lines if "arrow switch" in line.note]
     assert turned
-    told = [line.note for guide in guides_of(found) for line in guide.lines]
-    assert sum("arrow switch" in note for note in told) == 2 * len(turned)
+    lines = [line.note for guide in guides_of(snapshot) for line in guide.lines]
+    assert sum("arrow switch" in note for note in lines) == 2 * len(turned)
 
 
 def test_a_compass_turns_no_arrow() -> None:
@@ -134,10 +134,10 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
 
 def test_tables_that_share_boards_say_so_everywhere() -> None:
     session, _ = evenings.seated(12, movement="compass-relay")
-    found = load_session_snapshot(session)
-    (wall,) = build_wall_sheets(found)
+    snapshot = load_session_snapshot(session)
+    (wall,) = build_wall_sheets(snapshot)
     assert "shares with table 6" in {cell.note for cells in wall.rounds for cell in cells}
-    notes = {line.note for guide in guides_of(found) for line in guide.lines}
+    notes = {line.note for guide in guides_of(snapshot) for line in guide.lines}
     assert "share boards with table 6" in notes
 
 

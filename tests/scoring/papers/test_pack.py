@@ -163,8 +163,8 @@ def test_a_pack_after_a_change_holds_the_sheets_alone_that_differ(
     assert "differ" not in page_of(client, session, user)
     entry = session.event.entries.get(number=2)
     tournaments.services.rename_entry(entry=entry, names=["Uma Nu", "Vic Nu"], by=user)
-    told = page_of(client, session, user)
-    counted = re.search(r"a name has changed since\. (\d+) sheets have changed\.", told)
+    page_text = page_of(client, session, user)
+    counted = re.search(r"a name has changed since\. (\d+) sheets have changed\.", page_text)
     assert counted
     changed = pages(order(client, session, "pack_changed", run))
     assert len(changed) == int(counted[1]) < len(whole)

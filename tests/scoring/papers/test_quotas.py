@@ -107,8 +107,8 @@ def test_a_paper_is_refused_with_the_figure_and_the_cure(
         wait = int(answer.headers["Retry-After"])
         assert 0 < wait <= 86_400
         assert answer.headers["Content-Type"] == "application/problem+json"
-        told = answer.json()
-        assert (told["code"], told["retry_after"], told["status"]) == (
+        data = answer.json()
+        assert (data["code"], data["retry_after"], data["status"]) == (
             "quota_reached",
             wait,
             429,

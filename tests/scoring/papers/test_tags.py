@@ -154,13 +154,13 @@ def test_figures_are_read_as_lists_within_lists() -> None:
     root = hearing.heard(get_kinds()["explanations"].draw_pdf([sheet]))
     titles = [each.words for each in root.all("H2")]
     assert titles == [figure.title for figure in sheet.figures]
-    told = [each for figure in sheet.figures for each in figure.steps]
+    lines = [each for figure in sheet.figures for each in figure.steps]
     outer = [each for kid in root.held if kid.tag == "L" for each in kid.held]
     first = [item.all("P")[0].words for item in outer]
-    assert [words for words in first if words in {each.words for each in told}] == [
-        each.words for each in told
+    assert [words for words in first if words in {each.words for each in lines}] == [
+        each.words for each in lines
     ]
-    parts = next(each for each in told if each.parts)
+    parts = next(each for each in lines if each.parts)
     (item,) = [item for item, words in zip(outer, first, strict=True) if words == parts.words]
     (inner,) = [each for each in item.held[0].held if each.tag == "L"]
     read = [each.held[0].held[0].words for each in inner.held]

@@ -65,9 +65,9 @@ def test_who_has_lost_is_out_and_who_has_a_bye_does_not_sit_out() -> None:
     assert first[0] == "bye"
     assert fifth[1] == "out"
     assert "out" not in fourth
-    told = [line.note for card in papers.build_guide_cards(found) for line in card.lines]
-    assert any("are out" in note for note in told)
-    assert not any("sit-out" in note for note in told)
+    lines = [line.note for card in papers.build_guide_cards(found) for line in card.lines]
+    assert any("are out" in note for note in lines)
+    assert not any("sit-out" in note for note in lines)
 
 
 def test_a_drawn_round_still_tells_of_the_draw() -> None:

@@ -31,9 +31,9 @@ pytestmark = [pytest.mark.django_db, pytest.mark.slow]
 def test_the_averages_of_a_card_are_what_its_entry_is_measured_by() -> None:
     session, _user = evenings.played()
     standings.update_standings(session.event)
-    found = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     for entry in session.event.entries.all():
-        card = load_scorecard(found, entry, load_rank_table(session.event))
+        card = load_scorecard(snapshot, entry, load_rank_table(session.event))
         assert card.rank is not None
         average = measured_by(card)
         assert average is not None
@@ -130,8 +130,8 @@ def test_a_penalty_before_the_first_round_of_a_session_counts_at_once() -> None:
     table = next(each for each in load_session_snapshot(second).tables if each.is_played)
     evenings.enter_all([(table.sitting, board, "7") for board in table.boards], user)
     event = Event.objects.get()
-    told = str(build_explanation(load_explanation_data(event, all_results=True), entry))
-    assert "Penalties: minus 2 (late)" in told  # and 1 of the first session on its own
+    message = str(build_explanation(load_explanation_data(event, all_results=True), entry))
+    assert "Penalties: minus 2 (late)" in message  # and 1 of the first session on its own
 
 
 def test_a_card_of_one_session_has_rows_only_where_a_penalty_changes_the_sum() -> None:

@@ -132,7 +132,7 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
     rule(session, 0, "revoke", 2)
     sitting = Result.objects.order_by("pk").first().sitting
     of = load_explanation_data(session.event, all_results=True)
-    told = [
+    lines = [
         it
         for entry in session.event.entries.all()
         for fig in build_explanation(of, entry).figures
@@ -140,11 +140,11 @@ def test_what_a_revoke_cost_is_told_under_its_board() -> None:
         for it in walk(one)
         if it.notes
     ]
-    assert told
+    assert lines
     assert sitting.round == 1
-    assert any("Revoke by N-S: tried." in it.notes for it in told)
-    assert any("N-S revoked once, which costs 2 tricks." in it.notes for it in told)
-    assert all("So N-S score" in it.notes[-1] for it in told)
+    assert any("Revoke by N-S: tried." in it.notes for it in lines)
+    assert any("N-S revoked once, which costs 2 tricks." in it.notes for it in lines)
+    assert all("So N-S score" in it.notes[-1] for it in lines)
 
 
 @pytest.mark.django_db

@@ -185,11 +185,14 @@ def test_the_events_term_places_unequal_boards_and_every_page_says_so(unequal, b
     for page in (root, f"{root}screen/", f"{root}recap/"):
         assert words in Client().get(page).content.decode(), page
     assert any(words in line for line in format_standings(table))
-    told = build_explanation(
+    explanation = build_explanation(
         load_explanation_data(event), event.entries.get(number=field.rows[0].entry)
     )
     ranked = [
-        it.words for figure in told.figures if figure.key == "rank" for it in figure.steps
+        it.words
+        for figure in explanation.figures
+        if figure.key == "rank"
+        for it in figure.steps
     ]
     assert ("per board" in ranked[-1]) is by_board
     assert "same number of boards" in ranked[-1]
@@ -258,10 +261,10 @@ def test_the_term_of_the_standard_hoyle_has_its_own_explanation():
     event = Event.objects.get(pk=session.event_id)
     fields = load_rank_table(event).fields
     assert all(isinstance(field, RankField) and field.average for field in fields)
-    told = build_explanation(
+    explanation = build_explanation(
         load_explanation_data(event, all_results=True), event.entries.get(number=1)
     )
-    (score,) = [figure.steps[-1] for figure in told.figures if figure.key == "score"]
+    (score,) = [figure.steps[-1] for figure in explanation.figures if figure.key == "score"]
     assert "minus the field average" in score.words
     assert sum(part.amount for part in score.parts) == score.amount
     assert Terms.objects.get(event=event).method == "field_average"

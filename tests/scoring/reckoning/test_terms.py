@@ -73,9 +73,9 @@ def test_every_method_scores_its_contests_and_explains_them(
         event.refresh_from_db()
         found = scores(event)
         assert len(found) == event.entries.count()
-        told = {sheet.entry: sheet for sheet in build_all_explanations(event)}
+        texts_by_key = {sheet.entry: sheet for sheet in build_all_explanations(event)}
         for entry, score in found.items():
-            figures = {figure.key: figure for figure in told[entry].figures}
+            figures = {figure.key: figure for figure in texts_by_key[entry].figures}
             assert figures["score"].steps[-1].amount == score
 
 
@@ -262,11 +262,11 @@ def test_averages_to_the_nearest_trick_are_in_scores_heading_and_explanation() -
     for field in table.fields:
         assert field.average is not None
         assert {row.tricks - row.score for row in field.rows} == {field.average}
-    told = build_all_explanations(event)[0]
-    words = " ".join(it.words for figure in told.figures for it in figure.steps)
+    explanation = build_all_explanations(event)[0]
+    words = " ".join(it.words for figure in explanation.figures for it in figure.steps)
     assert "is rounded to" in words
-    told = format_values(audit.list_acts(event)[0].after)
-    assert told == "plus and minus; averages rounded to whole tricks"
+    explanation = format_values(audit.list_acts(event)[0].after)
+    assert explanation == "plus and minus; averages rounded to whole tricks"
 
 
 def test_only_plus_and_minus_can_take_whole_averages() -> None:

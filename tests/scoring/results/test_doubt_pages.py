@@ -81,9 +81,9 @@ def test_a_result_far_from_the_other_tables_is_queried_and_stored(
 ) -> None:
     session, user = evening
     client.force_login(user)
-    told = send(client, session, 1, "11")
-    assert told["seen"] == "11"
-    assert told["query"] == {
+    response = send(client, session, 1, "11")
+    assert response["seen"] == "11"
+    assert response["query"] == {
         "text": "N-S 11? 4 other tables made 4–6.",
         "swap": "2",
     }
@@ -107,8 +107,8 @@ def test_a_queried_result_that_is_typed_anew_is_no_longer_queried(
     session, user = evening
     client.force_login(user)
     send(client, session, 1, "11")
-    told = send_again(client, session, "5", seen="11")
-    assert "query" not in told
+    response = send_again(client, session, "5", seen="11")
+    assert "query" not in response
     assert last(session, 1).doubt == Doubt.NONE
 
 
@@ -161,8 +161,8 @@ def test_a_round_typed_the_wrong_way_is_offered_as_one_correction(
     session, user = evening
     client.force_login(user)
     send(client, session, 1, "8")
-    told = send(client, session, 2, "3")
-    query = told["query"]
+    response = send(client, session, 2, "3")
+    query = response["query"]
     assert isinstance(query, dict)
     assert query["round"]["marks"] == {"1": "5", "2": "10"}
     assert "look swapped for the whole round" in query["round"]["text"]
@@ -231,9 +231,9 @@ def test_a_queried_result_is_no_witness_against_another(client: Client) -> None:
         evenings.enter(session, table.sitting, 1, "5", user)
     evenings.enter(session, first.sitting, 1, "13", user)
     assert Result.objects.get(sitting=first.sitting, board=1).doubt == Doubt.QUERIED
-    told = send(client, session, 1, "9", at=second, seen="5")["query"]
-    assert isinstance(told, dict)
-    assert told["text"].startswith(
+    response = send(client, session, 1, "9", at=second, seen="5")["query"]
+    assert isinstance(response, dict)
+    assert response["text"].startswith(
         "N-S 9? 3 other tables made 5. 1 other score on this board needs checking too."
     )
 

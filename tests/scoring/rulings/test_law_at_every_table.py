@@ -183,8 +183,8 @@ def test_the_law_is_right_at_every_table(movement: Movement) -> None:
                 if advice.is_for_original_table
                 else found.table
             )
-            told = advice.effect.value, advice.other_situation_code, ruled
-            assert told == expected(code, moment, len(foursomes)), (code, moment)
+            texts = advice.effect.value, advice.other_situation_code, ruled
+            assert texts == expected(code, moment, len(foursomes)), (code, moment)
             assert questions <= 1
             most = max(most, questions)
     assert most == any(has_no_plain_order(moment.order) for moment in moments(movement))

@@ -159,8 +159,8 @@ def test_a_new_deal_asked_for_twice_is_one(evening: Session) -> None:
 def test_what_was_ruled_and_withdrawn_stands_in_the_history(evening: Session) -> None:
     withdraw_ruling(ruling=revoke(evening, reason="claimed at once"), by=None)
     acts = {act.action: act for act in audit.list_acts(evening.event)}
-    told = format_values(acts["ruling.made"].after)
-    assert told == "revoke by N-S (Law X §4): claimed at once"
+    formatted = format_values(acts["ruling.made"].after)
+    assert formatted == "revoke by N-S (Law X §4): claimed at once"
     assert acts["ruling.withdrawn"].before == acts["ruling.made"].after
     assert format_place(acts["ruling.made"].where).startswith("board 1, round ")
 

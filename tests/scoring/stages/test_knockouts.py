@@ -46,23 +46,23 @@ def decide(event: Event, key: tuple[int, int], user, **given):
 
 def test_margins_send_the_winner_on_and_a_level_match_waits_for_boards() -> None:
     event, user = knocked(6, segments=2)  # seeds 1 and 2 have byes
-    found = load_bracket(Knockout.objects.get())
-    assert [(m.one, m.other, m.bye) for m in found.rounds[0]] == [
+    bracket = load_bracket(Knockout.objects.get())
+    assert [(m.one, m.other, m.bye) for m in bracket.rounds[0]] == [
         (1, None, True), (4, 5, False), (2, None, True), (3, 6, False)
     ]  # fmt: skip
-    found = decide(event, (1, 2), user, margins=["3"])
-    assert found.rounds[0][1].winner is None  # the second segment is still to come
-    found = decide(event, (1, 2), user, margins=["3", "-3"])
-    assert found.rounds[0][1].is_level
-    found = decide(event, (1, 2), user, margins=["3", "−3"], extra=["0", "-1"])
-    assert found.rounds[1][0].other == 5
+    bracket = decide(event, (1, 2), user, margins=["3"])
+    assert bracket.rounds[0][1].winner is None  # the second segment is still to come
+    bracket = decide(event, (1, 2), user, margins=["3", "-3"])
+    assert bracket.rounds[0][1].is_level
+    bracket = decide(event, (1, 2), user, margins=["3", "−3"], extra=["0", "-1"])
+    assert bracket.rounds[1][0].other == 5
     with pytest.raises(StageRefused, match="t known yet"):
         decide(event, (3, 1), user, margins=["1"])
     decide(event, (2, 1), user, winner=1)
     decide(event, (1, 4), user, margins=["1", "1"])
     decide(event, (2, 2), user, margins=["0", "-2"])
-    found = decide(event, (3, 1), user, margins=["5", "-4.5"])
-    assert found.champion == 1
+    bracket = decide(event, (3, 1), user, margins=["5", "-4.5"])
+    assert bracket.champion == 1
 
 
 def test_a_correction_that_changes_a_winner_asks_and_moves_nothing_by_itself() -> None:

@@ -495,8 +495,8 @@ def test_the_pages_and_the_programs_tell_of_three(client: Client) -> None:
     )
     assert answer.status_code == 302
     url = f"/api/events/{event.slug}/bracket/"
-    told = client.get(url).json()["matches"][0]
-    assert (told["go_on"], told["third"]["seed"]) == (2, 7)
+    data = client.get(url).json()["matches"][0]
+    assert (data["go_on"], data["third"]["seed"]) == (2, 7)
     answer = client.put(
         f"{url}1/1/", {"winner": 1, "second": 3}, content_type="application/json"
     )

@@ -32,8 +32,8 @@ def test_a_round_that_is_not_drawn_keeps_the_event_incomplete(client: Client) ->
     play_round(session, 1, user)
     table = table_of(session.event)
     assert (table.missing, table.complete, table.is_final) == (0, False, False)
-    told = build_standings_data(table)
-    assert (told["complete"], told["overall_winner"]) == (False, [])
+    standings_data = build_standings_data(table)
+    assert (standings_data["complete"], standings_data["overall_winner"]) == (False, [])
     assert format_standings(table)[-1] == "Provisional: more rounds to play."
     assert ranking.describe_state(table) == "Provisional: more rounds to play."
     assert not any(each.complete for each in build_all_explanations(session.event))
@@ -69,5 +69,5 @@ def test_a_session_to_come_keeps_programs_waiting() -> None:
     play_round(session, 1, user)
     scoring.services.draw_round(section=section_of(session), round_=2, by=user)
     play_round(session, 2, user)
-    told = build_standings_data(table_of(session.event))
-    assert (told["complete"], told["overall_winner"]) == (False, [])
+    standings_data = build_standings_data(table_of(session.event))
+    assert (standings_data["complete"], standings_data["overall_winner"]) == (False, [])

@@ -131,8 +131,8 @@ def test_where_the_corrected_total_decides_everything_measures_by_it() -> None:
         )
         assert gaps.get("Behind first") == behind
         assert first.ranking_value >= mine.ranking_value == mine.corrected
-        told = build_explanation(load_explanation_data(event, all_results=True), entry)
-        assert "Ranked by corrected total" in told.figures[0].steps[1].words
+        explanation = build_explanation(load_explanation_data(event, all_results=True), entry)
+        assert "Ranked by corrected total" in explanation.figures[0].steps[1].words
     assert describe_ranking_score(table.fields[0].rows, table.method)
     assert "corrected" in format_standings(table)[-1] or table.missing
     sheet = build_tables(load_results(event, in_full=True))["standings"]

@@ -213,21 +213,21 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     session, user = swiss_evenings.opened(7)
     play_round(session, 1, user)
     made = draw(session, 2, user)
-    found = load_session_snapshot(session)
-    sentence = found.describe_undrawn_rounds("A")
+    snapshot = load_session_snapshot(session)
+    sentence = snapshot.describe_undrawn_rounds("A")
     assert sentence.startswith("Round 3 has not been drawn yet.")
-    assert all(sentence in card.moves for card in papers.build_guide_cards(found))
-    assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(found))
-    assert sentence in hall_papers.build_wall_sheets(found)[0].moves
-    assert sentence in hall_papers.build_announcements(found)[0].paragraphs
-    assert len(papers.build_score_slips(found)) == 7
-    assert find_current_round(found).last == 3
+    assert all(sentence in card.moves for card in papers.build_guide_cards(snapshot))
+    assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(snapshot))
+    assert sentence in hall_papers.build_wall_sheets(snapshot)[0].moves
+    assert sentence in hall_papers.build_announcements(snapshot)[0].paragraphs
+    assert len(papers.build_score_slips(snapshot)) == 7
+    assert find_current_round(snapshot).last == 3
     for kind in ("draw_list", "draw_slips"):
         assert paper_files.draw_session_paper(session, kind, "A4").startswith(b"%PDF")
     resting = made.what["draw"]["sit_out"][0]
     own = build_own_page(session.event.entries.get(number=resting))
     assert own.notes == ("You sit out round 2 and score the average.", sentence)
-    match = load_drawn_rounds(found)[0].matches[0]
+    match = load_drawn_rounds(snapshot)[0].matches[0]
     (going,) = build_own_page(session.event.entries.get(number=match.ew)).next
     assert (going.table, going.side, going.rounds) == (match.table, "East-West", 3)
     slug, director = session.event.slug, f"/director/events/{session.event.slug}"

@@ -166,9 +166,9 @@ def test_only_what_is_known_is_shown_and_fixed_partners_as_two() -> None:
 
 
 def test_what_is_expected_before_an_evening_has_no_favourite_among_strangers() -> None:
-    told = predict_results(ClubState(Constants()), season(1)[0])
-    assert {each.mean for each in told} == {0.0}
-    assert all(each.sd > 0 for each in told)
+    predicted = predict_results(ClubState(Constants()), season(1)[0])
+    assert {each.mean for each in predicted} == {0.0}
+    assert all(each.sd > 0 for each in predicted)
 
 
 def test_few_evenings_leave_the_usual_constants() -> None:
@@ -302,7 +302,7 @@ def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
     club = grade_evenings(evenings[:4], Constants(q=0.0))
     facts = compute_evening_input(evenings[4])
     assert facts is not None
-    told = predict_results(club, evenings[4])
+    predicted = predict_results(club, evenings[4])
     assert club.last == evenings[3].day  # the prediction changes nothing
     people = club.people + sorted({p for u in facts.units for p in u} - set(club.people))
     known = numpy.eye(len(people)) * 0.25**2
@@ -315,7 +315,7 @@ def test_what_is_expected_spreads_by_strength_form_and_noise() -> None:
     spread = sides @ known @ sides.T + 0.05**2 * numpy.eye(len(facts.units))
     matrix = numpy.array(facts.equations.matrix)
     wanted = matrix @ spread @ matrix + club.noise * matrix
-    assert [each.sd**2 for each in told] == pytest.approx(list(numpy.diag(wanted)))
+    assert [each.sd**2 for each in predicted] == pytest.approx(list(numpy.diag(wanted)))
 
 
 def test_the_column_is_that_of_the_text() -> None:
@@ -378,7 +378,7 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
     chance = Random(2)
     club = ClubState(Constants(tau=0.0, q=0.0))
     people = [f"P{n:02}" for n in range(13)]
-    told = []
+    lines = []
     for week in range(46):
         others = chance.sample(people[2:], 10)
         pairs = [make_partnership([people[0], others.pop() if week % 2 else people[1]])]
@@ -394,10 +394,10 @@ def test_a_pair_stands_for_whoever_of_the_two_has_no_grade_of_their_own() -> Non
         grade_evening(club, GradedEvening(f"e{week}", 700_000 + 7 * week, plays))
         shown = [each.who for each in list_shown_grades(club, [make_partnership(people[:2])])]
         mixer, faithful = (people[0],), (people[1],)
-        told.append((mixer in shown, faithful in shown, make_partnership(people[:2]) in shown))
-    assert told[5] == (False, False, False)
-    assert told[25] == (True, False, True)
-    assert told[45] == (True, True, False)
+        lines.append((mixer in shown, faithful in shown, make_partnership(people[:2]) in shown))
+    assert lines[5] == (False, False, False)
+    assert lines[25] == (True, False, True)
+    assert lines[45] == (True, True, False)
 
 
 @pytest.mark.parametrize("key", ["plays", "\ud800", "two\nlines"])

@@ -51,8 +51,8 @@ def test_a_sound_file_comes_over_whole(club: Path) -> None:
     before = compute_digest(connection)
     connection.close()
     summed = hashlib.sha256(club.read_bytes()).digest()
-    target, told = rescued(club)
-    assert told.lost_rows == {}
+    target, rescue_result = rescued(club)
+    assert rescue_result.lost_rows == {}
     assert hashlib.sha256(club.read_bytes()).digest() == summed
     with open_second_database(build_sqlite_settings(target)) as new:
         assert set(compute_digest(new).list_differences(before)) <= OWN
@@ -81,10 +81,10 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
         "UPDATE scoring_result SET ns_tricks = 99 "
         "WHERE id = (SELECT min(id) FROM scoring_result)",
     )
-    target, told = rescued(club)
-    assert ("hall_challenge", "the table is missing") in told.lost_rows
-    assert told.copied_rows["clubs_player"] > 20
-    lost = [why for (table, why) in told.lost_rows if table == "scoring_result"]
+    target, rescue_result = rescued(club)
+    assert ("hall_challenge", "the table is missing") in rescue_result.lost_rows
+    assert rescue_result.copied_rows["clubs_player"] > 20
+    lost = [why for (table, why) in rescue_result.lost_rows if table == "scoring_result"]
     assert len(lost) == 1
     assert "CHECK" in lost[0]
     with open_second_database(build_sqlite_settings(target)) as new:
@@ -93,7 +93,7 @@ def test_an_altered_one_comes_over_as_far_as_today_s_rules_allow(club: Path) -> 
             cursor.execute("PRAGMA foreign_key_check")
             assert cursor.fetchall() == []
             cursor.execute("SELECT count(*) FROM clubs_player")
-            assert cursor.fetchone()[0] == told.copied_rows["clubs_player"]
+            assert cursor.fetchone()[0] == rescue_result.copied_rows["clubs_player"]
 
 
 @pytest.mark.slow
@@ -110,10 +110,17 @@ def test_pages_that_are_damaged_are_leapt_over(club: Path) -> None:
     data = bytearray(club.read_bytes())
     data[(root - 1) * size + 50 : root * size] = b"\xa5" * (size - 50)
     club.write_bytes(data)
-    _target, told = rescued(club)
-    assert told.copied_rows["scoring_resultversion"] < before
-    assert sum(many for (table, _why), many in told.lost_rows.items() if "version" in table) > 0
-    assert told.copied_rows["scoring_result"] == results
+    _target, rescue_result = rescued(club)
+    assert rescue_result.copied_rows["scoring_resultversion"] < before
+    assert (
+        sum(
+            many
+            for (table, _why), many in rescue_result.lost_rows.items()
+            if "version" in table
+        )
+        > 0
+    )
+    assert rescue_result.copied_rows["scoring_result"] == results
 
 
 @pytest.mark.slow

@@ -103,8 +103,8 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     assert "QUOTA_ANALYSIS_SECONDS" in line.reason
     Job.objects.update(not_before=now - timedelta(hours=1))
     if metrics.prometheus_client is not None:
-        told = {family.name: family for family in metrics._iter_database_metrics()}
-        (sample,) = told["overplay_oldest_due_seconds"].samples
+        texts_by_key = {family.name: family for family in metrics._iter_database_metrics()}
+        (sample,) = texts_by_key["overplay_oldest_due_seconds"].samples
         assert sample.value == 0
 
 

@@ -235,10 +235,10 @@ def test_nobody_and_nothing_is_told_to_go_no_tables(
         meetings=tuple(meetings),
         labels=make_two_field_labels(tables, tables),
     )
-    told = format_announcement(movement)
-    assert not re.search(r"\bno tables?\b", told)
+    announcement = format_announcement(movement)
+    assert not re.search(r"\bno tables?\b", announcement)
     if all(move % tables == 0 for move in ew):
-        assert "No one moves." in told
+        assert "No one moves." in announcement
 
 
 def test_a_field_that_mostly_stays_is_told_when_it_moves() -> None:
@@ -275,8 +275,8 @@ def test_boards_that_stay_are_told_to_stay() -> None:
         ),
         labels=make_two_field_labels(5, 5),
     )
-    told = format_announcement(movement)
-    assert told.endswith("East-West pairs move up two tables. Boards don't move.")
+    announcement = format_announcement(movement)
+    assert announcement.endswith("East-West pairs move up two tables. Boards don't move.")
 
 
 def test_a_field_that_stays_once_is_told_so() -> None:
@@ -294,5 +294,5 @@ def test_a_field_that_stays_once_is_told_so() -> None:
         ),
         labels=make_two_field_labels(3, 3),
     )
-    told = format_announcement(movement)
-    assert "East-West pairs move up one table. After round 3 they stay." in told
+    announcement = format_announcement(movement)
+    assert "East-West pairs move up one table. After round 3 they stay." in announcement

@@ -57,24 +57,24 @@ def test_hours_are_said_to_the_half_hour(minutes: int, words: str) -> None:
 
 def test_the_commonest_answer_is_said_in_plain_words() -> None:
     found = list_suggestions_for(pairs=14)
-    told = describe_suggestion(found[0])
-    assert (told.title, told.bridge) == ("Mitchell, 7 tables", "")
-    assert (told.hours, told.length) == (
+    description = describe_suggestion(found[0])
+    assert (description.title, description.bridge) == ("Mitchell, 7 tables", "")
+    assert (description.hours, description.length) == (
         "About 3½ hours",
         "7 rounds of 4 boards, 28 minutes each",
     )
-    assert told.moves == (
+    assert description.moves == (
         "North-South pairs stay. East-West pairs move up one table. Boards move down one table."
     )
-    assert told.meets == "Everyone meets each pair of the other side once."
-    assert (told.boards, told.idle) == (
+    assert description.meets == "Everyone meets each pair of the other side once."
+    assert (description.boards, description.idle) == (
         "28 boards, all played by everyone",
         "No one sits out",
     )
     others = {words: each.title for words, each in choose_alternatives(found)}
     assert others["One winner"] == "Howell, 14 pairs"
     assert "Home sooner" in others
-    assert build_described_row(found[0])["plain"]["title"] == told.title
+    assert build_described_row(found[0])["plain"]["title"] == description.title
 
 
 def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None:
@@ -91,9 +91,9 @@ def test_what_is_not_perfect_is_said_for_each_pair_and_of_half_a_table() -> None
 
 def test_a_wish_is_no_drawback() -> None:
     asked = list_suggestions_for(pairs=14, minutes=194, stationary=7, winners=2)[0]
-    told = describe_suggestion(asked)
-    assert (told.title, told.hours) == ("Mitchell, 7 tables", "About 3 hours")
-    assert "Two winners" not in told.drawback
+    description = describe_suggestion(asked)
+    assert (description.title, description.hours) == ("Mitchell, 7 tables", "About 3 hours")
+    assert "Two winners" not in description.drawback
 
 
 @pytest.mark.slow
@@ -101,8 +101,17 @@ def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
     advised: list[list[Suggestion]],
 ) -> None:
     for found in advised:
-        told = describe_suggestion(found[0])
-        assert all([told.title, told.hours, told.length, told.moves, told.meets, told.boards])
+        description = describe_suggestion(found[0])
+        assert all(
+            [
+                description.title,
+                description.hours,
+                description.length,
+                description.moves,
+                description.meets,
+                description.boards,
+            ]
+        )
         others = choose_alternatives(found)
         assert len(others) == min(MAX_ALTERNATIVES, len(found) - 1)
         words = [good_for for good_for, _each in others if good_for != "Also possible"]

@@ -156,10 +156,10 @@ def _every_meeting_that_is_cured_is_told(
         return
     for way in listed:
         planned = {(e.round, e.table): e for e in movement.played if e.round > played}
-        told = {(clash.round, clash.table): clash.instead for clash in way.clashes}
+        texts_by_key = {(clash.round, clash.table): clash.instead for clash in way.clashes}
         held = {(e.round, e.table): e.board_group for e in way.movement.played}
         for at, meeting in planned.items():
-            assert held.get(at) == told.get(at, meeting.board_group)
+            assert held.get(at) == texts_by_key.get(at, meeting.board_group)
 
 
 def _the_consequences_are_those_that_can_be_counted(

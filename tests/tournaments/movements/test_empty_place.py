@@ -53,7 +53,11 @@ def test_a_file_written_from_the_json_of_a_movement_plays_that_movement(
     name: str, pairs: int
 ) -> None:
     movement = build(name, pairs=pairs)
-    told = build_movement_json(movement)
-    written = {"name": told["name"], "pairs": pairs, "edition": told["edition"]}
+    movement_json = build_movement_json(movement)
+    written = {
+        "name": movement_json["name"],
+        "pairs": pairs,
+        "edition": movement_json["edition"],
+    }
     again = build_movement(written | {"boards_a_round": 2}, "pairs")
     assert (again.played, again.absent) == (movement.played, movement.absent)

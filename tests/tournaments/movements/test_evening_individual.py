@@ -90,8 +90,8 @@ def test_an_evening_is_one_of_twelve_rounds_with_one_copy_where_it_can_be() -> N
     assert build("evening-individual", players=40).rounds == 12
     assert (evening((52, 13)).copies, build("evening-individual", players=52).rounds) == (1, 13)
     assert build("evening-individual", players=24, rounds=9).rounds == 9
-    told = format_announcement(build("evening-individual", players=56))
-    assert "two copies of each board" in told
+    announcement = format_announcement(build("evening-individual", players=56))
+    assert "two copies of each board" in announcement
 
 
 def test_what_no_evening_is_known_for_is_refused_with_what_is() -> None:

@@ -243,9 +243,9 @@ def test_with_an_empty_place_the_more_even_of_both_editions_is_played() -> None:
 
 
 def test_where_nothing_can_be_compared_it_is_said() -> None:
-    told = {
+    texts_by_key = {
         players: "nothing to compare" in describe_drawbacks(made, compute_balance(made))
         for players in range(4, 10)
         if (made := build_whist_individual(players))
     }
-    assert told == {4: True, 5: True, 6: True, 7: True, 8: False, 9: False}
+    assert texts_by_key == {4: True, 5: True, 6: True, 7: True, 8: False, 9: False}

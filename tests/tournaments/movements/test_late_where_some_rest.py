@@ -61,17 +61,17 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
         check_newcomer(first, movement, played)
 
 
-def check_newcomer(way: Continuation, movement: Movement, played: int) -> None:
+def check_newcomer(continuation: Continuation, movement: Movement, played: int) -> None:
     """Check that the late pair meets no one twice, and that every planned table stays."""
-    (place,) = way.newcomers
-    games = [e for e in way.movement.played if place in e.places]
+    (place,) = continuation.newcomers
+    games = [e for e in continuation.movement.played if place in e.places]
     met = Counter(other for each in games for other in each.places if other != place)
     planned = Counter(o for e in movement.of_place(place) if e.round > played for o in e.places)
     assert max(met.values()) <= max(1, *(planned[o] for o in met))
     groups = [each.board_group for each in games]
     assert len(set(groups)) == len(groups)
     kept = {each for each in movement.played if each.round > played}
-    assert kept <= set(way.movement.played)
+    assert kept <= set(continuation.movement.played)
 
 
 def check_order(continuations: list[Continuation]) -> None:

@@ -206,7 +206,7 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
     for number, name, value in changes:
         at = number % len(meetings)
         meetings[at] = meetings[at]._replace(**{name: value})
-    told = {
+    data = {
         "contest": contest or movement.contest,
         "labels": movement.labels,
         "absent": absent,
@@ -215,8 +215,8 @@ def test_what_is_proved_quickly_has_no_problem_slowly(
         "copies": copies,
     }
     with mock.patch.object(problems, "_is_surely_valid", return_value=False):
-        slowly = problems.list_problems(meetings, **told)
-    assert problems.list_problems(meetings, **told) == slowly
+        slowly = problems.list_problems(meetings, **data)
+    assert problems.list_problems(meetings, **data) == slowly
 
 
 def test_every_system_is_proved_without_words() -> None:

@@ -102,8 +102,8 @@ def test_a_barometer_is_level_and_has_one_set_a_round(pairs: int) -> None:
 
 
 def test_a_barometer_says_that_all_play_the_same() -> None:
-    told = format_announcement(build("barometer", pairs=20, rounds=9))
-    assert "All tables play the same boards in a round" in told
+    announcement = format_announcement(build("barometer", pairs=20, rounds=9))
+    assert "All tables play the same boards in a round" in announcement
     assert [pairs for pairs in range(4, 50) if fits_barometer(pairs)] == [
         *(8, 12, 20, 24, 28, 32, 44, 48),
     ]

@@ -61,8 +61,8 @@ def test_a_system_is_told_in_the_readers_language(marked: None) -> None:
 
 
 def test_the_sizes_in_words_are_those_that_fit() -> None:
-    told = " ".join(system.sizes for system in CATALOGUE.values())
-    numbers = {int(number) for number in re.findall(r"\d+", told)}
+    text = " ".join(system.sizes for system in CATALOGUE.values())
+    numbers = {int(number) for number in re.findall(r"\d+", text)}
     assert {MAX_TABLES, MAX_TABLES - 1, MAX_TEAMS, MAX_TEAMS - 1} <= numbers
     for system in CATALOGUE.values():
         named = {int(number) for number in re.findall(r"\d+", system.sizes)}
@@ -73,8 +73,8 @@ def test_all_that_is_said_of_a_movement_is_in_the_readers_language(marked: None)
     for movement in _movements():
         assert unmarked_text(movement.title) == "", movement.title
         assert unmarked_text(format_announcement(movement)) == "", format_announcement(movement)
-        told = describe_drawbacks(movement, compute_balance(movement))
-        assert unmarked_text(told) == "", told
+        drawbacks = describe_drawbacks(movement, compute_balance(movement))
+        assert unmarked_text(drawbacks) == "", drawbacks
         for stop in build_place_guide(movement, 1):
             assert unmarked_text(stop.next) == "", stop.next
 

@@ -106,8 +106,12 @@ def test_a_stratum_is_ranked_with_all_below_it_and_scores_stay() -> None:
 def test_a_rule_says_which_member_decides() -> None:
     lines = [("A", Fraction(60)), ("B", Fraction(50)), ("C", Fraction(0))]
     ratings = [Fraction(62), Fraction(44)]
-    told = {rule: find_stratum(ratings, lines, rule) for rule in StratumRule}
-    assert told == {StratumRule.HIGHER: "A", StratumRule.LOWER: "C", StratumRule.MEAN: "B"}
+    texts_by_key = {rule: find_stratum(ratings, lines, rule) for rule in StratumRule}
+    assert texts_by_key == {
+        StratumRule.HIGHER: "A",
+        StratumRule.LOWER: "C",
+        StratumRule.MEAN: "B",
+    }
     assert find_stratum([], lines, StratumRule.MEAN) == "C"
 
 

@@ -73,8 +73,8 @@ def test_the_order_of_entries_and_a_gain_for_all_change_nothing() -> None:
         raised = tuple(replace(entry, score=entry.score + 5) for entry in shuffled)
         assert draw_round(replace(field, entries=tuple(shuffled))) == draw_round(field)
         again = draw_round(replace(field, entries=raised))
-        told = [(p.table, p.ns, p.ew) for p in again.pairings]
-        assert told == [(p.table, p.ns, p.ew) for p in draw_round(field).pairings]
+        lines = [(p.table, p.ns, p.ew) for p in again.pairings]
+        assert lines == [(p.table, p.ns, p.ew) for p in draw_round(field).pairings]
         assert again.objective == draw_round(field).objective
 
 

@@ -160,12 +160,12 @@ def test_what_cannot_be_asked_is_refused() -> None:
 
 
 def test_a_rehearsal_tells_how_often_the_truth_is_found() -> None:
-    told = StringIO()
+    output = StringIO()
     call_command(
         "swiss", "rehearse", entries=8, rounds=4, tournaments=4, kind="teams", skill="2",
-        method="all", format="json", stdout=told,
+        method="all", format="json", stdout=output,
     )  # fmt: skip
-    rows = json.loads(told.getvalue())
+    rows = json.loads(output.getvalue())
     assert [row["method"] for row in rows] == ["swiss", "danish", "monrad", "random", "arrears"]
     assert all(0 < row["tau"] <= 1 for row in rows)
     assert all(0 <= row["best_wins"] <= 1 for row in rows)

@@ -119,8 +119,8 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         )
     changes = list_helpful_changes(evening, suggestions) if suggestions else []
     text = format_suggestions(suggestions, changes, explain=options["explain"])
-    told = [format_swiss(swiss)] if swiss else []
-    return "\n\n".join(_insert_swiss([text] if text else [], swiss, told))
+    lines = [format_swiss(swiss)] if swiss else []
+    return "\n\n".join(_insert_swiss([text] if text else [], swiss, lines))
 
 
 def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:

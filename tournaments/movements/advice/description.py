@@ -68,10 +68,10 @@ def _format_title(suggestion: Suggestion) -> str:
     if suggestion.divided or system is None or not system.short_title:
         return suggestion.title
     words = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    told = words % {"movement": system.title, "tables": suggestion.movement.tables}
+    text = words % {"movement": system.title, "tables": suggestion.movement.tables}
     if suggestion.movement.two_fields and suggestion.winners == 1:
-        return _("%(movement)s, one winner") % {"movement": told}
-    return told
+        return _("%(movement)s, one winner") % {"movement": text}
+    return text
 
 
 def _describe_length(suggestion: Suggestion) -> str:
@@ -159,15 +159,15 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
     if not suggestions:
         return []
     first, rest = suggestions[0], list(suggestions[1:])
-    told: list[tuple[str, Suggestion]] = []
+    lines: list[tuple[str, Suggestion]] = []
     for words, is_good in _ADVANTAGES:
         best = next((each for each in rest if is_good(first, each)), None)
-        if best is not None and len(told) < MAX_ALTERNATIVES:
-            told.append((_(words), best))
+        if best is not None and len(lines) < MAX_ALTERNATIVES:
+            lines.append((_(words), best))
             rest.remove(best)
-    for each in rest[: MAX_ALTERNATIVES - len(told)]:
-        told.append((_("Also possible"), each))
-    return told
+    for each in rest[: MAX_ALTERNATIVES - len(lines)]:
+        lines.append((_("Also possible"), each))
+    return lines
 
 
 def _has_one_winner(first: Suggestion, other: Suggestion) -> bool:

@@ -136,7 +136,7 @@ def divide_field(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
 def iter_divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]]:
     """Yield the possible divisions of a field, each as the sizes of its sections."""
     tables = count_tables(evening.unit, evening.count)
-    most = evening.most_tables or _usual_max_tables(evening)
+    most = evening.max_tables or _choose_max_tables(evening)
     if evening.sections is not None:
         numbers = [evening.sections]
     else:
@@ -155,7 +155,7 @@ def iter_divisions(evening: Turnout, *, usual: bool) -> Iterator[tuple[int, ...]
 
 def _are_sections_requested(evening: Turnout) -> bool:
     """Return whether the director gave a number of sections or tables in a section."""
-    return evening.sections is not None or evening.most_tables is not None
+    return evening.sections is not None or evening.max_tables is not None
 
 
 def is_by_the_book(proposal: Proposal) -> bool:
@@ -174,7 +174,7 @@ def _count_book_sections(tables: int) -> int:
 
 def _is_sensible_division(evening: Turnout, sizes: Sequence[int], *, usual: bool) -> bool:
     tables = [count_tables(evening.unit, size) for size in sizes]
-    if evening.most_tables is not None and max(tables) > evening.most_tables:
+    if evening.max_tables is not None and max(tables) > evening.max_tables:
         return False
     if len(sizes) == 1:
         most = MAX_WEB_TABLES if evening.sets > 1 else MAX_SHORTENED_TABLES
@@ -184,10 +184,10 @@ def _is_sensible_division(evening: Turnout, sizes: Sequence[int], *, usual: bool
     least = (
         MIN_SECTION_TEAMS if evening.unit is Unit.TEAMS and not usual else MIN_SECTION_TABLES
     )
-    return min(tables) >= least and (max(tables) <= _usual_max_tables(evening) or not usual)
+    return min(tables) >= least and (max(tables) <= _choose_max_tables(evening) or not usual)
 
 
-def _usual_max_tables(evening: Turnout) -> int:
+def _choose_max_tables(evening: Turnout) -> int:
     """Return the usual maximum number of tables of a section, if there are several sections."""
     return MAX_INDIVIDUAL_TABLES if evening.unit is Unit.PLAYERS else MAX_SECTION_TABLES
 
@@ -276,7 +276,7 @@ def _build_proposal(
 
 
 def _exceeds_system_tables(shape: SectionOption) -> bool:
-    return shape.figures.tables > shape.system.most_tables
+    return shape.figures.tables > shape.system.max_tables
 
 
 def _sort_key(proposal: Proposal) -> tuple[object, ...]:

@@ -44,8 +44,8 @@ TERM_TITLES: Mapping[str, str] = {
 
 def format_warning(suggestion: Suggestion) -> str:
     """Return by how much a suggestion exceeds the usual limits; "" if it does not."""
-    told = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
-    return " ".join(told)
+    lines = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
+    return " ".join(lines)
 
 
 def format_advantage(suggestion: Suggestion) -> str:
@@ -111,9 +111,9 @@ def format_drawback(suggestion: Suggestion) -> str:
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
     ordered = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
-    told = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
+    lines = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
     total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
-    return f"{total}: {', '.join(told)}" if told else total
+    return f"{total}: {', '.join(lines)}" if lines else total
 
 
 def _format_decimal(cost: int) -> str:
@@ -169,7 +169,7 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 }
 
 
-def _few_boards_drawback(suggestion: Suggestion) -> str:
+def _describe_few_boards(suggestion: Suggestion) -> str:
     least, most = suggestion.plays.least, suggestion.plays.most
     if least == most:
         words = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
@@ -177,7 +177,7 @@ def _few_boards_drawback(suggestion: Suggestion) -> str:
     return _("Only %(least)s–%(most)s boards each.") % {"least": least, "most": most}
 
 
-def _rounds_drawback(suggestion: Suggestion) -> str:
+def _describe_rounds(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(rounds)s round: unusual number.",
         "%(rounds)s rounds: unusual number.",
@@ -186,7 +186,7 @@ def _rounds_drawback(suggestion: Suggestion) -> str:
     return words % {"rounds": format_number(suggestion.rounds).capitalize()}
 
 
-def _boards_a_round_drawback(suggestion: Suggestion) -> str:
+def _describe_boards_a_round(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board per round: more walking than play.",
         "%(boards)s boards per round: a long time against the same opponents.",
@@ -195,19 +195,19 @@ def _boards_a_round_drawback(suggestion: Suggestion) -> str:
     return words % {"boards": format_number(suggestion.boards_a_round).capitalize()}
 
 
-def _unplayed_drawback(suggestion: Suggestion) -> str:
+def _describe_unplayed_boards(suggestion: Suggestion) -> str:
     figures = suggestion.proposal.shapes[0].figures
     words = _("Each plays %(plays)s of %(all)s sets of boards.")
     return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
 
 
-def _unmet_drawback(suggestion: Suggestion) -> str:
+def _describe_unmet_opponents(suggestion: Suggestion) -> str:
     met, others = count_opponents_met(suggestion.movement, suggestion.balance)
     words = _("Each meets only %(met)s of %(all)s.")
     return words % {"met": format_digit_range(met.least, met.most), "all": others}
 
 
-def _trays_drawback(suggestion: Suggestion) -> str:
+def _describe_missing_trays(suggestion: Suggestion) -> str:
     words = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
@@ -216,43 +216,43 @@ def _trays_drawback(suggestion: Suggestion) -> str:
     return words % {"boards": suggestion.boards}
 
 
-def _uneven_drawback(suggestion: Suggestion) -> str:
+def _describe_unevenness(suggestion: Suggestion) -> str:
     words = _("Some are compared more often than others (%(times)s times).")
     return words % {
         "times": format_digit_range(suggestion.comparisons.least, suggestion.comparisons.most)
     }
 
 
-def _copies_drawback(suggestion: Suggestion) -> str:
+def _describe_copies(suggestion: Suggestion) -> str:
     words = _("%(copies)s copies of each of %(boards)s boards needed.")
     return words % {"boards": suggestion.boards, "copies": format_number(suggestion.copies)}
 
 
-def _sections_drawback(suggestion: Suggestion) -> str:
+def _describe_sections(suggestion: Suggestion) -> str:
     if suggestion.same_boards:
         return _("The sections don't meet.")
     return _("Each section has its own boards and standings.")
 
 
-def _constant_drawback(words: str) -> Callable[[Suggestion], str]:
+def _create_constant_text(words: str) -> Callable[[Suggestion], str]:
     return lambda _found: _(words)
 
 
 _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {
-    "few-boards": _few_boards_drawback,
-    "rounds": _rounds_drawback,
-    "boards-a-round": _boards_a_round_drawback,
-    "unplayed": _unplayed_drawback,
-    "unmet": _unmet_drawback,
-    "uneven": _uneven_drawback,
-    "sharing": _constant_drawback(gettext_noop("Tables share boards.")),
-    "walking": _constant_drawback(gettext_noop("Nearly everyone walks.")),
-    "explaining": _constant_drawback(gettext_noop("Needs explaining to the players.")),
-    "winners": _constant_drawback(gettext_noop("Two winners (N-S and E-W).")),
-    "idle": _constant_drawback(gettext_noop("Avoidable sit-outs.")),
-    "trays": _trays_drawback,
-    "copies": _copies_drawback,
-    "sections": _sections_drawback,
-    "announcing": _constant_drawback(gettext_noop("Each section has its own moves.")),
-    "late-pair": _constant_drawback(gettext_noop("A late pair would upset it.")),
+    "few-boards": _describe_few_boards,
+    "rounds": _describe_rounds,
+    "boards-a-round": _describe_boards_a_round,
+    "unplayed": _describe_unplayed_boards,
+    "unmet": _describe_unmet_opponents,
+    "uneven": _describe_unevenness,
+    "sharing": _create_constant_text(gettext_noop("Tables share boards.")),
+    "walking": _create_constant_text(gettext_noop("Nearly everyone walks.")),
+    "explaining": _create_constant_text(gettext_noop("Needs explaining to the players.")),
+    "winners": _create_constant_text(gettext_noop("Two winners (N-S and E-W).")),
+    "idle": _create_constant_text(gettext_noop("Avoidable sit-outs.")),
+    "trays": _describe_missing_trays,
+    "copies": _describe_copies,
+    "sections": _describe_sections,
+    "announcing": _create_constant_text(gettext_noop("Each section has its own moves.")),
+    "late-pair": _create_constant_text(gettext_noop("A late pair would upset it.")),
 }

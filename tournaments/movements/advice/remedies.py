@@ -46,12 +46,12 @@ def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
     """Return the changes that would let everyone play more boards, if too few are available."""
     if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS_THRESHOLD:
         return []
-    told = [_describe_plays(evening, first)]
+    lines = [_describe_plays(evening, first)]
     more = _find_best_proposal(replace(evening, boards_at_hand=None))
     if more is not None and more.boards > evening.boards_at_hand:
         again = _find_best_proposal(replace(evening, boards_at_hand=more.boards))
-        told += [_describe_boards(more.boards, again)] if again is not None else []
-    return told + list(_iter_copy_changes(evening, first.proposal))
+        lines += [_describe_boards(more.boards, again)] if again is not None else []
+    return lines + list(_iter_copy_changes(evening, first.proposal))
 
 
 def _has_one_table(evening: Turnout) -> bool:
@@ -71,9 +71,9 @@ def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
         needed = [limit.needed(each) for each in _list_proposals(freed)]
         if needed:
             value = min(needed) if limit.upwards else max(needed)
-            found = _find_best_proposal(_replace_field(evening, limit.name, value))
-            if found is not None:
-                yield _format_change(limit.words(value), found)
+            proposal = _find_best_proposal(_replace_field(evening, limit.name, value))
+            if proposal is not None:
+                yield _format_change(limit.words(value), proposal)
     yield from _iter_preference_changes(evening)
 
 
@@ -83,21 +83,21 @@ def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
         ("winners", _("With a different number of winners")),
         ("systems", _("With a different system")),
         ("sections", _("With a different number of sections")),
-        ("most_tables", _("With more tables in a section")),
+        ("max_tables", _("With more tables in a section")),
         ("rounds", _("With a different number of rounds")),
     ):
         if getattr(evening, name) is not None:
-            found = _find_best_proposal(_replace_field(evening, name, None))
-            if found is not None:
-                yield _format_change(words, found)
+            proposal = _find_best_proposal(_replace_field(evening, name, None))
+            if proposal is not None:
+                yield _format_change(words, proposal)
 
 
 def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
     """Yield the proposal to drop all preferences, or else the nearest size that fits."""
     bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
-    found = _find_best_proposal(bare)
-    if found is not None:
-        yield _format_change(_("Without these options"), found)
+    proposal = _find_best_proposal(bare)
+    if proposal is not None:
+        yield _format_change(_("Without these options"), proposal)
         return
     for step in range(1, MAX_COUNT_DIFFERENCE + 1):
         for count in (evening.count + step, evening.count - step):
@@ -144,13 +144,13 @@ def _describe_boards(boards: int, proposal: Proposal) -> str:
 
 def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
     for sets in range(evening.sets + 1, MAX_COPIES + 1):
-        found = _find_best_proposal(replace(evening, sets=sets))
-        if found is not None and found.cost < first.cost:
+        proposal = _find_best_proposal(replace(evening, sets=sets))
+        if proposal is not None and proposal.cost < first.cost:
             words = _("With %(sets)s copies of each board: %(shape)s in %(sections)s sections.")
             yield words % {
                 "sets": format_number(sets),
-                "shape": _describe_length(found),
-                "sections": format_number(len(found.shapes)),
+                "shape": _describe_length(proposal),
+                "sections": format_number(len(proposal.shapes)),
             }
             return
 
@@ -181,7 +181,7 @@ def _find_best_proposal(evening: Turnout) -> Proposal | None:
     return next(iter(_list_proposals(evening)), None)
 
 
-def _max_plays(proposal: Proposal) -> int:
+def _find_max_plays(proposal: Proposal) -> int:
     return max(shape.most_plays for shape in proposal.shapes)
 
 
@@ -201,14 +201,14 @@ def _boards_each_text(number: int) -> str:
     return words % {"number": number}
 
 
-def _minutes_text(number: int) -> str:
+def _format_minutes_change(number: int) -> str:
     words = ngettext(
         "With %(number)s minute of play", "With %(number)s minutes of play", number
     )
     return words % {"number": number}
 
 
-def _stationary_text(number: int) -> str:
+def _describe_stationary(number: int) -> str:
     words = ngettext("With %(number)s stationary", "With %(number)s stationary", number)
     return words % {"number": number}
 
@@ -222,18 +222,18 @@ _LIMITS = (
     ),
     _Limit(
         "boards",
-        _max_plays,
+        _find_max_plays,
         _boards_each_text,
     ),
     _Limit(
         "minutes",
         lambda found: found.minutes,
-        _minutes_text,
+        _format_minutes_change,
     ),
     _Limit(
         "stationary",
         _count_stationary,
-        _stationary_text,
+        _describe_stationary,
         upwards=False,
     ),
 )

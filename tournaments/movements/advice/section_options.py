@@ -86,7 +86,7 @@ def _is_candidate(system: System, evening: Turnout, tables: int) -> bool:
         return False
     if evening.systems is not None:
         return system.name in evening.systems
-    return tables <= system.most_tables and (system.advised or evening.clubs)
+    return tables <= system.max_tables and (system.advised or evening.clubs)
 
 
 def _iter_system_options(

@@ -207,10 +207,10 @@ class Suggestion:
         """The text that the director reads out."""
         if not self.divided:
             return format_announcement(self.movement)
-        told = [_describe_section(part, number) for number, part in enumerate(self.parts)]
-        told.append(_describe_ranking(self.proposal))
-        told += _describe_late_pair(self)
-        return " ".join(told)
+        lines = [_describe_section(part, number) for number, part in enumerate(self.parts)]
+        lines.append(_describe_ranking(self.proposal))
+        lines += _describe_late_pair(self)
+        return " ".join(lines)
 
     @cached_property
     def cost(self) -> str:

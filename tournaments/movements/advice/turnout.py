@@ -35,7 +35,7 @@ class Turnout:
     rounds: int | None = None
     sets: int = 1
     sections: int | None = None
-    most_tables: int | None = None
+    max_tables: int | None = None
     systems: frozenset[str] | None = None
     late_pair: bool = False
     clubs: bool = False

@@ -67,21 +67,21 @@ def find_change_obstacle(contest: Contest, name: str) -> str:
     return ""
 
 
-def compute_disturbance(way: Continuation) -> int:
+def compute_disturbance(continuation: Continuation) -> int:
     """Compute the cost of a way from what it loses, repeats and makes uneven.
 
     It counts tables left out, new groups, rounds, couples lost or met again, and the spread of
     comparisons.
     """
-    left_out = sum(1 for clash in way.clashes if clash.instead is None)
-    before, after = way.brings.before, way.brings.after
+    left_out = sum(1 for clash in continuation.clashes if clash.instead is None)
+    before, after = continuation.brings.before, continuation.brings.after
     even = after.comparisons
     return (
         3 * left_out
-        + 2 * len(way.brings.new_groups)
+        + 2 * len(continuation.brings.new_groups)
         + 2 * abs(after.rounds - before.rounds)
-        + len(way.brings.no_longer_met)
-        + len(way.brings.met_again)
+        + len(continuation.brings.no_longer_met)
+        + len(continuation.brings.met_again)
         + even.most
         - even.least
     )
@@ -94,10 +94,16 @@ def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     the simplest is preferred, which is the first found.
     """
 
-    def cost(way: Continuation) -> tuple[bool, bool, bool, int, int]:
-        sat_out = sum(len(rounds) for _place, rounds in way.brings.sit_outs)
-        new = bool(way.brings.new_groups)
-        return sat_out > 0, new, way is not continuations[0], sat_out, compute_disturbance(way)
+    def cost(continuation: Continuation) -> tuple[bool, bool, bool, int, int]:
+        sat_out = sum(len(rounds) for _place, rounds in continuation.brings.sit_outs)
+        new = bool(continuation.brings.new_groups)
+        return (
+            sat_out > 0,
+            new,
+            continuation is not continuations[0],
+            sat_out,
+            compute_disturbance(continuation),
+        )
 
     return sorted(
         [continuations[0], *sorted(continuations[1:], key=cost)[: MAX_WAYS - 1]], key=cost
@@ -134,6 +140,6 @@ def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterato
             return (way for way in found if _keeps_drawn_rounds(way, movement, played))
 
 
-def _keeps_drawn_rounds(way: Continuation, movement: Movement, played: int) -> bool:
+def _keeps_drawn_rounds(continuation: Continuation, movement: Movement, played: int) -> bool:
     _past, drawn = split_rounds(movement, played)
-    return set(split_rounds(way.movement, played)[1]) <= set(drawn)
+    return set(split_rounds(continuation.movement, played)[1]) <= set(drawn)

@@ -141,11 +141,11 @@ def _iter_made_up_ways(
         plays = map_plays([*played, *kept])
         if any(missed.board_group in plays[place] for place in missed.places):
             return
-        found = build_continuation(
+        continuation = build_continuation(
             "made-up", before, [*facts, *idle, *kept, late], clashes=clashes
         )
-        if found is not None:
-            yield found
+        if continuation is not None:
+            yield continuation
             return
 
 

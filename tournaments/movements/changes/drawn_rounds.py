@@ -21,8 +21,8 @@ def add_to_next_draw(movement: Movement) -> Iterator[Continuation]:
         labels = [f"{number}NS", f"{number}EW"]
     else:
         labels = [str(movement.places + 1)]
-    found = build_continuation("swiss-in", movement, movement.meetings, labels=labels)
-    yield from [found] if found else []
+    continuation = build_continuation("swiss-in", movement, movement.meetings, labels=labels)
+    yield from [continuation] if continuation else []
 
 
 def remove_from_draws(
@@ -39,5 +39,5 @@ def remove_from_draws(
     kept = [each for each in future if not gone.intersection(each.places)]
     if future and not kept:
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
-    found = build_continuation("swiss-out", movement, [*past, *kept], gone=gone)
-    yield from [found] if found else []
+    continuation = build_continuation("swiss-out", movement, [*past, *kept], gone=gone)
+    yield from [continuation] if continuation else []

@@ -55,7 +55,7 @@ def fits_barometer(pairs: int) -> bool:
 
 
 def _announcement_lines(movement: Movement) -> list[str]:
-    told = [
+    lines = [
         _("Pair %(pair)s stays.") % {"pair": movement.format_place(movement.places)}
         if movement.places in movement.occupied_places
         else "",
@@ -63,7 +63,7 @@ def _announcement_lines(movement: Movement) -> list[str]:
         _("All tables play the same boards in a round. Tables that share a copy pass it on."),
         _("The boards of a round aren't played again."),
     ]
-    return [each for each in told if each]
+    return [each for each in lines if each]
 
 
 BAROMETER = System(

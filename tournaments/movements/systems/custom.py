@@ -189,13 +189,13 @@ def _parse_count(value: object, most: int) -> int | None:
 
 def _parse_place(value: object, name: str, contest: Contest | None) -> _Place | None:
     text = "" if isinstance(value, bool) else str(value).strip()
-    found = _PLACE_PATTERN.fullmatch(text)
-    if not found or not text.isascii() or not 1 <= int(found[1]) <= MAX_PLACES:
+    match = _PLACE_PATTERN.fullmatch(text)
+    if not match or not text.isascii() or not 1 <= int(match[1]) <= MAX_PLACES:
         return None
-    field = "".join(letter for letter in (found[2] or "").upper() if letter.isalpha())
+    field = "".join(letter for letter in (match[2] or "").upper() if letter.isalpha())
     if contest is Contest.TEAMS and not field and name in PAIR_COLUMNS:
         field = name.upper()
-    return _Place(int(found[1]), field)
+    return _Place(int(match[1]), field)
 
 
 def _number_problem(name: str, value: object) -> str:

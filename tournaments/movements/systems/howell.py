@@ -216,7 +216,7 @@ HOWELL = System(
     editions=2,
     vacant_is_fairest=True,
     uneven=lambda tables: 500 * (tables % 2),
-    most_tables=8,  # nearly all pairs move: too far in a larger hall
+    max_tables=8,  # nearly all pairs move: too far in a larger hall
 )
 
 FOUR_PAIRS = System(

@@ -57,7 +57,7 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
     )
 
 
-def fits_whist(players: int) -> bool:
+def has_whist_tournament(players: int) -> bool:
     """Return whether a whist tournament exists for a number of players, even with phantoms."""
     return 4 <= players <= MAX_PLAYERS or players in DESIGNS
 
@@ -183,7 +183,7 @@ WHIST_INDIVIDUAL = System(
     contest=Contest.INDIVIDUAL,
     unit=Unit.PLAYERS,
     sizes=gettext_noop("4 to 65 players (best when they fill the tables, or all but one do)"),
-    fits=fits_whist,
+    fits=has_whist_tournament,
     make=build_whist_individual,
     source=gettext_noop("I. Anderson, Combinatorial Designs and Tournaments"),
     marks=gettext_noop(

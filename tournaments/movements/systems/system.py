@@ -80,7 +80,7 @@ class System:
 
     The adviser rates how `uneven` its comparisons are, by the number of tables, and the effort
     of `explaining`, in tenths of a thousandth. It offers only what is `advised`, up to
-    `most_tables` unless requested, and fewer rounds only where it `may_stop`.
+    `max_tables` unless requested, and fewer rounds only where it `may_stop`.
     """
 
     name: str
@@ -106,5 +106,5 @@ class System:
     editions: int = 1
     may_stop: bool = True
     short_title: bool = False
-    most_tables: int = MAX_TABLES
+    max_tables: int = MAX_TABLES
     other_names: tuple[str, ...] = ()

@@ -140,5 +140,5 @@ WEB = System(
     options=("rounds", "copies"),
     lengths=list_lengths,
     may_stop=False,
-    most_tables=40,
+    max_tables=40,
 )

@@ -173,14 +173,14 @@ def _find_way(section: Section, played: int, change: Change, key: str) -> Contin
 
 
 def _build_snapshot_after(
-    section: Section, way: Continuation, newcomer: Entry | None
+    section: Section, continuation: Continuation, newcomer: Entry | None
 ) -> dict[str, Any]:
     """Return the snapshot of a section after a change."""
-    movement = way.movement
+    movement = continuation.movement
     # A sitting in swapped directions must not merge the fields N-S and E-W into one.
     has_one = not section.places.exclude(field="").exists()
     entries: dict[int, int | None] = dict(section.places.values_list("number", "entry_id"))
-    for place in way.newcomers:
+    for place in continuation.newcomers:
         entries[place] = newcomer.pk if newcomer else None
     return {
         "letter": section.letter,
@@ -309,9 +309,9 @@ def session_subject(session: Session) -> tuple[str]:
 
 def record_change(by: Actor, action: str, change: SeatingChange, *, back: Undo) -> None:
     """Record in the history that a change was applied or undone."""
-    told = {
+    texts_by_key = {
         key: value for key, value in change.what.items() if key != "draw"
     }  # stored with the change
-    what, way = {"what": told}, {"way": change.way}
+    what, way = {"what": texts_by_key}, {"way": change.way}
     before, after = (what, way) if action == "seating.changed" else (way, what)
     record_session_act(by, action, change.session, before=before, after=after, back=back)

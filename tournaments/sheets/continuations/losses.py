@@ -29,7 +29,7 @@ class Losses:
 
 
 def describe_losses(
-    way: Continuation,
+    continuation: Continuation,
     boards_a_round: int,
     board_set: BoardSet | None,
     name_entry: EntryNamer,
@@ -41,27 +41,31 @@ def describe_losses(
     section if there are several.
     """
     kinds = [
-        _describe_clashes(way, boards_a_round, name_entry, letter),
-        _describe_repeated_meetings(way, name_entry),
-        _describe_lost_meetings(way, name_entry),
-        _describe_lost_boards(way, boards_a_round, name_entry),
-        _describe_sit_outs(way, name_entry),
+        _describe_clashes(continuation, boards_a_round, name_entry, letter),
+        _describe_repeated_meetings(continuation, name_entry),
+        _describe_lost_meetings(continuation, name_entry),
+        _describe_lost_boards(continuation, boards_a_round, name_entry),
+        _describe_sit_outs(continuation, name_entry),
     ]
-    short: list[str] = _describe_newcomer(way)
+    short: list[str] = _describe_newcomer(continuation)
     whole: list[str] = []
     for lines, counted in kinds:
         few = len(lines) <= MAX_LINES
         short += lines if few else [counted]
         whole += [] if few else lines
-    short += _describe_new_boards(way, boards_a_round, board_set)
-    lossless = not way.brings.new_groups and not any(lines for lines, _counted in kinds)
+    short += _describe_new_boards(continuation, boards_a_round, board_set)
+    lossless = not continuation.brings.new_groups and not any(
+        lines for lines, _counted in kinds
+    )
     return Losses(tuple(short), tuple(whole), is_loss=not lossless)
 
 
-def _describe_newcomer(way: Continuation) -> list[str]:
+def _describe_newcomer(continuation: Continuation) -> list[str]:
     """Describe the rounds in which a late pair plays."""
-    places = set(way.newcomers)
-    rounds = sorted({e.round for e in way.movement.played if places.intersection(e.places)})
+    places = set(continuation.newcomers)
+    rounds = sorted(
+        {e.round for e in continuation.movement.played if places.intersection(e.places)}
+    )
     if not rounds:
         return []
     words = ngettext(
@@ -73,12 +77,13 @@ def _describe_newcomer(way: Continuation) -> list[str]:
 
 
 def _describe_clashes(
-    way: Continuation, boards_a_round: int, name_entry: EntryNamer, letter: str
+    continuation: Continuation, boards_a_round: int, name_entry: EntryNamer, letter: str
 ) -> tuple[list[str], str]:
     lines = [
-        _describe_clash(clash, boards_a_round, name_entry, letter) for clash in way.clashes
+        _describe_clash(clash, boards_a_round, name_entry, letter)
+        for clash in continuation.clashes
     ]
-    left_out = sum(clash.instead is None for clash in way.clashes)
+    left_out = sum(clash.instead is None for clash in continuation.clashes)
     others = len(lines) - left_out
     counted = []
     if left_out:
@@ -126,7 +131,7 @@ def _describe_clash(
 
 
 def _describe_repeated_meetings(
-    way: Continuation, name_entry: EntryNamer
+    continuation: Continuation, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
@@ -135,17 +140,19 @@ def _describe_repeated_meetings(
             "other": name_entry(each.couple[1]),
             "rounds": join_names([str(number) for number in each.rounds]),
         }
-        for each in way.brings.met_again
+        for each in continuation.brings.met_again
     ]
     words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
     return lines, words % {"count": len(lines)}
 
 
-def _describe_lost_meetings(way: Continuation, name_entry: EntryNamer) -> tuple[list[str], str]:
+def _describe_lost_meetings(
+    continuation: Continuation, name_entry: EntryNamer
+) -> tuple[list[str], str]:
     lines = [
         _("%(one)s and %(other)s no longer meet.")
         % {"one": name_entry(one), "other": name_entry(other)}
-        for one, other in way.brings.no_longer_met
+        for one, other in continuation.brings.no_longer_met
     ]
     words = ngettext(
         "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
@@ -154,7 +161,7 @@ def _describe_lost_meetings(way: Continuation, name_entry: EntryNamer) -> tuple[
 
 
 def _describe_lost_boards(
-    way: Continuation, boards_a_round: int, name_entry: EntryNamer
+    continuation: Continuation, boards_a_round: int, name_entry: EntryNamer
 ) -> tuple[list[str], str]:
     lines = [
         _("%(who)s can no longer play boards %(boards)s.")
@@ -162,10 +169,11 @@ def _describe_lost_boards(
             "boards": format_boards(lost.board_group, boards_a_round),
             "who": join_names([name_entry(place) for place in lost.places]),
         }
-        for lost in way.brings.lost_boards
+        for lost in continuation.brings.lost_boards
     ]
     groups = [
-        format_boards(lost.board_group, boards_a_round) for lost in way.brings.lost_boards
+        format_boards(lost.board_group, boards_a_round)
+        for lost in continuation.brings.lost_boards
     ]
     still = _("Each is still scored among those who play it.")
     if len(groups) > MAX_GROUPS_NAMED:
@@ -175,20 +183,22 @@ def _describe_lost_boards(
     return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
 
 
-def _describe_sit_outs(way: Continuation, name_entry: EntryNamer) -> tuple[list[str], str]:
+def _describe_sit_outs(
+    continuation: Continuation, name_entry: EntryNamer
+) -> tuple[list[str], str]:
     lines = [
         _("%(who)s sits out round %(rounds)s.")
         % {"who": name_entry(place), "rounds": join_names([str(number) for number in rounds])}
-        for place, rounds in way.brings.sit_outs
+        for place, rounds in continuation.brings.sit_outs
     ]
     return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
 
 
 def _describe_new_boards(
-    way: Continuation, boards_a_round: int, board_set: BoardSet | None
+    continuation: Continuation, boards_a_round: int, board_set: BoardSet | None
 ) -> list[str]:
     """Describe which additional boards are needed, and whether they are dealt or shuffled."""
-    groups = way.brings.new_groups
+    groups = continuation.brings.new_groups
     if not groups:
         return []
     first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round

@@ -58,7 +58,7 @@ class ChangedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class WaySheet:
+class ContinuationSheet:
     """The data with which a page shows one way to continue."""
 
     key: str
@@ -73,8 +73,8 @@ class WaySheet:
     rounds: tuple[ChangedRound, ...]
 
 
-def build_way_sheet(
-    way: Continuation,
+def build_continuation_sheet(
+    continuation: Continuation,
     before: Movement,
     played: int,
     *,
@@ -82,25 +82,25 @@ def build_way_sheet(
     board_set: BoardSet | None,
     names: Mapping[int, str],
     letter: str = "",
-) -> WaySheet:
+) -> ContinuationSheet:
     """Return the page data of one way; `names` are the entries' names by place.
 
     `letter` is that of the section if there are several.
     """
 
     def format_place(place: int) -> str:
-        label = format_place_for_players(f"{letter}{way.movement.labels[place - 1]}")
+        label = format_place_for_players(f"{letter}{continuation.movement.labels[place - 1]}")
         return f"{label} ({names[place]})" if place in names else label
 
-    title, text = find_way_texts(way.key)
-    sheet = build_schedule(way.movement, boards_a_round, letter=letter)
-    lost = describe_losses(way, boards_a_round, board_set, format_place, letter)
-    brings = way.brings
-    return WaySheet(
-        key=way.key,
+    title, text = find_way_texts(continuation.key)
+    sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
+    lost = describe_losses(continuation, boards_a_round, board_set, format_place, letter)
+    brings = continuation.brings
+    return ContinuationSheet(
+        key=continuation.key,
         title=title,
         text=text,
-        numbers=_list_key_numbers(way, boards_a_round),
+        numbers=_list_key_numbers(continuation, boards_a_round),
         losses=lost.short
         if lost.is_loss
         else (*lost.short, _("No one loses boards or opponents.")),
@@ -108,14 +108,16 @@ def build_way_sheet(
         figures=_list_statistic_changes(brings.before, brings.after),
         in_words=explain_statistics(brings.before, brings.after),
         tables=tuple(format_table(table, letter) for table in sheet.tables),
-        rounds=_build_rounds(sheet, way.movement, before, played),
+        rounds=_build_rounds(sheet, continuation.movement, before, played),
     )
 
 
-def _list_key_numbers(way: Continuation, boards_a_round: int) -> tuple[KeyNumber, ...]:
+def _list_key_numbers(continuation: Continuation, boards_a_round: int) -> tuple[KeyNumber, ...]:
     """Return the rounds of a late entry or the meetings lost, new sit-outs, and new boards."""
-    brings, late = way.brings, set(way.newcomers)
-    rounds = {each.round for each in way.movement.played if late.intersection(each.places)}
+    brings, late = continuation.brings, set(continuation.newcomers)
+    rounds = {
+        each.round for each in continuation.movement.played if late.intersection(each.places)
+    }
     sit_outs = sum(len(rounds_out) for _place, rounds_out in brings.sit_outs)
     return (
         KeyNumber(_("rounds to play"), str(len(rounds)))
@@ -152,7 +154,7 @@ def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[Statisti
 def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
     """Explain the changed statistics in sentences for a reader who does not know them."""
     numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
-    told = [
+    lines = [
         _("%(met)s of %(possible)s possible meetings take place.") % numbers
         if before.possible == after.possible
         else _(
@@ -174,7 +176,7 @@ def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
             "least": spread.least,
             "most": spread.most,
         }
-    return (*told, f"{about} {even}")
+    return (*lines, f"{about} {even}")
 
 
 def _spread_width(spread: Spread) -> int:
