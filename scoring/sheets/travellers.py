@@ -216,6 +216,7 @@ def _build_line(
         trump=trump,
         best=best.get(trump.suit if trump else None),
         entries=(*table.ns.entries, *table.ew.entries),
+        is_hidden=not shown,
     )
 
 
@@ -257,6 +258,7 @@ def _build_card_line(
         trump=get_recorded_trump(room, result),
         won=won,
         lost=lost,
+        is_hidden=not shown,
     )
 
 

@@ -271,6 +271,7 @@ class TravellerLine:
     entries: tuple[int, ...] = ()  # all who sat at the table
     ns_points: int | None = None  # won by N-S, if the event counts points
     ew_points: int | None = None
+    is_hidden: bool = False  # someone may still play the board
 
     @property
     def ns_made(self) -> int | None:
@@ -342,6 +343,7 @@ class CardLine:
     won: int | None = None  # points, if the event counts them
     lost: int | None = None
     partner: str = ""  # of a single player: "4 Ada Pole"
+    is_hidden: bool = False  # someone may still play the board
 
     @property
     def compared_value(self) -> int | None:

@@ -1,0 +1,42 @@
+"""A scorecard shows hidden boards alike, whether or not they have a score."""
+
+import pytest
+from django.test import Client
+
+import scoring.services
+from scoring.secrecy import can_see_results
+from scoring.session_snapshot import load_session_snapshot
+from scoring.sheets.travellers import load_scorecard
+from tests import evenings
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("but", [18, 9, 1, 0])
+def test_hidden_boards_look_the_same_with_and_without_a_score(but: int) -> None:
+    session, _user = evenings.played(but=but)
+    room = load_session_snapshot(session)
+    seen = set()
+    for entry in session.event.entries.all():
+        card = load_scorecard(room, entry, None)
+        for line in card.lines:
+            assert line.is_hidden is not can_see_results(room, line.board)
+            assert not line.is_hidden or line.outcome == ""
+            seen.add(line.is_hidden)
+        page = Client().get(f"/events/{session.event.slug}/entries/{entry.number}/")
+        text = page.content.decode()
+        hidden = sum(line.is_hidden for line in card.lines)
+        assert text.count("not shown yet") == hidden
+        assert "no score yet" not in text
+    assert (True in seen) is (but > 0)
+
+
+def test_a_missing_score_of_a_closed_session_has_no_score_yet() -> None:
+    session, user = evenings.played(but=1)
+    scoring.services.close_session(session=session, by=user)
+    event = f"/events/{session.event.slug}/"
+    texts = [
+        Client().get(f"{event}entries/{number}/").content.decode() for number in range(1, 7)
+    ]
+    assert sum("no score yet" in text for text in texts) == 2
+    assert not any("not shown yet" in text for text in texts)
