@@ -27,6 +27,12 @@ PUBLIC_PAGES = (
         _("Your first evening"), _("player beginner table move tray"), "learn_evening"
     ),
     SearchablePage(
+        _("If a score is wrong"),
+        _("query mistake error incorrect correct correction deadline"),
+        "learn_evening",
+        "wrong-score",
+    ),
+    SearchablePage(
         _("How scores are worked out"),
         _("plus minus average score arithmetic percent"),
         "learn_figures",
@@ -127,7 +133,11 @@ EVENT_PAGES = (
     SearchablePage(
         _("Standings"), _("results place ranking score winners"), "director_standings"
     ),
-    SearchablePage(_("Score queries"), _("asked challenge players' links"), "challenges"),
+    SearchablePage(
+        _("Score queries"),
+        _("query mistake wrong asked challenge players' links"),
+        "challenges",
+    ),
     SearchablePage(_("Scoring and tie-breaks"), _("method carry over"), "terms"),
     SearchablePage(
         _("Close session"), _("closing finish publish corrections reopen"), "closing"

@@ -17,6 +17,7 @@ from scoring.secrecy import (
 )
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from scoring.sheets.board_page import build_board_page
+from scoring.sheets.correction_notes import explain_corrections
 from scoring.sheets.corrections import load_correction_log
 from scoring.sheets.proofs import load_provenance
 from scoring.sheets.ranks import load_rank_table, load_rank_version
@@ -47,7 +48,8 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.public_event(slug)
     event = visit.event
     table = load_visible_standings(event)
-    sealed = load_provenance(page_loaders.load_session(visit))
+    session = page_loaders.load_session(visit)
+    sealed = load_provenance(session)
     is_listed = not (table and table.has_begun)
     sought = request.GET.get("find", "").strip()[:60]
     page = build_standings_page(event, table, sought)
@@ -65,6 +67,7 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
         "sealed": sealed,
         "log": load_correction_log(event),
         "note": build_final_note(event),
+        "corrections": explain_corrections(session),
         "finals": list_finals(event),
         "has_prizes": event.prizes.exists(),
         "picture": request.build_absolute_uri(reverse("standings_picture", args=[slug])),
@@ -114,6 +117,7 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
         "opened": request.GET.get("rounds", ""),
         "picture": request.build_absolute_uri(reverse("card_picture", args=[slug, number])),
         "hidden_text": hidden,
+        "corrections": explain_corrections(session),
         "players": [
             (player.shown_name, player.pk if has_public_page(player) else None)
             for player in entry.players.order_by("entry_memberships")
@@ -163,6 +167,7 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
         "hidden_text": _explain_hidden_board(seated, number),
+        "corrections": explain_corrections(seated.session),
         "leads": load_leads(seated, number),
         "plays": load_play_records(seated, number),
         "method": find_method(event).name,

@@ -1,0 +1,36 @@
+"""The note that shows players what to do about a wrong score, and until when."""
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+
+from tournaments.models import EntryLink, Session
+
+
+def explain_corrections(session: Session) -> str:
+    """Return what players can do about a wrong score of a session; "" before play.
+
+    Personal QR codes are mentioned only if the event has them and they accept queries.
+    """
+    if session.state == Session.State.PLANNED:
+        return ""
+    until = session.corrections_until
+    if session.state == Session.State.OPEN or until is None:
+        return _("Is a score wrong? Tell the director.")
+    time = {"time": date_format(timezone.localtime(until), "j M, H:i")}
+    if until <= timezone.now():
+        return _("Score corrections closed on %(time)s.") % time
+    if _has_personal_codes(session):
+        words = _(
+            "Is a score wrong? Tell the director by %(time)s, or use your personal QR code."
+        )
+        return words % time
+    return _("Is a score wrong? Tell the director by %(time)s.") % time
+
+
+def _has_personal_codes(session: Session) -> bool:
+    """Return whether pairs can query tricks on pages of their own."""
+    event = session.event
+    if event.most_points:
+        return False
+    return EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True).exists()
