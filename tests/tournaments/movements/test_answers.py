@@ -96,6 +96,13 @@ def test_a_wish_is_no_drawback() -> None:
     assert "Two winners" not in description.drawback
 
 
+@pytest.mark.parametrize("pairs", [8, 10, 12, 14])
+def test_two_winners_are_no_drawback_if_either_number_is_welcome(pairs: int) -> None:
+    found = list_suggestions_for(pairs=pairs)
+    assert any(each.winners == 2 for each in found)
+    assert all("winners" not in describe_suggestion(each).drawback for each in found)
+
+
 @pytest.mark.slow
 def test_every_answer_says_everything_and_each_other_is_good_for_something_else(
     advised: list[list[Suggestion]],

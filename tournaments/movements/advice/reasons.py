@@ -96,8 +96,11 @@ def _describe_single_players(figures: ScheduleStatistics) -> str:
 
 
 def format_drawback(suggestion: Suggestion) -> str:
-    """Return the reason against a suggestion with the highest cost, or ""."""
-    asked = {"winners"} if suggestion.evening.winners == 2 else set()
+    """Return the reason against a suggestion with the highest cost, or "".
+
+    Two winners count as a reason only if the director asked for one.
+    """
+    asked = set() if suggestion.evening.winners == 1 else {"winners"}
     weighed = {
         name: cost
         for name, cost in suggestion.terms.items()
