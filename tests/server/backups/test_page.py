@@ -60,7 +60,8 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
     page = client.get("/director/backups/").content.decode()
     assert "52 tables equal" in page
     assert "not checked yet" in page
-    assert 'href="/director/backups/"' in client.get("/director/account/").content.decode()
+    for path in ("account/", "club/archives/"):
+        assert 'href="/director/backups/"' in client.get(f"/director/{path}").content.decode()
     ClubFactory(name="Elsewhere", slug="elsewhere")
     for path in ("", "make/", "download/"):
         ask = client.post if path else client.get
@@ -69,6 +70,14 @@ def test_whoever_looks_after_all_clubs_sees_them_and_nobody_else(folder: Path) -
     user.is_superuser = True
     user.save()
     assert client.get("/director/backups/").status_code == 200
+
+
+def test_restoring_is_explained_in_steps_and_the_command_is_folded(folder: Path) -> None:
+    page = owner()[0].get("/director/backups/").content.decode()
+    steps, _summary, technical = page.partition("For the technician")
+    assert "Ask the person who installed Overplay to restore it." in steps
+    assert "restore FILE" in technical
+    assert "restore FILE" not in steps
 
 
 def test_one_is_carried_home_for_the_password_alone(folder: Path, monkeypatch) -> None:
