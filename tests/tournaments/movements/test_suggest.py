@@ -97,9 +97,9 @@ def test_what_cannot_be_had_is_refused_with_a_way_out(wishes: dict[str, int]) ->
 
 
 def test_one_number_says_who_comes() -> None:
-    with pytest.raises(UnplayableMovement, match="Enter one of pairs, players, teams"):
+    with pytest.raises(UnplayableMovement, match="Enter only one of these: pairs, players"):
         list_suggestions_for()
-    with pytest.raises(UnplayableMovement, match="Enter one of pairs, players, teams"):
+    with pytest.raises(UnplayableMovement, match="Enter only one of these: pairs, players"):
         list_suggestions_for(pairs=14, tables=7)
 
 
