@@ -9,10 +9,17 @@ NAVIGATION = RoomNavigation(
         (
             "own_club",
             (
-                Tab("members", _("Users and roles"), "you", "members"),
+                Tab("members", _("Users and roles"), "you", "members", is_for_owners=True),
                 Tab("look", _("Appearance"), "medal", "club_look"),
+                Tab(
+                    "club_archives",
+                    _("Backup and move"),
+                    "lock",
+                    "club_archives",
+                    frozenset({"backups"}),
+                    is_for_owners=True,
+                ),
             ),
         ),
     ),
-    pages={"own_club": frozenset({"club_archives"})},
 )

@@ -17,7 +17,7 @@ DIRECTOR_PLACES = (
     *hall.navigation.DIRECTOR_PLACES,
     seasons.club_pages.navigation.OWN_CLUB_PLACE,
 )
-SITE_NAVIGATION = RoomNavigation(pages={"own_club": frozenset({"jobs", "backups"})})
+SITE_NAVIGATION = RoomNavigation(pages={"own_club": frozenset({"jobs"})})
 ROOM_NAVIGATIONS = (
     SITE_NAVIGATION,
     laws.navigation.NAVIGATION,

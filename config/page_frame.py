@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.access import list_directed_clubs
+from clubs.access import is_club_owner, list_directed_clubs
 from clubs.models import Club
 from config import navigation
 from hall import bars
@@ -142,8 +142,14 @@ def _build_director_frame(
     )[: None if directs else 1]
     bar = bars.build_director_bar(request, place, page, visit, places) if visit else None
     if bar is None and place == "own_club" and directs:
-        bar = Bar("", "", tabs=tuple(build_tab_link(tab, page) for tab in navigation.CLUB_TABS))
+        bar = _build_club_bar(page, is_owner=is_club_owner(request))
     bar, live = bars.add_live_event(bar, page, now, besides)
     groups = bars.list_event_pages(visit, page, places) if visit and directs else ()
     side = bars.get_players_url(page, visit)
     return PageFrame("director", club, page, places, bar, live, groups, side)
+
+
+def _build_club_bar(page: str, *, is_owner: bool) -> Bar:
+    """Return the bar of a club's pages; some tabs are for owners only."""
+    tabs = [tab for tab in navigation.CLUB_TABS if is_owner or not tab.is_for_owners]
+    return Bar("", "", tabs=tuple(build_tab_link(tab, page) for tab in tabs))

@@ -31,6 +31,8 @@ class Tab:
     pages: frozenset[str] = frozenset()
     is_for_scorers: bool = False
     """Whether logins that may only enter scores can open it."""
+    is_for_owners: bool = False
+    """Whether only a club's owners can open it."""
 
     @property
     def names(self) -> frozenset[str]:

@@ -98,8 +98,8 @@ CLUB_PAGES = (
         "backups",
     ),
     SearchablePage(
-        _("Move club"),
-        _("transfer import export save another new other computer laptop backup usb stick"),
+        _("Backup and move"),
+        _("club transfer import export save another new other computer laptop usb stick"),
         "club_archives",
     ),
     SearchablePage(_("Account"), _("password sign out"), "account"),

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import tournaments.services
+from clubs.models import Club
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tests.browser.pictures import keep_picture
@@ -162,3 +163,21 @@ def test_our_letters_arrive_and_move_little(visitor: Visitor) -> None:
     assert page.evaluate("document.fonts.check('19px \"Overplay Sans\"')")
     assert page.evaluate("document.fonts.check('600 19px \"Overplay Serif\"')")
     assert page.evaluate("window.shifted") <= 0.02
+
+
+@pytest.mark.parametrize("width", [1100, 1366])
+def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
+    visitor: Visitor, width: int
+) -> None:
+    session, user = evening(closed=False)
+    Club.objects.update(is_demo=True)
+    page = visitor(user, viewport={"width": width, "height": 768})
+    page.goto("/director/players/")
+    tabs = page.locator(".bar .tabs")
+    assert tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth") <= 1
+    page.goto(f"/events/{session.event.slug}/")
+    bar, words = page.locator(".bar").bounding_box(), page.locator(".demo-mark span")
+    line = words.bounding_box()
+    assert bar is not None
+    assert line is not None
+    assert line["y"] - bar["y"] - bar["height"] >= 6

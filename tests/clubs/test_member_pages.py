@@ -5,6 +5,7 @@ import re
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
 from clubs.models import Club, Membership
 from server.logins import tokens
@@ -99,6 +100,33 @@ def test_who_owns_no_club_is_refused_everywhere(client: Client, home, role: str)
         assert client.post(f"{PAGE}{post}", fields | {"form_key": "0" * 32}).status_code == 404
     member.refresh_from_db()
     assert member.role == role
+
+
+def test_the_club_bar_has_backups_for_owners_only(client: Client, home) -> None:
+    owners = text_of(client.get("/director/players/"))
+    archives = text_of(client.get("/director/club/archives/"))
+    backups = text_of(client.get("/director/backups/"))
+    guest = User.objects.create(username="guest")
+    Membership.objects.create(club=home[0], user=guest, role="director")
+    client.force_login(guest)
+    directors = text_of(client.get("/director/players/"))
+    for link in ('href="/director/club/archives/"', f'href="{PAGE}"'):
+        assert link in owners
+        assert link not in directors
+    assert 'href="/director/club/archives/" aria-current="page"' in archives
+    assert 'href="/director/club/archives/" aria-current="true"' in backups
+    assert "<h1>Backup and move</h1>" in archives
+
+
+def test_the_account_page_has_the_password_first_and_tokens_last(client: Client, home) -> None:
+    home[0].has_congress_features = True
+    home[0].save()
+    page = text_of(client.get("/director/account/"))
+    titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
+    assert titles == ["Password", "This computer", "Club", "API tokens"]
+    links = ["password_change", "backups", "jobs", "members", "club_archives", "tokens"]
+    places = [page.index(f'class="button" href="{reverse(link)}"') for link in links]
+    assert places == sorted(places)
 
 
 def test_an_owner_of_another_club_changes_nothing_here(client: Client, home) -> None:
