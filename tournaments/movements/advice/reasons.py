@@ -98,13 +98,13 @@ def _describe_single_players(figures: ScheduleStatistics) -> str:
 def format_drawback(suggestion: Suggestion) -> str:
     """Return the reason against a suggestion with the highest cost, or "".
 
-    Two winners count as a reason only if the director asked for one.
+    Two winners count as a reason only if the director wants one winner.
     """
-    asked = set() if suggestion.evening.winners == 1 else {"winners"}
+    accepted = set() if suggestion.evening.winners == 1 else {"winners"}
     weighed = {
         name: cost
         for name, cost in suggestion.terms.items()
-        if name in _DRAWBACKS and name not in asked
+        if name in _DRAWBACKS and name not in accepted
     }
     if not weighed:
         return ""
