@@ -14,6 +14,7 @@ from django.urls import reverse
 import rubbers.navigation
 from clubs.access import is_club_owner, list_directed_clubs
 from clubs.models import Club
+from clubs.names.club_names import shorten_club_name
 from config import navigation
 from hall import bars
 from hall.desk.in_play import list_events_in_play
@@ -22,8 +23,6 @@ from server.models import User
 from server.navigation import Bar, Link, Word, build_place_links, build_tab_link
 from tournaments.visits import Visit
 
-MAX_NAME_LENGTH = 14
-"""The maximum length of a club's name on a phone, and of a short name."""
 DIRECTOR_PREFIX = "/director/"
 """The URL prefix of directors' pages."""
 
@@ -48,7 +47,7 @@ class PageFrame:
         """The club's name on a phone: its short name, or the first words of its name."""
         if not self.club:
             return "Overplay"
-        return self.club.short_name or _shorten_name(self.club.name)
+        return self.club.short_name or shorten_club_name(self.club.name)
 
     @property
     def logo(self) -> str:
@@ -74,16 +73,6 @@ class PageFrame:
         """The links at the bottom of a phone: tabs of the event in play, or the main places."""
         playing = self.bar if self.bar and self.bar.is_live else self.live
         return playing.tabs[:5] if playing else self.places
-
-
-def _shorten_name(name: str) -> str:
-    """Return the first words of a name that fit the top line of a phone, at least one."""
-    first, *others = name.split() or [name]
-    for word in others:
-        if len(f"{first} {word}") > MAX_NAME_LENGTH:
-            break
-        first = f"{first} {word}"
-    return first
 
 
 def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:

@@ -10,6 +10,7 @@ from django.utils.translation import get_language_bidi
 from django.views.decorators.http import require_safe
 
 from clubs.models import Club
+from clubs.names.club_names import shorten_club_name
 
 THEME_COLOUR, BACKGROUND_COLOUR = "#0c4a32", "#ffffff"  # the ground of the icon, and of a page
 CACHE_SECONDS = 60 * 60
@@ -28,7 +29,7 @@ def show_app_manifest(_request: HttpRequest, club: str = "") -> HttpResponse:
     if club:
         found = get_object_or_404(Club, slug=club)
         home = reverse("club_page", args=[found.slug])
-        name, short_name = found.name, found.short_name or found.name
+        name, short_name = found.name, found.short_name or shorten_club_name(found.name)
     manifest = {
         "id": home,
         "name": name,

@@ -22,6 +22,9 @@ def test_the_manifest_has_the_club_s_short_name_and_opens_its_page(client: Clien
     assert not answer.cookies
     found = answer.json()
     assert (found["name"], found["short_name"]) == (club.name, "Hill WC")
+    Club.objects.update(short_name="", name="Riverside Whist Club")
+    found = client.get(f"/clubs/{club.slug}/app.webmanifest").json()
+    assert found["short_name"] == "Riverside"  # as at the top of a phone's pages
     assert found["start_url"] == found["id"] == f"/clubs/{club.slug}/"
     assert found["scope"] == "/"
     assert found["theme_color"] == "#0c4a32"

@@ -1,0 +1,14 @@
+"""The name of a club where there is little room: on a phone, and on its home screen."""
+
+MAX_NAME_LENGTH = 14
+"""The maximum length of a name in the top line of a phone, unless its first word is longer."""
+
+
+def shorten_club_name(name: str) -> str:
+    """Return the first words of a name that fit, at least one."""
+    first, *others = name.split() or [name]
+    for word in others:
+        if len(f"{first} {word}") > MAX_NAME_LENGTH:
+            break
+        first = f"{first} {word}"
+    return first
