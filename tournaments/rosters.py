@@ -64,7 +64,7 @@ class BadLine:
     """A line that isn't an entry, with the reason."""
 
     text: str
-    why: str
+    reason: str
     line: int = 0
 
 
@@ -73,7 +73,7 @@ class Roster:
     """A parsed list: its entries in seating order, and the other lines."""
 
     rows: list[RosterRow] = field(default_factory=list)
-    bad: list[BadLine] = field(default_factory=list)
+    invalid_lines: list[BadLine] = field(default_factory=list)
     heading: str = ""
     """The line that was read as the heading."""
 
@@ -85,7 +85,7 @@ class Roster:
     @property
     def problems(self) -> list[str]:
         """The problems, one sentence for each line."""
-        return [each.why for each in self.bad]
+        return [each.reason for each in self.invalid_lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,10 +125,10 @@ def _read_rows(rows: Sequence[ListRow], names_each: int, known_names: Container[
     for row in rows[at + 1 if heading else 0 :]:
         read = _parse_row(row, heading, names_each, known_names)
         if isinstance(read, BadLine):
-            found.bad.append(read)
+            found.invalid_lines.append(read)
         else:
             found.rows.append(read)
-    if not (found.rows or found.bad):
+    if not (found.rows or found.invalid_lines):
         raise InvalidRoster([_no_entries_problem(names_each)])
     found.rows = _sort_for_seating(found.rows)
     return found

@@ -91,7 +91,9 @@ def compare_tables(before: dict[str, Any], after: dict[str, Any]) -> list[TableD
 def load_movement_in_play(section: Section) -> Movement:
     """Return the current movement, including which places have withdrawn; three queries."""
     movement = load_movement(section)
-    return replace(movement, gone=frozenset(load_withdrawn_places(section, movement)))
+    return replace(
+        movement, withdrawn_places=frozenset(load_withdrawn_places(section, movement))
+    )
 
 
 def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int]:

@@ -67,7 +67,7 @@ class ArchiveSource:
     """The source of an export: a club, its tables, and the numbers of its rows."""
 
     club: Club
-    known: ArchiveSpec
+    spec: ArchiveSpec
     tables: list[ArchivedModel]
     numbers: RowNumbers
     logins: dict[int, str]
@@ -102,7 +102,7 @@ class ArchiveSource:
             if isinstance(field, models.JSONField)
             and (
                 _is_undo_data(table, field)
-                or self.known.json_keys.get(_get_field_label(table, field))
+                or self.spec.json_keys.get(_get_field_label(table, field))
             )
         ]
 
@@ -173,9 +173,9 @@ class ArchiveSource:
         self, table: ArchivedModel, field: Any, value: Any, change: Any
     ) -> Any:
         if _is_undo_data(table, field):
-            return replace_undo_references(value, self.known, change)
+            return replace_undo_references(value, self.spec, change)
         return replace_references(
-            value, self.known.json_keys[_get_field_label(table, field)], change
+            value, self.spec.json_keys[_get_field_label(table, field)], change
         )
 
 

@@ -138,7 +138,7 @@ class _Part:
 class _Reader:
     """A parser of names that collects doubts about its results."""
 
-    known: Container[str]
+    known_names: Container[str]
     doubts: list[str] = field(default_factory=list)
 
     def read_cells(self, cells: Sequence[str], wanted: int) -> list[str]:
@@ -147,7 +147,7 @@ class _Reader:
 
     def read_people(self, text: str, wanted: int) -> list[str]:
         text = _SUFFIX_PATTERN.sub(r" \1", text)
-        if build_name_key(text) in self.known:
+        if build_name_key(text) in self.known_names:
             return [clean_name(text)]
         if wanted == 4:
             return self._read_team(text)
@@ -211,7 +211,7 @@ class _Reader:
         if self._are_known(parts) or build_name_key(before) == build_name_key(behind):
             return False
         is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
-        return is_short or build_name_key(whole) in self.known
+        return is_short or build_name_key(whole) in self.known_names
 
     def _read_couple(self, one: _Part, other: _Part) -> list[str]:
         """Return the names of two partners; a surname may be written only once for both."""
@@ -269,10 +269,10 @@ class _Reader:
 
     def _clean_name(self, text: str) -> str:
         clean = clean_name(text)
-        return clean if build_name_key(clean) in self.known else remove_title(clean)
+        return clean if build_name_key(clean) in self.known_names else remove_title(clean)
 
     def _are_known(self, names: Sequence[str]) -> bool:
-        return all(build_name_key(name) in self.known for name in names)
+        return all(build_name_key(name) in self.known_names for name in names)
 
     def _add_doubt(self, *names: str) -> None:
         self.doubts.append(_("Read as %(names)s.") % {"names": format_people(names)})

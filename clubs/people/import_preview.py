@@ -73,7 +73,7 @@ class ImportPreview:
 
     new: list[ListedPerson] = field(default_factory=list)
     changed: list[ChangedPerson] = field(default_factory=list)
-    same: list[ListedPerson] = field(default_factory=list)
+    unchanged: list[ListedPerson] = field(default_factory=list)
     doubtful: list[DoubtfulPerson] = field(default_factory=list)  # are also in `new`
     faulty: list[RowError] = field(default_factory=list)
     order: str = ""
@@ -117,7 +117,7 @@ def build_preview(
         elif changes := _list_changes(each, player):
             preview.changed.append(ChangedPerson(each, player, changes))
         else:
-            preview.same.append(each)
+            preview.unchanged.append(each)
     faulty = {each.row for each in preview.faulty}
     preview.waiting = [row for row in rows if row.number in faulty]
     return preview

@@ -145,7 +145,7 @@ def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, A
             "words": each.words,
             "number": each.person.number if each.person and is_open else None,
             "name": each.person.name if each.person and is_open else "",
-            "why": each.why if is_open else "",
+            "why": each.reason if is_open else "",
         }
         for each in list_awards(snapshot, format_public_name)
     ]

@@ -33,7 +33,7 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
             "off": _format_fraction(check.difference),
         },
         "awards": [
-            {"prize": each.prize, "number": each.number, "why": each.why}
+            {"prize": each.prize, "number": each.number, "why": each.reason}
             for each in compute_awards(drive)
         ],
     }

@@ -34,7 +34,7 @@ class PrizeAward(NamedTuple):
 
     prize: int
     number: PlayerId | None
-    why: str
+    reason: str
     is_cut: bool = False  # whether equals have still to cut for it
 
 

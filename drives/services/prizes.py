@@ -187,7 +187,7 @@ def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[Given]
             player=snapshot.players.get(award.number)
             if isinstance(award.number, int)
             else None,
-            why=award.why,
+            why=award.reason,
         )
         for order, award in enumerate(awards, start=1)
     )
@@ -207,7 +207,7 @@ def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
 def _describe_open_cuts(awards: Sequence[Given]) -> list[str]:
     words = _("Prize %(prize)s: %(why)s.")
     return [
-        words % {"prize": award.prize, "why": award.why}
+        words % {"prize": award.prize, "why": award.reason}
         for award in awards
         if award.number is None
     ]

@@ -51,7 +51,7 @@ class AwardOnPaper(NamedTuple):
     words: str
     number: int | None = None
     name: str = ""
-    why: str = ""
+    reason: str = ""
 
 
 class RoundSeat(NamedTuple):
@@ -298,7 +298,7 @@ def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
             words=drive.prizes[award.prize - 1].words,
             number=award.number if isinstance(award.number, int) else None,
             name=names.get(award.number, "") if isinstance(award.number, int) else "",
-            why=award.why,
+            reason=award.reason,
         )
         for award in compute_awards(drive)
     )

@@ -111,7 +111,7 @@ def _build_awards(snapshot: DriveSnapshot) -> tuple[AwardOnPaper, ...]:
             line.words,
             line.person.number if line.person else None,
             line.person.name if line.person else "",
-            line.why,
+            line.reason,
         )
         for line in list_awards(snapshot, format_full_name)
     )

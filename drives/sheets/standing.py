@@ -173,7 +173,7 @@ class AwardLine:
     prize: int
     words: str
     person: Person | None
-    why: str
+    reason: str
     is_cut: bool = False  # whether equals have still to cut for it
 
 
@@ -192,7 +192,7 @@ def list_awards(snapshot: DriveSnapshot, names: Namer) -> tuple[AwardLine, ...]:
                 build_person(snapshot, each.number, names)
                 if isinstance(each.number, int)
                 else None,
-                each.why,
+                each.reason,
                 each.is_cut,
             )
             for each in compute_awards(snapshot, prizes, revealed=False)

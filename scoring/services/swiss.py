@@ -345,7 +345,7 @@ def _build_draw_input(
         place.entry.number: build_entry_data(
             place.entry,
             _format_score(scores.get(place.entry.number, Fraction())),
-            left=place.number in movement.gone,
+            left=place.number in movement.withdrawn_places,
         )
         for place in places
         if place.entry

@@ -32,7 +32,7 @@ class GridCell:
     ew_label: str
     ew_name: str
     ew_short: str
-    seen: str  # "" none, "8", in points "120-40", "-" not played
+    stored_value: str  # "" none, "8", in points "120-40", "-" not played
     beside: str  # the tricks of E-W, or the points N-S won less those lost
     trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
@@ -79,7 +79,7 @@ class GridBlock:
     @property
     def entered(self) -> int:
         """The number of results of the slip that are entered."""
-        return sum(bool(cell.seen) for cell in self.cells)
+        return sum(bool(cell.stored_value) for cell in self.cells)
 
     @property
     def is_full(self) -> bool:
@@ -365,7 +365,7 @@ def _build_cell(
         ew_label=table.ew.label,
         ew_name=_format_by_partners(table.ew.name),
         ew_short=short.get(table.ew.name, ""),
-        seen=_format_cell_value(grid.snapshot, table, board),
+        stored_value=_format_cell_value(grid.snapshot, table, board),
         beside=_format_ruling_mark(grid.snapshot, table, board),
         trump=result.trump if result else "",
         state=_find_cell_state(grid, table, board, query),

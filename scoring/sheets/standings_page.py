@@ -72,7 +72,7 @@ class StandingsPage:
     """The content of the page: all fields, and the result of the reader's search."""
 
     fields: tuple[ShownField, ...]
-    sought: str = ""
+    search_text: str = ""
     matching_rows: tuple[RankRow, ...] = ()
     strata: tuple[StratumTable, ...] = ()
 

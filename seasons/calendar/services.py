@@ -27,7 +27,7 @@ class LeftOverBooking:
     """A booking for which no entry was created, and the reason."""
 
     names: str
-    why: str
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)

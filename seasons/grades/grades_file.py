@@ -148,7 +148,7 @@ def _player_data(club: ClubState) -> dict[str, dict[str, Any]]:
             place = places[person]
             mean, variance = club.mean[place], club.covariance[place][place]
         else:
-            mean, variance = club.away[person]
+            mean, variance = club.inactive_people[person]
         found[person] = {
             "mean": mean,
             "sd": sqrt(max(variance, 0.0)),

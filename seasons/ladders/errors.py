@@ -27,7 +27,9 @@ class RuleRefused(WhistError):
     """The base class of errors for invalid settings; `faults` lists each invalid setting."""
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
-        super().__init__(words or " ".join(f"{each.setting}: {each.why}" for each in faults))
+        super().__init__(
+            words or " ".join(f"{each.setting}: {each.message}" for each in faults)
+        )
         self.faults = tuple(faults)
 
 

@@ -120,7 +120,7 @@ class SeasonForm(forms.Form):
                 rule = {key: each[key] for key in each if key not in ("slug", "name")}
                 faults = read_rule(rule)
                 if isinstance(faults, list):
-                    self.add_error("points", " ".join(fault.why for fault in faults))
+                    self.add_error("points", " ".join(fault.message for fault in faults))
         return data
 
     def ladders_wanted(self) -> list[dict[str, Any]]:

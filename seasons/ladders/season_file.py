@@ -88,7 +88,7 @@ class FiledHandicap:
         """Report each invalid handicap term."""
         made = read_terms(self.terms)
         for fault in made if isinstance(made, list) else []:
-            at.key(fault.setting).report(fault.why)
+            at.key(fault.setting).report(fault.message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class SeasonFile:
             handicaps = dict(enumerate(each.handicaps.values()))
             made = read_rule(each.rule, handicaps, self.season.figure)
             for fault in made if isinstance(made, list) else []:
-                at.key(fault.setting).report(fault.why)
+                at.key(fault.setting).report(fault.message)
 
     def _check_evenings(self, played: list[tuple[JsonPlace, FiledEvening]]) -> None:
         report_duplicates((at.key("slug"), each.slug) for at, each in played)

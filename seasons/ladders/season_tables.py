@@ -62,13 +62,13 @@ class SeasonHandicaps:
     terms: HandicapTerms
     by_hand: Mapping[int, Fraction]
     reasons: Mapping[int, str]
-    known: ResultsByPerson
+    results_by_person: ResultsByPerson
     grades: GradesByPerson | None = None
 
     def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
         """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
-            people, self.known, day, self.terms, self.by_hand, self.grades
+            people, self.results_by_person, day, self.terms, self.by_hand, self.grades
         )
 
     def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
@@ -102,7 +102,7 @@ def load_handicap_input(
         terms=terms,
         by_hand={player: Fraction(a_board) for player, a_board, _reason in given},
         reasons={player: reason for player, _a_board, reason in given},
-        known=collect_results(played, terms.figure),
+        results_by_person=collect_results(played, terms.figure),
         grades=load_public_grades(season.club) if terms.source == GRADES else None,
     )
 

@@ -73,7 +73,7 @@ class SendResult:
     name: str
     state: str  # sent, unchanged, refused, withdrawn, or would be sent
     version: int = 0
-    why: str = ""
+    reason: str = ""
 
 
 def list_items(club: Club, events: Iterable[Event] | None = None) -> list[UploadItem]:

@@ -61,8 +61,8 @@ def who(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
 def test_a_prize_goes_to_the_next_where_the_best_have_one() -> None:
     awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
     assert who(awards) == [(1, 1), (1, 2), (2, 3)]
-    assert "shared by 2" in awards[0].why
-    assert "1 is ahead but already has a prize" in awards[2].why
+    assert "shared by 2" in awards[0].reason
+    assert "1 is ahead but already has a prize" in awards[2].reason
     again = given(
         prize("total-high"), prize("total-high", field="first"), runners=ROOM, one_each=False
     )
@@ -148,7 +148,7 @@ def test_a_reason_tells_what_was_made_and_not_what_it_is_sorted_by(
     awards = award_prizes(
         [line], room, AwardTerms(one_each=True, rounds=1, drive="Friday", secret=SECRET)
     )
-    assert {each.number: each.why for each in awards} == why
+    assert {each.number: each.reason for each in awards} == why
 
 
 def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
@@ -173,7 +173,7 @@ def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
     lot = prize("total-high", ties=PrizeTies.LOT)
     (drawn,) = given(lot, runners=ROOM)
     assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
-    assert "drawn from 2" in drawn.why
+    assert "drawn from 2" in drawn.reason
     assert given(lot, runners=ROOM, secret=b"")[0].number is None
 
 

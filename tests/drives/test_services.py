@@ -334,7 +334,7 @@ def test_a_cut_for_a_prize_waits_for_who_won_it() -> None:
     record_cut_winners(drive=drive, prize=1, numbers=[best], by=None)
     close_drive(drive=drive, by=None)
     [line] = list_awards(held(drive), format_full_name)
-    assert (line.person.number, line.why) == (best, "place 1, 13 points, won the cut")
+    assert (line.person.number, line.reason) == (best, "place 1, 13 points, won the cut")
 
 
 @pytest.mark.slow

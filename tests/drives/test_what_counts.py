@@ -138,7 +138,7 @@ def test_cards_give_no_prize_for_what_they_do_not_tell() -> None:
     for number in range(1, 13):
         enter_total(drive=drive, number=number, total=150 + number, by=None)
     assert awarded(drive) == [(1, None), (2, None), (3, None), (4, None)]
-    assert "don't show the halves" in list_awards(held(drive), format_full_name)[0].why
+    assert "don't show the halves" in list_awards(held(drive), format_full_name)[0].reason
 
 
 def test_the_halves_of_cards_are_those_that_were_handed_in() -> None:

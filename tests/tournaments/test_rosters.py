@@ -14,7 +14,7 @@ from tournaments.rosters import RosterRow
 
 
 def _checked(found: rosters.Roster) -> list[RosterRow]:
-    if found.bad:
+    if found.invalid_lines:
         raise InvalidRoster(found.problems)
     return found.rows
 

@@ -35,13 +35,13 @@ class Movement:
     (memory duplicate). No board group is at more tables in a round than it has `copies`, unless
     `sharing`.
 
-    `absent` places have no entry, so their opponents sit out. The entries of `gone` places have
-    withdrawn: what they played counts, and they sit nowhere after that. `letter` is that of the
-    section that plays it, where several do; texts name it. `edition` numbers the schedules that
-    the system has had for this size: a movement played by an earlier one is built by it again.
-    `blocks` are the first tables of those that pass a copy on among themselves, in order; empty
-    where copies are handed out by table. `one_winner` is whether two fields are ranked as one;
-    None if it follows from their seats.
+    `absent` places have no entry, so their opponents sit out. The entries of
+    `withdrawn_places` places have withdrawn: what they played counts, and they sit nowhere
+    after that. `letter` is that of the section that plays it, where several do; texts name it.
+    `edition` numbers the schedules that the system has had for this size: a movement played by
+    an earlier one is built by it again. `blocks` are the first tables of those that pass a
+    copy on among themselves, in order; empty where copies are handed out by table.
+    `one_winner` is whether two fields are ranked as one; None if it follows from their seats.
 
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
@@ -54,7 +54,7 @@ class Movement:
     absent: frozenset[int] = frozenset()
     sharing: bool = False
     replays: bool = False
-    gone: frozenset[int] = frozenset()
+    withdrawn_places: frozenset[int] = frozenset()
     letter: str = ""
     edition: int = 1
     copies: int = 1

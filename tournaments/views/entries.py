@@ -165,7 +165,7 @@ def _render_page(
         "locked_text": words.stand if started else "",
         "refused": request.method == "POST",
     }
-    is_wrong = problems or (preview and preview.bad and not preview.is_rest)
+    is_wrong = problems or (preview and preview.invalid_lines and not preview.is_rest)
     return render(request, "tournaments/entries.html", context, status=400 if is_wrong else 200)
 
 

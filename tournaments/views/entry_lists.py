@@ -24,7 +24,7 @@ class Preview:
 
     ready: int
     doubtful: Sequence[RosterRow] = ()
-    bad: Sequence[BadLine] = ()
+    invalid_lines: Sequence[BadLine] = ()
     text: str = ""
     """The list, or its remaining lines, for the text box."""
     is_rest: bool = False
@@ -38,7 +38,7 @@ class Preview:
     @property
     def reasons(self) -> list[str]:
         """The reasons why lines cannot be entered."""
-        return [each.why for each in self.bad]
+        return [each.reason for each in self.invalid_lines]
 
 
 def save_posted_list(
@@ -55,18 +55,18 @@ def save_posted_list(
         roster = rosters.read_file(
             upload.content(), _names_per_entry(event), _load_known_names(event)
         )
-        lines: list[RosterRow | BadLine] = [*roster.rows, *roster.bad]
+        lines: list[RosterRow | BadLine] = [*roster.rows, *roster.invalid_lines]
         text = _format_lines(roster, lines)
     _move_refused_rows(event, roster)
-    if (roster.doubtful or roster.bad) and request.POST.get("take") != "good":
+    if (roster.doubtful or roster.invalid_lines) and request.POST.get("take") != "good":
         ready = len(roster.rows) - len(roster.doubtful)
-        return Preview(ready, roster.doubtful, roster.bad, text)
+        return Preview(ready, roster.doubtful, roster.invalid_lines, text)
     sure = set(request.POST.getlist("sure"))
     rows = [row for row in roster.rows if not row.doubts or row.text in sure]
     if rows:
         _create_entries(request, event, rows, roster.heading)
     left: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
-    left += roster.bad
+    left += roster.invalid_lines
     return _parse_rest(event, _format_lines(roster, left)) if left else None
 
 
@@ -75,7 +75,7 @@ def _parse_rest(event: Event, text: str) -> Preview:
     roster = rosters.read_text(text, _names_per_entry(event), _load_known_names(event))
     _move_refused_rows(event, roster)
     ready = len(roster.rows) - len(roster.doubtful)
-    return Preview(ready, roster.doubtful, roster.bad, text, is_rest=True)
+    return Preview(ready, roster.doubtful, roster.invalid_lines, text, is_rest=True)
 
 
 def _names_per_entry(event: Event) -> int:
@@ -92,12 +92,12 @@ def _move_refused_rows(event: Event, roster: Roster) -> None:
     refused = services.check_entries(
         event=event, rows=[(row.place, row.names) for row in roster.rows]
     )
-    roster.bad += [
+    roster.invalid_lines += [
         BadLine(row.text, refused[row.place], row.line)
         for row in roster.rows
         if row.place in refused
     ]
-    roster.bad.sort(key=lambda each: each.line)
+    roster.invalid_lines.sort(key=lambda each: each.line)
     roster.rows = [row for row in roster.rows if row.place not in refused]
 
 

@@ -221,7 +221,7 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     for outcome in upload_documents(club, items, ask, try_only=options["dry_run"]):
         refused += outcome.state == "refused"
         version = f" {outcome.version}" if outcome.version else ""
-        why = f" ({outcome.why})" if outcome.why else ""
+        why = f" ({outcome.reason})" if outcome.reason else ""
         write(f"{outcome.state}{version}: {outcome.name}{why}")
     if refused:
         raise CommandError(_("%(count)s were not accepted.") % {"count": refused})

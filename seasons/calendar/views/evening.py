@@ -78,7 +78,7 @@ def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
         )
         messages.success(request, words % {"count": done.new})
         for each in done.left:
-            messages.warning(request, f"{each.names}: {each.why}")
+            messages.warning(request, f"{each.names}: {each.reason}")
     return redirect("fixture_desk", found.uid)
 
 

@@ -83,13 +83,14 @@ class Constants:
 class PartnershipResult:
     """The expected and the actual result of a partnership over an evening.
 
-    `sd` is the standard deviation of the expected result `mean`; `made` is the actual result.
+    `sd` is the standard deviation of the expected result `mean`; `actual_result` is the actual
+    result.
     """
 
     unit: Partnership
     mean: float
     sd: float
-    made: float
+    actual_result: float
 
 
 @dataclass(slots=True)
@@ -100,7 +101,9 @@ class ClubState:
     people: list[str] = field(default_factory=list)  # in the order of the covariance matrix
     mean: Vector = field(default_factory=list)
     covariance: Matrix = field(default_factory=list)
-    away: dict[str, tuple[float, float]] = field(default_factory=dict)  # mean and variance
+    inactive_people: dict[str, tuple[float, float]] = field(
+        default_factory=dict
+    )  # mean and variance
     played: dict[str, list[tuple[int, int]]] = field(default_factory=dict)
     """The days on which each person played in the last three years.
 
@@ -121,10 +124,10 @@ class ClubState:
         weight = PRIOR_PLAYS + self.freedom
         return (PRIOR_PLAYS * PRIOR_NOISE + self.residual) / weight
 
-    def of(self, person: str) -> tuple[float, float]:
+    def get_strength(self, person: str) -> tuple[float, float]:
         """Return the mean and the variance of a person's estimated strength."""
-        if person in self.away:
-            return self.away[person]
+        if person in self.inactive_people:
+            return self.inactive_people[person]
         place = self.people.index(person)
         return self.mean[place], self.covariance[place][place]
 
@@ -182,7 +185,7 @@ def _remove_absent(club: ClubState, today: int) -> None:
     kept = []
     for place, person in enumerate(club.people):
         if today - club.played[person][-1][0] > MAX_ABSENCE_DAYS:
-            club.away[person] = club.mean[place], club.covariance[place][place]
+            club.inactive_people[person] = club.mean[place], club.covariance[place][place]
         else:
             kept.append(place)
     if len(kept) < len(club.people):
@@ -203,9 +206,9 @@ def _add_drift(club: ClubState, today: int) -> None:
 def _add_people(club: ClubState, tonight: Sequence[str]) -> None:
     """Add new people and people who return after an absence."""
     for person in tonight:
-        if person in club.column and person not in club.away:
+        if person in club.column and person not in club.inactive_people:
             continue
-        mean, variance = club.away.pop(person, (0.0, club.constants.s0**2))
+        mean, variance = club.inactive_people.pop(person, (0.0, club.constants.s0**2))
         for row in club.covariance:
             row.append(0.0)
         club.covariance.append([0.0] * len(club.people) + [variance])

@@ -53,7 +53,7 @@ def serialize_club(club: ClubState) -> Data:
         "people": list(club.people),
         "mean": list(club.mean),
         "covariance": _extract_lower_half(club.covariance),
-        "away": {person: list(known) for person, known in club.away.items()},
+        "away": {person: list(known) for person, known in club.inactive_people.items()},
         "played": {person: [list(day) for day in days] for person, days in club.played.items()},
         "together": [[*unit, boards] for unit, boards in club.together.items()],
         "column": dict(club.column),
@@ -71,7 +71,9 @@ def deserialize_club(data: Mapping[str, Any]) -> ClubState:
         people=list(data["people"]),
         mean=list(map(float, data["mean"])),
         covariance=_expand_lower_half(data["covariance"]),
-        away={person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()},
+        inactive_people={
+            person: (float(mean), float(v)) for person, (mean, v) in data["away"].items()
+        },
         played={
             person: [(day, boards) for day, boards in days]
             for person, days in data["played"].items()

@@ -178,7 +178,7 @@ def list_grade_changes(
 def _build_grade_change(
     club: ClubState, middle: ClubMean, person: str, sat: list[PartnershipResult], boards: int
 ) -> GradeChange:
-    mean, variance = club.of(person)
+    mean, variance = club.get_strength(person)
     shown = compute_own_grade(club, person, middle)
     if shown is None and len(sat) == 1:
         shown = compute_pair_grade(club, sat[0].unit, middle)
@@ -188,7 +188,7 @@ def _build_grade_change(
         boards=boards,
         expected=sum(each.mean for each in sat),
         expected_sd=sat[0].sd if len(sat) == 1 else None,
-        made=sum(each.made for each in sat),
+        made=sum(each.actual_result for each in sat),
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
         all_boards=club.boards(person),

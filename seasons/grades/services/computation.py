@@ -63,7 +63,7 @@ _COMPARED_FIELDS = (
 class _SliceResults:
     """The results of one time slice before they are stored."""
 
-    known: Known
+    state: Known
     done: int  # the number of evenings that `known` includes
     began: int  # the number of evenings that it included before the slice
     facts: list[GradeEvening] = field(default_factory=list)
@@ -197,11 +197,11 @@ def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: 
             )
         if facts is not None:
             run.changes_by_event.append(
-                (row, list_grade_changes(run.known, facts, update_by_input(run.known, facts)))
+                (row, list_grade_changes(run.state, facts, update_by_input(run.state, facts)))
             )
         run.done += 1
         if run.done < len(rows) and _is_last_of_quarter(rows, run.done):
-            run.quarters.append((run.done, serialize_club(run.known)))
+            run.quarters.append((run.done, serialize_club(run.state)))
         if monotonic() > end:
             return
 
@@ -237,9 +237,9 @@ def _store_slice(
     _store_steps(book, run.changes_by_event)
     if run.done < len(rows):
         return True
-    _store_grades(book, run.known)
+    _store_grades(book, run.state)
     book.stamp, book.mark, book.evenings = stamps[-1], mark, len(rows)
-    book.noise, book.made_at = run.known.noise, timezone.now()
+    book.noise, book.made_at = run.state.noise, timezone.now()
     book.why, book.because = "", None
     fields = ["stamp", "mark", "evenings", "noise", "made_at", "why", "because"]
     book.save(update_fields=fields)
@@ -263,7 +263,7 @@ def _store_checkpoints(
         book.checkpoints.filter(evenings=run.began).update(is_quarter=True)
     quarters = [*run.quarters]
     if not quarters or quarters[-1][0] != run.done:
-        quarters.append((run.done, serialize_club(run.known)))
+        quarters.append((run.done, serialize_club(run.state)))
     new = {evenings for evenings, _state in quarters}
     gone = [
         pk
@@ -406,7 +406,7 @@ def _store_grades(book: GradeBook, state: Known) -> None:
 
 
 def _build_grade(book: GradeBook, state: Known, person: str, shown: ShownGrade | None) -> Grade:
-    mean, variance = state.of(person)
+    mean, variance = state.get_strength(person)
     others = [each for each in shown.who if each != person] if shown else []
     return Grade(
         book=book,

@@ -38,7 +38,7 @@ class RuleFault:
     """The name of an invalid setting, and the reason why it is invalid."""
 
     setting: str
-    why: str
+    message: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -279,7 +279,7 @@ def _build_stratum_rows(
 
 
 def _load_people(season: Season, season_handicaps: SeasonHandicaps) -> dict[int, Player]:
-    keys = {*season_handicaps.known, *season_handicaps.by_hand}
+    keys = {*season_handicaps.results_by_person, *season_handicaps.by_hand}
     return dict(Player.objects.filter(club=season.club_id).in_bulk(keys))
 
 

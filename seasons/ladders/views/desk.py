@@ -254,7 +254,9 @@ def _save_form(
         if not refused.faults:
             form.add_error(None, str(refused))
         for fault in refused.faults:
-            form.add_error(fault.setting if fault.setting in form.fields else None, fault.why)
+            form.add_error(
+                fault.setting if fault.setting in form.fields else None, fault.message
+            )
         return None
 
 
@@ -291,7 +293,7 @@ def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
     try:
         words = _apply_change(request, season_row)
     except HandicapRefused as refused:
-        faults = {each.setting: each.why for each in refused.faults}
+        faults = {each.setting: each.message for each in refused.faults}
         return _render_page(request, season_row, faults, "" if faults else str(refused))
     except WhistError as refused:
         messages.error(request, str(refused))

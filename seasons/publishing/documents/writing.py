@@ -94,7 +94,7 @@ def _serialize_drive(drive: Drive) -> Data:
             {
                 "words": each.words,
                 "name": each.person.name if each.person else "",
-                "why": each.why,
+                "why": each.reason,
             }
             for each in list_awards(held, format_public_name)
         ],

@@ -91,7 +91,7 @@ def test_our_own_list_of_people_changes_nothing(packed: Any) -> None:
     content = packed(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club))))
     trial = preview_people(club=club, content=content)
     assert (trial.new, trial.changed, trial.faulty) == ([], [], [])
-    assert len(trial.same) == len(names)
+    assert len(trial.unchanged) == len(names)
 
 
 @pytest.mark.parametrize(

@@ -281,7 +281,7 @@ def test_who_went_home_from_a_planned_evening_is_kept_too() -> None:
     )
     document, copy = again(session.event, user)
     assert document["sessions"][0]["sections"][0]["gone"] == ["2NS"]
-    assert load_movement_in_play(section_of(copy)).gone == {
+    assert load_movement_in_play(section_of(copy)).withdrawn_places == {
         section_of(copy).places.get(label="2NS").number
     }
 

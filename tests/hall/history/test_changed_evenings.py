@@ -166,7 +166,11 @@ class Walk:
 
     def happening(self, latest: int) -> Change:
         movement = load_movement_in_play(self.section)
-        here = [place for place in movement.occupied_places if place not in movement.gone]
+        here = [
+            place
+            for place in movement.occupied_places
+            if place not in movement.withdrawn_places
+        ]
         first = self.chance.randint(1, latest)
         last = self.chance.randint(first, latest)
         table = self.chance.randint(1, movement.tables)

@@ -543,10 +543,10 @@ def test_who_would_be_let_in_again_and_plays_elsewhere_by_now_is_refused() -> No
 def test_who_left_is_told_from_what_is_kept_and_from_what_older_programs_kept() -> None:
     section, user = under_way(14)
     made = change(section, user, Withdrawal(3), "empty")
-    assert load_movement_in_play(section).gone == {3}
+    assert load_movement_in_play(section).withdrawn_places == {3}
     made.after.pop("gone")
     made.what = {"kind": "left", "who": {"place": "3NS", "name": "x"}, "round": 3}
     made.save()
-    assert load_movement_in_play(section).gone == {3}
+    assert load_movement_in_play(section).withdrawn_places == {3}
     undo_change(change=made, by=user)
-    assert load_movement_in_play(section).gone == set()
+    assert load_movement_in_play(section).withdrawn_places == set()

@@ -78,7 +78,7 @@ def test_the_filter_is_one_large_least_squares() -> None:
         right += line * tricks / noise
     whole, variance = numpy.linalg.solve(normal, right), numpy.linalg.inv(normal)
     for person in people:
-        mean, spread = club.of(person)
+        mean, spread = club.get_strength(person)
         assert mean == pytest.approx(whole[columns[person]], abs=1e-10)
         assert spread == pytest.approx(variance[columns[person], columns[person]], abs=1e-10)
 
@@ -108,7 +108,7 @@ def test_the_order_of_plays_is_nothing() -> None:
     ]
     one, other = grade_evenings(evenings, Constants()), grade_evenings(turned, Constants())
     for person in one.column:
-        assert one.of(person) == pytest.approx(other.of(person), abs=1e-12)
+        assert one.get_strength(person) == pytest.approx(other.get_strength(person), abs=1e-12)
         assert one.column[person] == pytest.approx(other.column[person], abs=1e-12)
 
 
@@ -122,9 +122,9 @@ def test_one_more_trick_never_lowers_the_own_grade() -> None:
         more = [*evenings[:-1], GradedEvening(last.key, last.day, tuple(plays))]
         after = grade_evenings(more, Constants())
         for person in play.ns:
-            assert after.of(person)[0] >= before.of(person)[0] - 1e-12
+            assert after.get_strength(person)[0] >= before.get_strength(person)[0] - 1e-12
         for person in play.ew:  # one less for that person
-            assert after.of(person)[0] <= before.of(person)[0] + 1e-12
+            assert after.get_strength(person)[0] <= before.get_strength(person)[0] + 1e-12
 
 
 def test_who_is_away_for_two_years_comes_back_as_before() -> None:
@@ -132,11 +132,11 @@ def test_who_is_away_for_two_years_comes_back_as_before() -> None:
     club = ClubState(Constants())
     grade_evening(club, first)
     person = next(iter(club.people))
-    known = club.of(person)
+    known = club.get_strength(person)
     others = tuple(BoardPlay(p.board, ("A", "B"), ("C", "D"), p.tricks) for p in first.plays)
     grade_evening(club, GradedEvening("later", first.day + 731, others))
     assert person not in club.people
-    assert club.of(person) == known
+    assert club.get_strength(person) == known
 
 
 def test_an_evening_without_a_board_played_twice_says_nothing() -> None:

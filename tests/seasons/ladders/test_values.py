@@ -188,7 +188,7 @@ def test_what_cannot_stand_is_refused_with_its_setting(
     faults = read_rule(usual | settled, handicaps)
     assert isinstance(faults, list)
     assert setting in {each.setting for each in faults}
-    assert all(isinstance(each, RuleFault) and each.why.endswith(".") for each in faults)
+    assert all(isinstance(each, RuleFault) and each.message.endswith(".") for each in faults)
 
 
 values = st.lists(st.fractions(-5, 5, max_denominator=4), min_size=1, max_size=7)

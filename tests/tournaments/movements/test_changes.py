@@ -168,12 +168,12 @@ def _the_consequences_are_those_that_can_be_counted(
     movement, _played, change = case
     for way in listed:
         after, before = met(way.movement), met(movement)
-        again = {each.couple for each in way.brings.met_again}
+        again = {each.couple for each in way.consequences.met_again}
         assert again == {c for c, times in after.items() if times > max(1, before[c])}
         gone = gone_by(movement, change)
         lost = {c for c in before if c not in after and not gone.intersection(c)}
-        assert set(way.brings.no_longer_met) == lost
-        for each in way.brings.lost_boards:
+        assert set(way.consequences.no_longer_met) == lost
+        for each in way.consequences.lost_boards:
             for place in each.places:
                 assert (place, each.board_group) in plays(movement)
                 assert (place, each.board_group) not in plays(way.movement)
@@ -226,11 +226,11 @@ def test_table_four_played_thirteen_to_sixteen_in_place_of_nine_to_twelve() -> N
     by_key = {way.key: way for way in list_ways(movement, 2, WrongBoards(2, 3, 5))}
     assert set(by_key) == {"planned", "planned-new", "made-up"}
     clashes = by_key["planned"].clashes
-    assert [(c.round, c.table, c.who, c.board_group) for c in clashes] == [
+    assert [(c.round, c.table, c.earlier_players, c.board_group) for c in clashes] == [
         (3, 3, (3,), 5),
         (6, 7, (9,), 5),
     ]
-    assert [lost.board_group for lost in by_key["made-up"].brings.lost_boards] == [5]
+    assert [lost.board_group for lost in by_key["made-up"].consequences.lost_boards] == [5]
     assert [clash.instead for clash in by_key["planned-new"].clashes] == [8, 8]
 
 
@@ -240,7 +240,7 @@ def test_a_late_pair_takes_the_empty_place() -> None:
     (empty,) = movement.absent
     assert fill.newcomers == (empty,)
     assert [e.round for e in fill.movement.of_place(empty)] == [2, 3, 4, 5, 6, 7]
-    assert fill.brings.met_again == ()
+    assert fill.consequences.met_again == ()
 
 
 def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> None:
@@ -248,7 +248,7 @@ def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> Non
     turns = next(way for way in list_ways(movement, 2, LateArrival()) if way.key == "turns")
     assert turns.movement.labels[-1] == "8NS"
     assert [e.round for e in turns.movement.of_place(15)] == [3, 4, 5, 6, 7]
-    relieved = [place for place, rounds in turns.brings.sit_outs for _ in rounds]
+    relieved = [place for place, rounds in turns.consequences.sit_outs for _ in rounds]
     assert len(relieved) == len(set(relieved)) == 5
 
 
@@ -265,7 +265,7 @@ def test_pairs_at_each_others_tables_share_boards_so_that_nobody_loses_any() -> 
     movement = build("compass", tables=7)
     share = list_ways(movement, 2, ExchangedPlaces(8, 9, 2, 2))[0]
     assert share.key.endswith("share")
-    assert share.brings.lost_boards == ()
+    assert share.consequences.lost_boards == ()
 
 
 FULL = [movement for movement in EVENINGS if not movement.absent]
@@ -317,7 +317,7 @@ def test_who_came_late_plays_most_of_the_rounds_that_are_left(movement: Movement
 def test_a_fresh_movement_on_the_boards_at_hand_needs_fewer_boards(movement: Movement) -> None:
     by_key = {way.key: way for way in late(movement)}
     at_hand, fresh = by_key["redraw-at-hand"], by_key["redraw"]
-    assert len(at_hand.brings.new_groups) < len(fresh.brings.new_groups)
+    assert len(at_hand.consequences.new_groups) < len(fresh.consequences.new_groups)
     couples = [
         sorted((e.round, e.table, e.places) for e in way.movement.meetings)
         for way in (at_hand, fresh)
@@ -360,7 +360,7 @@ def test_the_rounds_a_late_pair_missed_are_made_up_at_the_end() -> None:
     played = [e for e in later.movement.played if place in e.places]
     assert [e.round for e in played] == [3, 4, 5, 6, 7, 8, 9]
     assert {e.board_group for e in played} == set(range(1, 8))
-    assert later.brings.after.comparisons == Spread(7, 7)
+    assert later.consequences.after.comparisons == Spread(7, 7)
 
 
 def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
@@ -368,7 +368,7 @@ def test_a_single_player_who_sits_out_takes_the_seat_of_one_who_left() -> None:
     joined = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "joined")
     empty = next(way for way in list_ways(movement, 2, Withdrawal(3)) if way.key == "empty")
     assert len(joined.movement.played) > len(empty.movement.played)
-    assert joined.brings.after.sit_outs.least <= empty.brings.after.sit_outs.least
+    assert joined.consequences.after.sit_outs.least <= empty.consequences.after.sit_outs.least
     assert all(3 not in e.places for e in joined.movement.played if e.round > 2)
 
 

@@ -17,7 +17,7 @@ GONE = 3
 def resting(movement: Movement, number: int) -> set[int]:
     """Return the places that are present and have no opponents in a round."""
     seated = {p for e in movement.played if e.round == number for p in e.places}
-    return set(movement.occupied_places) - movement.gone - seated
+    return set(movement.occupied_places) - movement.withdrawn_places - seated
 
 
 def sized(system: System) -> Iterator[Movement]:
@@ -54,7 +54,7 @@ def test_the_first_way_seats_them_with_who_rests_and_costs_nobody_anything(
     for played in {1, movement.rounds - 1}:
         first, *others = list_ways(movement, played, LateArrival())
         assert first.key in ("fill", "table")
-        assert (first.brings.sit_outs, first.brings.new_groups) == ((), ())
+        assert (first.consequences.sit_outs, first.consequences.new_groups) == ((), ())
         for number in range(played + 1, movement.rounds + 1):
             assert resting(first.movement, number) < resting(movement, number) | {0}
         check_order([first, *others])
@@ -75,7 +75,10 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
 
 
 def check_order(continuations: list[Continuation]) -> None:
-    costs = [(bool(way.brings.sit_outs), bool(way.brings.new_groups)) for way in continuations]
+    costs = [
+        (bool(way.consequences.sit_outs), bool(way.consequences.new_groups))
+        for way in continuations
+    ]
     assert costs == sorted(costs)
 
 
@@ -121,7 +124,7 @@ def test_where_too_few_rest_for_a_table_the_order_is_the_same(movement: Movement
 )
 def test_who_went_home_is_seated_no_more_by_whatever_comes_after(movement: Movement) -> None:
     for left in list_ways(movement, 1, Withdrawal(GONE)):
-        assert GONE in left.movement.gone
+        assert GONE in left.movement.withdrawn_places
         for change in (LateArrival(), Withdrawal(1)):
             for way in list_ways(left.movement, 2, change):
                 coming = {p for e in way.movement.played if e.round > 2 for p in e.places}

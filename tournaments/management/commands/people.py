@@ -98,7 +98,7 @@ def describe_import(trial: ImportPreview) -> list[str]:
     counts = {
         "new": len(trial.new),
         "changed": len(trial.changed),
-        "same": len(trial.same),
+        "same": len(trial.unchanged),
         "doubtful": len(trial.doubtful),
         "faulty": len(trial.faulty),
     }

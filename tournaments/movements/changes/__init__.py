@@ -74,14 +74,14 @@ def compute_disturbance(continuation: Continuation) -> int:
     comparisons.
     """
     left_out = sum(1 for clash in continuation.clashes if clash.instead is None)
-    before, after = continuation.brings.before, continuation.brings.after
+    before, after = continuation.consequences.before, continuation.consequences.after
     even = after.comparisons
     return (
         3 * left_out
-        + 2 * len(continuation.brings.new_groups)
+        + 2 * len(continuation.consequences.new_groups)
         + 2 * abs(after.rounds - before.rounds)
-        + len(continuation.brings.no_longer_met)
-        + len(continuation.brings.met_again)
+        + len(continuation.consequences.no_longer_met)
+        + len(continuation.consequences.met_again)
         + even.most
         - even.least
     )
@@ -95,8 +95,8 @@ def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     """
 
     def cost(continuation: Continuation) -> tuple[bool, bool, bool, int, int]:
-        sat_out = sum(len(rounds) for _place, rounds in continuation.brings.sit_outs)
-        new = bool(continuation.brings.new_groups)
+        sat_out = sum(len(rounds) for _place, rounds in continuation.consequences.sit_outs)
+        new = bool(continuation.consequences.new_groups)
         return (
             sat_out > 0,
             new,

@@ -93,7 +93,7 @@ def _add_tables(
     """Add tables for those who would sit out because of the withdrawal."""
     if movement.contest is Contest.TEAMS or not future:
         return []
-    absent = movement.absent | movement.gone | gone
+    absent = movement.absent | movement.withdrawn_places | gone
     without = replace(movement, absent=absent, sharing=True, replays=True)
     if movement.contest is Contest.PAIRS:
         return join_idle_pairs(without, past, future)
@@ -120,7 +120,7 @@ def _iter_filled_ways(
         each
         for each in past
         if places.intersection(each.places)
-        and not (still_absent | movement.gone).intersection(each.places)
+        and not (still_absent | movement.withdrawn_places).intersection(each.places)
     ]
     played = map_plays([*drop_idle_meetings(movement, facts), *kept])
     fits = all(each.board_group not in played[p] for each in missed for p in each.places)
@@ -208,7 +208,9 @@ def _iter_new_movements(
 
 def _list_present_places(movement: Movement) -> list[int]:
     """Return the places whose entries are still present."""
-    return [place for place in movement.occupied_places if place not in movement.gone]
+    return [
+        place for place in movement.occupied_places if place not in movement.withdrawn_places
+    ]
 
 
 def _places_of_entry(movement: Movement, place: int) -> frozenset[int]:

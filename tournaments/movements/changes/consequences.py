@@ -24,7 +24,7 @@ class Clash:
     round: int
     table: int
     places: tuple[int, ...]
-    who: tuple[int, ...]
+    earlier_players: tuple[int, ...]
     board_group: int
     instead: int | None
 

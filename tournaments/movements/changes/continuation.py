@@ -19,7 +19,7 @@ class Continuation:
     key: str
     movement: Movement
     clashes: tuple[Clash, ...]
-    brings: Consequences
+    consequences: Consequences
     newcomers: tuple[int, ...] = ()
 
 
@@ -34,7 +34,7 @@ def build_continuation(
     gone: Iterable[int] = (),
 ) -> Continuation | None:
     """Build a way to continue; return None if a round would have no table left."""
-    left = before.gone.union(gone)
+    left = before.withdrawn_places.union(gone)
     try:
         after = replace(
             before,
@@ -44,7 +44,7 @@ def build_continuation(
             absent=before.absent - set(filled),
             sharing=True,
             replays=True,
-            gone=left,
+            withdrawn_places=left,
         )
     except UnplayableMovement:
         return None

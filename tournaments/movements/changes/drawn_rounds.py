@@ -29,7 +29,7 @@ def remove_from_draws(
     movement: Movement, played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
     """Exclude a withdrawn entry from later draws; its opponents in a drawn round sit out."""
-    if change.place in movement.gone or change.place in movement.absent:
+    if change.place in movement.withdrawn_places or change.place in movement.absent:
         raise UnplayableMovement(_("No one is sitting there."))
     gone = {change.place}
     if movement.contest is Contest.TEAMS:

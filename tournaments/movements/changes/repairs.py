@@ -178,7 +178,7 @@ def _build_clash(meeting: Meeting, instead: int | None, played: Plays) -> Clash:
         round=meeting.round,
         table=meeting.table,
         places=meeting.places,
-        who=tuple(who),
+        earlier_players=tuple(who),
         board_group=meeting.board_group,
         instead=instead,
     )

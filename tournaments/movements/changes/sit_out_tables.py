@@ -76,7 +76,11 @@ def _iter_games(
     tables = {each.table for each in here}
     played = [each for each in here if not movement.absent.intersection(each.places)]
     seated = {place for each in played for place in each.places}
-    idle = [place for place in movement.occupied_places if place not in seated | movement.gone]
+    idle = [
+        place
+        for place in movement.occupied_places
+        if place not in seated | movement.withdrawn_places
+    ]
     sharing = Counter(each.board_group for each in played)
     most = _max_sharing_tables(movement)
     groups = {each.board_group for each in movement.meetings}

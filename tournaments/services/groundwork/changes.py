@@ -75,7 +75,7 @@ def apply_change(
         before=before,
         after=build_snapshot(section)
         | _describe_late_entry(newcomer, known)
-        | {"gone": sorted(way.movement.gone)},
+        | {"gone": sorted(way.movement.withdrawn_places)},
     )
     back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
     record_change(by, "seating.changed", made, back=back)

@@ -54,7 +54,7 @@ def describe_losses(
         short += lines if few else [counted]
         whole += [] if few else lines
     short += _describe_new_boards(continuation, boards_a_round, board_set)
-    lossless = not continuation.brings.new_groups and not any(
+    lossless = not continuation.consequences.new_groups and not any(
         lines for lines, _counted in kinds
     )
     return Losses(tuple(short), tuple(whole), is_loss=not lossless)
@@ -109,7 +109,7 @@ def _describe_clash(
     words = {
         "round": clash.round,
         "table": format_table(clash.table, letter),
-        "who": join_names([name_entry(place) for place in clash.who]),
+        "who": join_names([name_entry(place) for place in clash.earlier_players]),
         "boards": format_boards(clash.board_group, boards_a_round),
     }
     if clash.instead is None:
@@ -140,7 +140,7 @@ def _describe_repeated_meetings(
             "other": name_entry(each.couple[1]),
             "rounds": join_names([str(number) for number in each.rounds]),
         }
-        for each in continuation.brings.met_again
+        for each in continuation.consequences.met_again
     ]
     words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
     return lines, words % {"count": len(lines)}
@@ -152,7 +152,7 @@ def _describe_lost_meetings(
     lines = [
         _("%(one)s and %(other)s no longer meet.")
         % {"one": name_entry(one), "other": name_entry(other)}
-        for one, other in continuation.brings.no_longer_met
+        for one, other in continuation.consequences.no_longer_met
     ]
     words = ngettext(
         "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
@@ -169,11 +169,11 @@ def _describe_lost_boards(
             "boards": format_boards(lost.board_group, boards_a_round),
             "who": join_names([name_entry(place) for place in lost.places]),
         }
-        for lost in continuation.brings.lost_boards
+        for lost in continuation.consequences.lost_boards
     ]
     groups = [
         format_boards(lost.board_group, boards_a_round)
-        for lost in continuation.brings.lost_boards
+        for lost in continuation.consequences.lost_boards
     ]
     still = _("Each is still scored among those who play it.")
     if len(groups) > MAX_GROUPS_NAMED:
@@ -189,7 +189,7 @@ def _describe_sit_outs(
     lines = [
         _("%(who)s sits out round %(rounds)s.")
         % {"who": name_entry(place), "rounds": join_names([str(number) for number in rounds])}
-        for place, rounds in continuation.brings.sit_outs
+        for place, rounds in continuation.consequences.sit_outs
     ]
     return lines, _("%(count)s sit out one more round.") % {"count": len(lines)}
 
@@ -198,7 +198,7 @@ def _describe_new_boards(
     continuation: Continuation, boards_a_round: int, board_set: BoardSet | None
 ) -> list[str]:
     """Describe which additional boards are needed, and whether they are dealt or shuffled."""
-    groups = continuation.brings.new_groups
+    groups = continuation.consequences.new_groups
     if not groups:
         return []
     first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round

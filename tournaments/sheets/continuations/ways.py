@@ -95,7 +95,7 @@ def build_continuation_sheet(
     title, text = find_way_texts(continuation.key)
     sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
     lost = describe_losses(continuation, boards_a_round, board_set, format_place, letter)
-    brings = continuation.brings
+    brings = continuation.consequences
     return ContinuationSheet(
         key=continuation.key,
         title=title,
@@ -114,7 +114,7 @@ def build_continuation_sheet(
 
 def _list_key_numbers(continuation: Continuation, boards_a_round: int) -> tuple[KeyNumber, ...]:
     """Return the rounds of a late entry or the meetings lost, new sit-outs, and new boards."""
-    brings, late = continuation.brings, set(continuation.newcomers)
+    brings, late = continuation.consequences, set(continuation.newcomers)
     rounds = {
         each.round for each in continuation.movement.played if late.intersection(each.places)
     }
