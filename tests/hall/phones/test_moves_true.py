@@ -19,7 +19,7 @@ LONG = {"N-S": "North-South", "E-W": "East-West"}
 Goal = tuple[int, str]  # nothing at a sit-out
 
 _WAYS = (
-    (r"(?P<who>\S+) go(?:es)? to table (?P<table>\d+), (?P<seat>\S+)\.", True),
+    (r"(?P<who>\S+) moves? to table (?P<table>\d+), (?P<seat>\S+)\.", True),
     (r"(?P<who>\S+) stays? and sits? (?P<seat>\S+)\.", True),
     (r"(?P<who>\S+) stays? here\.", True),
     (r"(?P<who>\S+) sits? out the next round\.", False),
