@@ -73,9 +73,9 @@ def test_strata_profiles_and_prizes_go_back() -> None:
     ("lines", "rule", "words"),
     [
         ([("A", "")], "hand", "2 to 6 strata"),
-        ([("A", ""), ("a", "")], "hand", "a name of its own"),
+        ([("A", ""), ("a", "")], "hand", "a different name"),
         ([("A", "5"), ("B", "9")], "mean", "highest to the lowest"),
-        ([("A", "5"), ("B", "1")], "best", "what places"),
+        ([("A", "5"), ("B", "1")], "best", "how the stratum is decided"),
     ],
 )
 def test_strata_that_cannot_be_are_refused(lines, rule: str, words: str) -> None:
@@ -142,7 +142,7 @@ def test_seats_by_seeds_are_a_snake_over_both_lines() -> None:
 @pytest.mark.slow
 def test_seeds_need_a_movement() -> None:
     event, user = evenings.event(4)
-    with pytest.raises(NotNow, match="Choose a movement first"):
+    with pytest.raises(NotNow, match="Choose the movement first"):
         tournaments.services.seat_entries_by_seeds(
             session=event.sessions.get(), order=[1, 2, 3, 4], by=user
         )

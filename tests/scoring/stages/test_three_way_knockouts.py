@@ -109,7 +109,7 @@ def test_two_go_on_and_meet_again_in_the_final_at_the_earliest() -> None:
         decide(event, (1, 1), user, winner=1, second=4)
     found = decide(event, (1, 1), user, winner=1, second=7)  # number 3 is absent
     assert [(m.one, m.other) for m in found.rounds[1]] == [(1, 4), (2, 7)]
-    with pytest.raises(StageRefused, match="One goes on"):
+    with pytest.raises(StageRefused, match="One goes through"):
         decide(event, (1, 2), user, winner=4, second=5)
 
 

@@ -140,7 +140,7 @@ def test_what_is_given_is_never_broken_and_every_figure_is_that_of_the_schedule(
     try:
         found = list_suggestions_for(**wishes)
     except UnplayableMovement:
-        with pytest.raises(UnplayableMovement, match=r"wishes\. .+"):  # and how to fix it
+        with pytest.raises(UnplayableMovement, match=r"options\. .+"):  # and how to fix it
             list_suggestions_for(**wishes)
         return
     for each in found:

@@ -176,17 +176,18 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
 
     plays = rf"{PLACE} plays {PLACE}"
     return {
-        rf"{SCORED} plays {SCORED}, by lot": lambda a, b: {a, b} == {ns, ew} and lot,
+        rf"{SCORED} plays {SCORED} \(random draw\)": lambda a, b: {a, b} == {ns, ew} and lot,
         rf"{SCORED} plays {SCORED}": lambda a, b: (
             {a, b} == {ns, ew} and it.score(a) >= it.score(b)
         ),
-        r"They met in round .*: no draw has fewer who meet again": lambda: (
+        r"They met in round (?!.*which).*": lambda: bool(it.met(ns, ew)),
+        r"Every possible draw has at least this many repeat matches": lambda: (
             bool(it.met(ns, ew)) and it.own[0] == min(key[0] for key, _out in it.draws)
         ),
-        r"They met in round .*, which does not count here": lambda: (
+        r"They met in round .*, which doesn't count here": lambda: (
             bool(it.met(ns, ew)) and it.field.method is DrawMethod.DANISH
         ),
-        r"They should be kept apart, but then more would meet or sit out again": lambda: (
+        r"They should be kept apart, but other draws have more repeats or sit-outs": lambda: (
             it.apart(ns, ew)
             and all(key[:3] > it.own[:3] for key, _out in it.draws if key[3] < it.own[3])
         ),
@@ -200,28 +201,30 @@ def pairing_sentences(it: Recount, ns: Id, ew: Id) -> dict[str, Check]:
         rf"{plays}: {PLACE} and {PLACE} are kept apart": left_over(APART, it.apart),
         rf"{plays}: {PLACE} and {PLACE} are stationary": left_over(STAYS, it.both_stay),
         rf"{plays}: the two matches are closer together": exchanged(SCORES),
-        rf"{plays}, so that more who prefer North-South sit there": exchanged(WISHES),
+        rf"{plays}, so that more sit North-South as they prefer": exchanged(WISHES),
         rf"{plays}, so that sides are more even": exchanged(SIDES),
-        rf"{plays}: the lot decided between equals": exchanged(8),
+        rf"{plays} \(random draw between equals\)": exchanged(8),
         rf"{plays}, so that later rounds need no repeat": lambda b, c: (
             exchanged(-1)(b, c) and it.exchanged_later(near(b), b)
         ),
-        rf"{PLACE} stays North-South": lambda a: a == ns and it.seat(a) is SeatPreference.STAYS,
+        rf"{PLACE} is stationary North-South": lambda a: (
+            a == ns and it.seat(a) is SeatPreference.STAYS
+        ),
         rf"{PLACE} North-South, as preferred": lambda a: (
             a == ns and it.seat(a) is SeatPreference.NORTH_SOUTH
         ),
         r"Sides drawn at random": lambda: it.sides(ns) == it.sides(ew) and low != high,
-        rf"{PLACE} East-West, having sat North-South more often than East-West": lambda a: (
+        rf"{PLACE} East-West, after more rounds North-South": lambda a: (
             a == ew and it.sides(a) > 0
         ),
-        rf"{PLACE} North-South, having sat East-West more often than North-South": lambda a: (
+        rf"{PLACE} North-South, after more rounds East-West": lambda a: (
             a == ns and it.sides(a) < 0
         ),
         rf"{PLACE} at home": lambda a: a == ns and it.seat(a) is SeatPreference.STAYS,
-        rf"{PLACE} away, having been at home more often than away": lambda a: (
+        rf"{PLACE} away, after more home than away matches": lambda a: (
             a == ew and it.sides(a) > 0
         ),
-        rf"{PLACE} at home, having been away more often than at home": lambda a: (
+        rf"{PLACE} at home, after more away than home matches": lambda a: (
             a == ns and it.sides(a) < 0
         ),
     }
@@ -243,15 +246,15 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
 
     again = rf"{SCORED} sits out again after (\d+) times?"
     return {
-        rf"{SCORED} sits out, by lot": lambda a: a == own and lot,
+        rf"{SCORED} sits out \(random draw\)": lambda a: a == own and lot,
         rf"{SCORED} sits out": lambda a: a == own and bool(lower),
-        rf"{SCORED} sits out: of those who have not, no one is lower": lambda a: (
+        rf"{SCORED} sits out: lowest of those who haven't yet": lambda a: (
             a == own and times == 0 and all(it.times_out(one) for one in lower)
         ),
         rf"{SCORED} sits out: no one is lower, and no one has sat out yet": lambda a: (
             a == own and not lower and not any(it.times_out(one) for one in ids)
         ),
-        rf"{again}: otherwise more would meet again": lambda a, count: (
+        rf"{again}, to avoid more repeat matches": lambda a, count: (
             (a, count) == (own, times)
             and bool(fewer)
             and all(it.with_out(one)[0] > it.own[0] for one in fewer)
@@ -259,10 +262,10 @@ def sit_out_sentences(it: Recount) -> dict[str, Check]:
         rf"{again}: no one has sat out less often": lambda a, count: (
             (a, count) == (own, times) and not fewer
         ),
-        rf"If {PLACE} sat out, more would meet again": instead(0),
-        rf"If {PLACE} sat out, more would meet again in a later round": instead(2),
-        rf"If {PLACE} sat out, more who are kept apart would meet": instead(3),
-        rf"If {PLACE} sat out, more stationary ones would meet": instead(4),
+        rf"If {PLACE} sat out, there would be more repeat matches": instead(0),
+        rf"If {PLACE} sat out, a later round would have more repeat matches": instead(2),
+        rf"If {PLACE} sat out, more who must be kept apart would meet": instead(3),
+        rf"If {PLACE} sat out, more stationary pairs would meet": instead(4),
     }
 
 
@@ -276,7 +279,7 @@ def unproved(it: Recount, text: str, claims: dict[str, Check], seen: Counter[str
             continue
         ((pattern, match),) = found
         seen[pattern] += 1
-        counted = "after" in pattern
+        counted = "again after" in pattern
         named = [it.called(each) for each in match.groups()[: 1 if counted else None]]
         given = [*named, int(match.group(2))] if counted else named
         if not claims[pattern](*given):
