@@ -66,7 +66,7 @@ def _draw_half_table(
     draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
     upper, lower = inner.without_top(_HEAD + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, _("Half table"), upper, font=BOLD, size=48, align="centre")
+        write_text(canvas, _("Sit out"), upper, font=BOLD, size=48, align="centre")
     one, two, three, four = onward.next_tables
     words = [_("Sit out one round here, then move on.")]
     if two is None and four is None:
@@ -136,10 +136,10 @@ def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
 
 
 def _format_role_moves(drive: DriveOnPaper, first: int | None, second: int | None) -> str:
-    """Return the moves of a first and a second: "first to table 2, second to half table"."""
+    """Return the moves of a first and a second: "first to table 2, second sits out"."""
     roles = drive.roles or (_("1st"), _("2nd"))
     return ", ".join(
-        _("%(role)s to the half table") % {"role": role}
+        _("%(role)s sits out") % {"role": role}
         if table == HALF_TABLE
         else _("%(role)s to table %(table)s") % {"role": role, "table": table}
         for role, table in zip(roles, (first, second), strict=True)

@@ -38,7 +38,8 @@ class Desk:
 
     `missing` are tables without complete scores; `equal` are tables whose winner has to be
     entered.
-    `changed` are the cards that the last change of players has made out of date.
+    `changed` are the cards that the last change of players has made out of date. The pages show
+    the call in parts: `heading`, `now_text` for this round, and `after_text` for the moves.
     """
 
     name: str
@@ -51,6 +52,9 @@ class Desk:
     missing: tuple[int, ...]
     equal: tuple[int, ...]
     call: str
+    heading: str
+    now_text: str
+    after_text: str
     is_last: bool
     changed: tuple[Person, ...]
     revision: int
@@ -62,6 +66,8 @@ def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
     tables = _build_tables(snapshot, names)
     by_results = snapshot.form.seats_known is SeatsKnown.RESULT
     equal = find_round_winners(snapshot, at.number)[1] if at is not None and by_results else []
+    is_last = drive.rounds is not None and drive.at_round >= drive.rounds
+    now_text, after_text = _split_call(snapshot, is_last=is_last)
     return Desk(
         name=drive.name,
         state=drive.state,
@@ -73,7 +79,10 @@ def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
         missing=tuple(table.number for table in tables if not table.is_done),
         equal=tuple(equal) if get_tie_rule(drive.terms).needs_entry else (),
         call=format_call(snapshot),
-        is_last=drive.rounds is not None and drive.at_round >= drive.rounds,
+        heading=_format_round_heading(snapshot),
+        now_text=now_text,
+        after_text=after_text,
+        is_last=is_last,
         changed=tuple(
             build_person(snapshot, number, names) for number in list_stale_cards(drive)
         ),
@@ -112,6 +121,31 @@ def format_call(snapshot: DriveSnapshot) -> str:
     return (
         said if at is None else f"{_format_trumps_call(snapshot.drive, at.row.trumps)} {said}"
     )
+
+
+def _format_round_heading(snapshot: DriveSnapshot) -> str:
+    """Return the round and its trumps: "Round 1 of 24: Hearts"; "" before the first round."""
+    drive, at = snapshot.drive, snapshot.current_round
+    if at is None:
+        return ""
+    words = _("Round %(round)s: %(trumps)s")
+    if drive.rounds is not None:
+        words = _("Round %(round)s of %(rounds)s: %(trumps)s")
+    trumps = {TURNED: _("turn up a card for trumps"), DECLARED: _("declare trumps")}.get(
+        drive.trumps
+    ) or format_trumps(drive, at.row.trumps)
+    return words % {"round": at.number, "rounds": drive.rounds, "trumps": trumps}
+
+
+def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
+    """Return what players do in this round, and how they move after it."""
+    terms = snapshot.drive.terms
+    if snapshot.current_round is None or snapshot.form.seats_known is not SeatsKnown.RESULT:
+        return format_custom(snapshot), ""
+    words = (snapshot.drive.first_word, snapshot.drive.second_word)
+    bell = _format_bell_rule(terms)
+    moves = format_form_custom(snapshot.form, {**terms, BELL_TERM: ""}, words)
+    return bell, "" if is_last else moves
 
 
 def _format_trumps_call(drive: Drive, trumps: str) -> str:

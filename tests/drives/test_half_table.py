@@ -63,7 +63,7 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
         list_kinds()["table_cards"].draw_pdf(drive("progressive", 10, 24), size=size)
     )
     words = " ".join(page.extract_text() for page in pages)
-    assert "Losers: 1st to the half table, 2nd to table 1." in words
+    assert "Losers: 1st sits out, 2nd to table 1." in words
     assert "From here: 1st to table 1, 2nd to table 2." in words
     for page in pages:
         assert reading.outside(page) == []
@@ -71,7 +71,7 @@ def test_the_half_table_has_a_card_and_the_last_table_sends_there(size: str) -> 
     whole = reading.pages(
         list_kinds()["table_cards"].draw_pdf(drive("progressive", 12, 24), size=size)
     )
-    assert "alf table" not in " ".join(page.extract_text() for page in whole)
+    assert "Sit out" not in " ".join(page.extract_text() for page in whole)
 
 
 def test_where_three_are_left_over_the_caller_says_where_they_go() -> None:

@@ -273,7 +273,7 @@ def test_an_evening_is_run_from_its_pages() -> None:
     drive, user, path = with_prizes()
     client, root = signed_in(user), f"{OWN}{drive.slug}/"
     desk = text(client.get(root))
-    for said in ("Round 1 of 2", "Hearts", "New partners", "Sitting out:", "Print papers"):
+    for said in ("Round 1 of 2", "Hearts", "New partners", "out this round:", "Print papers"):
         assert said in desk, said
     assert client.get(f"{root}papers/").status_code == 200
     pdf = client.get(f"{root}papers/print/?paper=score_cards&cards=3&size=A5")
