@@ -50,6 +50,36 @@ def list_offers(players: int, *, rounds: int | None = None, hands: int | None = 
     ]
 
 
+def describe_tables(players: int, house: int = 0) -> str:
+    """Return the tables and the sit-outs of each round: "26 players: 6 tables, 2 sit out …"."""
+    over = players % 4
+    if over and house >= 4 - over:
+        players, over = players + 4 - over, 0
+    count = {"count": players}
+    seen = ngettext("%(count)s player", "%(count)s players", players) % count
+    if players < 4:
+        return seen
+    tables = players // 4
+    words = ngettext(
+        "%(players)s: %(tables)s table, no one sits out",
+        "%(players)s: %(tables)s tables, no one sits out",
+        tables,
+    )
+    if over:
+        words = ngettext(
+            "%(players)s: %(tables)s table, %(over)s sits out each round",
+            "%(players)s: %(tables)s table, %(over)s sit out each round",
+            over,
+        )
+        if tables > 1:
+            words = ngettext(
+                "%(players)s: %(tables)s tables, %(over)s sits out each round",
+                "%(players)s: %(tables)s tables, %(over)s sit out each round",
+                over,
+            )
+    return words % {"players": seen, "tables": tables, "over": over}
+
+
 def _build_offer(
     form: DriveForm,
     players: int,

@@ -30,7 +30,7 @@ from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
 from drives.services.create import BY_CARDS, MAX_HANDS
 from drives.sheets.custom_fields import build_term_fields, list_moving_forms, parse_terms
-from drives.sheets.form_offers import USUAL_FORMS, find_preset, list_offers
+from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_offers
 from drives.table_marks import get_table_marks
 from server.fragments import fragment_of
 from server.numbers import parse_whole_number
@@ -293,15 +293,20 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 
 def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
     players = len(form_input.list_players(club))
+    house = len(form_input.house_player_names)
     found = list_offers(
         players if players <= MAX_PARTICIPANTS else 0,
         rounds=parse_whole_number(form_input.rounds, most=100),
         hands=parse_whole_number(form_input.hands, most=1000),
         preset=form_input.preset,
-        house=len(form_input.house_player_names),
+        house=house,
     )
+    form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {
         "players": players,
+        "club": club,
+        "tables_text": describe_tables(players, house),
+        "usual_rounds": find_preset(form, form_input.preset).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(players),
         "usual": found[: len(USUAL_FORMS)],
@@ -330,6 +335,6 @@ def forms_fragment(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     return render(
         request,
-        "drives/_forms.html",
+        "drives/_forms_and_rounds.html",
         _build_offers_context(club, NewDriveInput.from_post(request.POST)),
     )

@@ -1,0 +1,18 @@
+"""A new drive shows its tables, its sit-outs and the usual rounds before it is created."""
+
+import pytest
+
+from tests.drives.test_pages import OWN, organiser, signed_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_the_new_drive_page_has_tables_sit_outs_and_usual_rounds_at_once() -> None:
+    client = signed_in(organiser())
+    page = text(client.get(f"{OWN}new/?count=26"))
+    assert "26 players: 6 tables, 2 sit out each round" in page
+    assert 'value="" placeholder="24"' in page
+    sent = {"count": "27", "house": "Ann", "form": "social", "rounds": "9"}
+    part = text(client.post(f"{OWN}new/costs/", sent, headers={"HX-Request": "true"}))
+    assert "28 players: 7 tables, no one sits out" in part
+    assert 'value="9" placeholder="6"' in part
