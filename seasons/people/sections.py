@@ -56,8 +56,12 @@ SECTIONS: tuple[PageSection, ...] = (
     PageSection(
         "ahead", _("Upcoming evenings"), list_upcoming_evenings, "seasons/me/_ahead.html"
     ),
-    PageSection("grade", _("Grade"), build_grade_section, "seasons/me/_grade.html"),
-    PageSection("ladders", _("Ladders"), list_own_ladders, "seasons/me/_ladders.html"),
+    PageSection(
+        "grade", _("Grade"), build_grade_section, "seasons/me/_grade.html", is_silent=True
+    ),
+    PageSection(
+        "ladders", _("Ladders"), list_own_ladders, "seasons/me/_ladders.html", is_silent=True
+    ),
     PageSection(
         "handicap",
         _("Handicap"),

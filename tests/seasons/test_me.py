@@ -199,6 +199,18 @@ def test_an_evening_in_play_is_not_on_the_page() -> None:
     assert "Nothing yet" in _bearer(person)[0].get("/me/").content.decode()
 
 
+def test_the_page_begins_with_the_last_result_and_has_no_empty_sections() -> None:
+    session, _user, person = _over()
+    _figured(session)
+    page = _bearer(person)[0].get("/me/").content.decode()
+    titles = re.findall(r"<h2[^>]*>([^<]+)</h2>", page)
+    assert titles[0] == "Last result"
+    assert "Grade" not in titles
+    assert "Ladders" not in titles
+    last = page.index("Last result")
+    assert last < page.index("Tuesday", last) < page.index('aria-label="All evenings"')
+
+
 def test_ten_times_the_evenings_ask_as_many_questions() -> None:
     session, user, person = _over()
     _figured(session)
