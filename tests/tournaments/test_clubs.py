@@ -117,6 +117,26 @@ def test_the_club_made_or_used_last_is_chosen_for_the_next_event(
     )
 
 
+def test_the_frame_follows_the_chosen_club(client: Client) -> None:
+    home = _owner(client)
+    evenings.opened(6)
+    Club.objects.update(is_demo=True)
+    page = client.get("/director/").content.decode()
+    assert "Start your own club" in page
+    assert "Add another club" not in page
+    assert "<h1>Start your own club</h1>" in client.get("/director/club/new/").content.decode()
+    sent = {"name": "Our Own", "timezone": "Europe/London"}
+    page = client.post("/director/club/new/", sent, follow=True).content.decode()
+    assert '<span class="club__whole">Our Own</span>' in page
+    assert 'href="/director/?club=our-own" aria-current="page"' in page
+    assert "Add another club" in page
+    assert "bar--live" not in page
+    assert "<h1>Add another club</h1>" in client.get("/director/club/new/").content.decode()
+    page = client.get(f"/director/?club={home.slug}").content.decode()
+    assert "bar--live" in page
+    assert "Start your own club" not in page
+
+
 def test_an_event_of_the_new_club_is_prepared_next(client: Client) -> None:
     _home, made = _with_another(client)
     answer = client.get("/director/prepare/")

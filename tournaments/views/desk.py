@@ -67,9 +67,8 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     ]
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
-        "club": current_club
-        if asked
-        else None,  # then the frame has no link to another club's event
+        # then the frame has no link to another club's event
+        "club": current_club if asked or any(each.is_demo for each in clubs) else None,
         "current_club": current_club,
         "elsewhere": elsewhere,
         "tonight": tonight,

@@ -1,0 +1,18 @@
+"""The template tag for the link to the page that creates a club."""
+
+from django import template
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from clubs import access
+
+register = template.Library()
+
+
+@register.simple_tag
+def new_club_text(request: HttpRequest) -> str:
+    """Return the words of the link and of its page; "" for a user who owns no club."""
+    are_demos = list(access.list_owned_clubs(request).values_list("is_demo", flat=True))
+    if not are_demos:
+        return ""
+    return _("Start your own club") if all(are_demos) else _("Add another club")
