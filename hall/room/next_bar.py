@@ -242,7 +242,7 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
         start = _build_clock_button(visit, _("Start clock"), "start", hall.round)
         press = start if visit.is_directed else grid
         text = _("All tables have players and boards.")
-        return NextBar(act, "clock", _("Ready to start"), text, (press,))
+        return NextBar(act, "clock", _("Round %(round)s can begin") % words, text, (press,))
     if act == NextTask.PLAY:
         title = _("Round %(round)s in play") % words
         text = _("All quiet. %(entered)s / %(expected)s results in.") % words

@@ -84,7 +84,6 @@ class ChangeForm(forms.Form):
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {}  # where no pairs play
     text: str | Promise = ""
     who: tuple[str, ...] = ()  # the fields labelled "Pair", "Player" or "Team"
-    choose_text: str | Promise = gettext_lazy("Use this option")
 
     def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         self.floor = floor
@@ -152,7 +151,6 @@ class LateForm(ChangeForm):
         Event.Contest.TEAMS: gettext_lazy("A team arrives late"),
     }
     text = gettext_lazy("They start playing as soon as there’s a place.")
-    choose_text = gettext_lazy("Seat the late arrival")
     player1 = forms.CharField(label=gettext_lazy("First player"), max_length=80)
     player2 = forms.CharField(label=gettext_lazy("Second player"), max_length=80)
     player3 = forms.CharField(label=gettext_lazy("Third player"), max_length=80)

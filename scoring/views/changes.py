@@ -154,7 +154,6 @@ def _build_options_context(
     """Return the options for the page, and the fields to submit again with a choice."""
     return {
         "ways": options,
-        "choose_text": form.choose_text,
         "what": form.format_incident(),
         "played": find_rounds_played(section, form),
         "sent": [(name, str(form.data.get(name, ""))) for name in ("kind", *form.fields)],

@@ -47,7 +47,7 @@ def test_a_late_pair_comes_in_and_goes_out_again(visitor: Visitor) -> None:
     panel.get_by_label("Second player").fill("Robert Foster")
     panel.get_by_label("First round they can play").select_option("2")
     panel.get_by_role("button", name="Show options").click()
-    button = "Seat the late arrival Use the empty place"
+    button = "Use empty place Use the empty place"
     page.get_by_role("button", name=button, exact=True).click()
     expect(page.get_by_role("status")).to_contain_text("arrived late, in time for round 2")
     assert session.event.entries.count() == 10

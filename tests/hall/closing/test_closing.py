@@ -181,7 +181,7 @@ def test_an_evening_whose_only_result_is_void_has_begun() -> None:
     client = Client()
     client.force_login(user)
     room = client.get(f"/director/events/{session.event.slug}/room/").content.decode()
-    assert "Ready to start" not in room
+    assert "can begin" not in room
 
 
 def test_boards_that_nobody_played_are_one_line_however_many_they_are() -> None:

@@ -70,6 +70,7 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     session, user = evenings.opened()
     now = seen(session)
     assert (now.bar.act, now.hall.round, now.next_round) == (NextTask.BEGIN, 1, 2)
+    assert now.bar.title == "Round 1 can begin"
     assert {it.state for it in now.tiles} == {"play"}
     fill(session, 1, user, but=1)
     now = seen(session)

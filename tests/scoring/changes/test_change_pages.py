@@ -204,6 +204,19 @@ def test_where_nothing_is_lost_that_is_said(client: Client) -> None:
     assert "No one loses boards or opponents." in page
 
 
+def test_each_way_for_a_late_pair_has_a_button_of_its_own(
+    client: Client, evening: Session
+) -> None:
+    page = client.get(f"{address(evening)}?{LATE}").content.decode()
+    buttons = re.findall(r'name="way"[^>]*>\s*([^<]+)<span', page)
+    assert buttons == ["Share the sit-outs", "Redraw, same boards", "Redraw, new boards"]
+    assert "pair sits out each round" in page
+    assert "Back to room" not in page
+    query = dict(each.split("=") for each in LATE.replace("+", " ").split("&"))
+    client.post(address(evening), query | {"way": "turns"})
+    assert "Back to room" in client.get(address(evening)).content.decode()
+
+
 def test_a_team_that_leaves_is_named_once(client: Client) -> None:
     made, user = evenings.event(0, contest="teams")
     evenings.enter_everybody(

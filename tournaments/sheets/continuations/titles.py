@@ -101,6 +101,18 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
         gettext_lazy("After the last round the table plays its missed boards."),
     ),
 }
+WAY_BUTTONS: dict[str, Words] = {
+    "fill": gettext_lazy("Use empty place"),
+    "fill-later": gettext_lazy("Make up boards"),
+    "table": gettext_lazy("Add a table"),
+    "turns": gettext_lazy("Share the sit-outs"),
+    "turns-across": gettext_lazy("Use other line"),
+    "redraw": gettext_lazy("Redraw, new boards"),
+    "redraw-at-hand": gettext_lazy("Redraw, same boards"),
+    "empty": gettext_lazy("Leave place empty"),
+    "joined": gettext_lazy("Join those left"),
+}
+"""The buttons of the ways after a late arrival or a withdrawal."""
 CURE_TITLES: dict[str, Words] = {
     "boards": gettext_lazy("If someone has played the boards, the table takes others."),
     "share": gettext_lazy("If someone has played the boards, the table shares others."),
@@ -120,6 +132,11 @@ def find_way_texts(key: str) -> tuple[str, str]:
     main, _dash, cure = key.rpartition("-")
     title, text = WAY_TITLES[main]
     return f"{title}: {_find_cure_title(cure)}", f"{text} {CURE_TITLES[cure]}"
+
+
+def find_way_button(key: str) -> str:
+    """Return the text of a way's button."""
+    return str(WAY_BUTTONS[key]) if key in WAY_BUTTONS else _("Use this option")
 
 
 def format_way_title(key: str) -> str:

@@ -4,15 +4,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from boards.models import BoardSet
-from tournaments.movements import Movement
+from tournaments.movements import Contest, Movement
 from tournaments.movements.balance import Spread
 from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Fairness
 from tournaments.movements.formatting import format_place_for_players, format_table
 from tournaments.sheets.continuations.losses import describe_losses
-from tournaments.sheets.continuations.titles import find_way_texts
+from tournaments.sheets.continuations.titles import find_way_button, find_way_texts
 from tournaments.sheets.schedule import (
     RoundSquares,
     ScheduleSheet,
@@ -64,6 +65,7 @@ class ContinuationSheet:
     key: str
     title: str
     text: str
+    button: str
     numbers: tuple[KeyNumber, ...]
     losses: tuple[str, ...]
     one_by_one: tuple[str, ...]  # the losses that `losses` only counts
@@ -100,7 +102,8 @@ def build_continuation_sheet(
         key=continuation.key,
         title=title,
         text=text,
-        numbers=_list_key_numbers(continuation, boards_a_round),
+        button=find_way_button(continuation.key),
+        numbers=_list_key_numbers(continuation, played, boards_a_round),
         losses=lost.short
         if lost.is_loss
         else (*lost.short, _("No one loses boards or opponents.")),
@@ -112,20 +115,48 @@ def build_continuation_sheet(
     )
 
 
-def _list_key_numbers(continuation: Continuation, boards_a_round: int) -> tuple[KeyNumber, ...]:
-    """Return the rounds of a late entry or the meetings lost, new sit-outs, and new boards."""
+def _list_key_numbers(
+    continuation: Continuation, played: int, boards_a_round: int
+) -> tuple[KeyNumber, ...]:
+    """Return the rounds of a late entry or the meetings lost, sit-outs, and new boards."""
     brings, late = continuation.consequences, set(continuation.newcomers)
     rounds = {
         each.round for each in continuation.movement.played if late.intersection(each.places)
     }
-    sit_outs = sum(len(rounds_out) for _place, rounds_out in brings.sit_outs)
     return (
         KeyNumber(_("rounds to play"), str(len(rounds)))
         if late
         else KeyNumber(_("meetings lost"), str(len(brings.no_longer_met))),
-        KeyNumber(_("extra sit-outs"), str(sit_outs)),
+        _count_sit_outs(continuation, played),
         KeyNumber(_("extra boards"), str(len(brings.new_groups) * boards_a_round)),
     )
+
+
+def _count_sit_outs(continuation: Continuation, played: int) -> KeyNumber:
+    """Return how many sit out each later round, or the new sit-outs if the rounds differ."""
+    movement = continuation.movement
+    idle = {
+        round_: set(movement.occupied_places)
+        for round_ in range(played + 1, movement.rounds + 1)
+    }
+    for meeting in movement.played:
+        if meeting.round in idle:
+            idle[meeting.round].difference_update(meeting.places)
+    extra = sum(len(rounds_out) for _place, rounds_out in continuation.consequences.sit_outs)
+    counts = {len(places) for places in idle.values()}
+    if (
+        not extra
+        or len(counts) != 1
+        or movement.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
+    ):
+        return KeyNumber(_("extra sit-outs"), str(extra))
+    (count,) = counts
+    words = (
+        ngettext("player sits out each round", "players sit out each round", count)
+        if movement.contest == Contest.INDIVIDUAL
+        else ngettext("pair sits out each round", "pairs sit out each round", count)
+    )
+    return KeyNumber(words, str(count))
 
 
 def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[StatisticChange, ...]:
