@@ -5,16 +5,16 @@ from django.http import HttpRequest
 
 from boards.models import BoardSet
 
-SHOWN = ("name", "source", "state", "made", "size", "created_at")
+LIST_COLUMNS = ("name", "source", "state", "made", "size", "created_at")
 
 
 @admin.register(BoardSet)
 class BoardSetAdmin(admin.ModelAdmin[BoardSet]):
     """The admin of board sets, which shows their progress but no secret or deal (rules D2)."""
 
-    list_display = SHOWN
-    fields = (*SHOWN, "first", "error", "commitment", "public_value")
-    readonly_fields = (*SHOWN, "first", "error", "commitment", "public_value")
+    list_display = LIST_COLUMNS
+    fields = (*LIST_COLUMNS, "first", "error", "commitment", "public_value")
+    readonly_fields = (*LIST_COLUMNS, "first", "error", "commitment", "public_value")
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Return False, because the director of an event creates its board sets."""

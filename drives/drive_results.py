@@ -20,8 +20,8 @@ from drives.scores.totals_check import SuspectCards, find_suspects
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 
 MAX_LISTED_NUMBERS = 12
-HEAD, ANY, CLOCK = "head", "any", "clock"
-BELL_CODES = ("", HEAD, ANY, CLOCK)
+BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK = "head", "any", "clock"
+BELL_CODES = ("", BELL_AT_HEAD_TABLE, BELL_AT_ANY_TABLE, BELL_BY_CLOCK)
 """The codes of who rings the bell: no one, table 1, the first table to finish, or the clock.
 
 Source: the progressive games of the older books, where the head table's or any table's rings.

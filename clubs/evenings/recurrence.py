@@ -15,8 +15,8 @@ from django.utils.translation import gettext as _
 
 WEEKLY, MONTHLY, MONTH_DAY, DATES = "weekly", "monthly", "month_day", "dates"
 KINDS = (WEEKLY, MONTHLY, MONTH_DAY, DATES)
-LAST = -1
-VALID_NTHS = (1, 2, 3, 4, 5, LAST)
+LAST_IN_MONTH = -1
+VALID_NTHS = (1, 2, 3, 4, 5, LAST_IN_MONTH)
 MAX_INTERVAL_WEEKS = 52
 MAX_DATES = 400
 ONE_WEEK = timedelta(days=7)
@@ -146,7 +146,7 @@ def _iter_months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
 def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
     if rule.kind == MONTH_DAY:
         return _make_date(year, month, rule.day)
-    if rule.nth == LAST:
+    if rule.nth == LAST_IN_MONTH:
         end = Date(year + month // 12, month % 12 + 1, 1) - timedelta(days=1)
         return end - timedelta(days=(end.weekday() - rule.weekday) % 7)
     start = Date(year, month, 1)
@@ -266,7 +266,7 @@ def format_rule(rule: RecurrenceRule) -> str:
     )  # fmt: skip
     nths = {
         1: _("first"), 2: _("second"), 3: _("third"), 4: _("fourth"), 5: _("fifth"),
-        LAST: _("last"),
+        LAST_IN_MONTH: _("last"),
     }  # fmt: skip
     weekday = weekdays[rule.weekday]
     if rule.kind == WEEKLY and rule.interval_weeks == 1:

@@ -19,7 +19,7 @@ from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes: i l o 0 1
-GROUPS, LENGTH = 3, 5
+PASSWORD_GROUPS, PASSWORD_GROUP_LETTERS = 3, 5
 ROLES_BY_POWER = Membership.Role.values
 """The roles, beginning with the most powerful one."""
 
@@ -165,10 +165,13 @@ def derive_first_password(login: str, form_key: str) -> str:
     made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
     number = int.from_bytes(made.digest(), "big")
     letters = []
-    for _place in range(GROUPS * LENGTH):
+    for _place in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
         number, which = divmod(number, len(PASSWORD_LETTERS))
         letters.append(PASSWORD_LETTERS[which])
-    pieces = ("".join(letters[at : at + LENGTH]) for at in range(0, len(letters), LENGTH))
+    pieces = (
+        "".join(letters[at : at + PASSWORD_GROUP_LETTERS])
+        for at in range(0, len(letters), PASSWORD_GROUP_LETTERS)
+    )
     return "-".join(pieces)
 
 

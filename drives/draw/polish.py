@@ -11,7 +11,7 @@ from drives.draw.annealing import list_rearrangeable_tables
 from drives.draw.memory import MeetingMemory, Square
 from drives.draw.random_stream import RandomStream
 
-PARTNERS, OPPONENTS = 40, 10
+PARTNER_COST, OPPONENT_COST = 40, 10
 """The cost of a coincidence of partners, and of one of opponents."""
 
 TRIES_PER_STEP = 2000
@@ -121,7 +121,7 @@ class _Search:
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
             px, py, ox, oy = partners[x], partners[y], opponents[x], opponents[y]
             dearer = oy[b] + oy[c] - oy[e] - oy[f] + ox[e] + ox[f] - ox[b] - ox[c] + 4
-            dearer = OPPONENTS * dearer + PARTNERS * (py[a] + px[d] - px[a] - py[d] + 2)
+            dearer = OPPONENT_COST * dearer + PARTNER_COST * (py[a] + px[d] - px[a] - py[d] + 2)
             if dearer <= limit:
                 seats[i], seats[j] = y, x
                 _replace_meetings(partners, x, y, (a,))
@@ -143,10 +143,10 @@ class _Search:
             one, two, three, four = seats[first : first + 4]
             if at & 1:
                 two, four = four, two
-            dearer = PARTNERS * (
+            dearer = PARTNER_COST * (
                 partners[one][two] + partners[three][four] + 2
                 - partners[one][three] - partners[two][four]
-            ) + OPPONENTS * (
+            ) + OPPONENT_COST * (
                 opponents[one][three] + opponents[two][four] + 2
                 - opponents[one][two] - opponents[three][four]
             )  # fmt: skip
@@ -225,8 +225,10 @@ class _Search:
         seats = self.course.seats[number]
         at = seats.index(goes)
         seats[at] = comes
-        return PARTNERS * _replace_and_count(self.partners, goes, comes, [seats[at ^ 2]]) + (
-            OPPONENTS
+        return PARTNER_COST * _replace_and_count(
+            self.partners, goes, comes, [seats[at ^ 2]]
+        ) + (
+            OPPONENT_COST
             * _replace_and_count(self.opponents, goes, comes, [seats[at ^ 1], seats[at ^ 3]])
         )
 

@@ -22,7 +22,7 @@ RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 SUITS = "♥♠♦♣"
 MAX_PLAYERS = len(RANKS) * len(SUITS)
 """The number of cards in a pack."""
-_CARD = re.compile(r"(A|K|Q|J|T|10|[2-9])\s*([HSDC♥♠♦♣])", re.IGNORECASE)
+_CARD_PATTERN = re.compile(r"(A|K|Q|J|T|10|[2-9])\s*([HSDC♥♠♦♣])", re.IGNORECASE)
 _LETTERS = "HSDC"
 
 
@@ -36,7 +36,7 @@ def format_card(number: int) -> str:
 
 def parse_card(text: str) -> int | None:
     """Read a card such as "AH", "10♠" or "t c" as a player's number; None for other texts."""
-    match = _CARD.fullmatch(text.strip())
+    match = _CARD_PATTERN.fullmatch(text.strip())
     if match is None:
         return None
     rank, suit = match[1].upper().replace("T", "10"), match[2].upper()

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext as _
 
-from drives.drive_results import ANY, CLOCK, HEAD
+from drives.drive_results import BELL_AT_ANY_TABLE, BELL_AT_HEAD_TABLE, BELL_BY_CLOCK
 from drives.play_forms.rounds import BELL_TERM
 from drives.sheets.clock import build_clock
 from drives.snapshot import DriveSnapshot
@@ -23,12 +23,12 @@ def describe_bell(snapshot: DriveSnapshot) -> str:
     ]
     if len(done) == len(at.tables):
         return ""
-    if who == HEAD and HEAD_TABLE in done:
+    if who == BELL_AT_HEAD_TABLE and HEAD_TABLE in done:
         return _("Table 1 has finished. Ring the bell: all scores so far count.")
-    if who == ANY and done:
+    if who == BELL_AT_ANY_TABLE and done:
         words = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
         return words % {"table": done[0]}
-    if who == CLOCK and build_clock(drive).state == "over":
+    if who == BELL_BY_CLOCK and build_clock(drive).state == "over":
         return _("Time is up. Ring the bell: all scores so far count.")
     return ""
 

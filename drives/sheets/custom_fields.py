@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from drives.drive_results import ANY, CLOCK, HEAD
+from drives.drive_results import BELL_AT_ANY_TABLE, BELL_AT_HEAD_TABLE, BELL_BY_CLOCK
 from drives.play_forms import PLAY_FORMS, SeatsKnown
 from drives.play_forms.play_form import DriveForm
 from drives.play_forms.rounds import BELL_TERM
@@ -107,9 +107,9 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
             _("Bell that stops all tables"),
             [
                 ("", _("no bell")),
-                (HEAD, _("when table 1 finishes")),
-                (ANY, _("when the first table finishes")),
-                (CLOCK, _("when time runs out")),
+                (BELL_AT_HEAD_TABLE, _("when table 1 finishes")),
+                (BELL_AT_ANY_TABLE, _("when the first table finishes")),
+                (BELL_BY_CLOCK, _("when time runs out")),
             ],
         ),
     ]

@@ -7,7 +7,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from boards.whist import Suit
-from drives.drive_results import ANY, CLOCK, HEAD, find_round_winners
+from drives.drive_results import (
+    BELL_AT_ANY_TABLE,
+    BELL_AT_HEAD_TABLE,
+    BELL_BY_CLOCK,
+    find_round_winners,
+)
 from drives.models import Drive
 from drives.models.drives import DECLARED, TURNED
 from drives.play_forms import DriveForm, SeatsKnown
@@ -181,9 +186,13 @@ def format_form_custom(
 def _format_bell_rule(terms: Mapping[str, Any]) -> str:
     """Return the rule that ends a round with unplayed hands; "" if the terms have none."""
     words = {
-        HEAD: _("Table 1 rings when it finishes. All stop and scores so far count."),
-        ANY: _("The first table to finish rings. All stop and scores so far count."),
-        CLOCK: _("When time is up, all stop and scores so far count."),
+        BELL_AT_HEAD_TABLE: _(
+            "Table 1 rings when it finishes. All stop and scores so far count."
+        ),
+        BELL_AT_ANY_TABLE: _(
+            "The first table to finish rings. All stop and scores so far count."
+        ),
+        BELL_BY_CLOCK: _("When time is up, all stop and scores so far count."),
     }
     return words.get(terms.get(BELL_TERM, ""), "")
 

@@ -8,7 +8,7 @@ from laws.book.laws import LAWS
 from laws.book.readings import DEFINITIONS, READINGS
 from laws.book.situation import Situation
 from laws.book.situations import SITUATIONS
-from laws.book.stems import WORD, count_stems, find_stems
+from laws.book.stems import WORD_PATTERN, count_stems, find_stems
 from laws.book.values import Definition, Law, LawReading
 
 LAW_NUMBERS = {law.number: number for number, law in enumerate(LAWS, start=1)}
@@ -113,7 +113,7 @@ def _contains_word(word: str, text: str) -> bool:
 
     A number must match a whole number of the text.
     """
-    return word in (WORD.findall(text) if word.isdigit() else text)
+    return word in (WORD_PATTERN.findall(text) if word.isdigit() else text)
 
 
 def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from server.translation import gettext_noop
 
-WORD = re.compile(r"\w+")
+WORD_PATTERN = re.compile(r"\w+")
 STOP_WORDS = gettext_noop(
     "a an the and or of on in at to by for with from as is was are were be been has have had "
     "do does did he she they it its his her their him them who what which when where that this "
@@ -21,7 +21,7 @@ MIN_STEM_CHARACTERS = 3
 
 def find_stems(text: str) -> frozenset[str]:
     """Return the stems of a query's words, without the stop words."""
-    words = set(WORD.findall(text.casefold())) - set(_(STOP_WORDS).split())
+    words = set(WORD_PATTERN.findall(text.casefold())) - set(_(STOP_WORDS).split())
     return frozenset(_stem_word(word, _(ENDINGS)) for word in words)
 
 
@@ -33,7 +33,9 @@ def count_stems(text: str, stems: frozenset[str]) -> int:
 @lru_cache(maxsize=4_000)
 def _stems_in(text: str, endings: str) -> frozenset[str]:
     """Return the stems of a book's text, cached because every search reads all texts."""
-    return frozenset(_stem_word(word, endings) for word in WORD.findall(text.casefold()))
+    return frozenset(
+        _stem_word(word, endings) for word in WORD_PATTERN.findall(text.casefold())
+    )
 
 
 def _stem_word(word: str, endings: str) -> str:

@@ -13,7 +13,7 @@ from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.short_names import fit_words, shorten_to_surnames, split_partners
 from tournaments.models import Entry
 
-WIDE, NARROW = 3, 2
+WIDE_SHEET_COLUMNS, NARROW_SHEET_COLUMNS = 3, 2
 """Columns of tables on a wide and on a narrow sheet."""
 NAME_CHARS, SHORT_NAME_CHARS = 26, 18
 """The most letters of a names line, wide and narrow; the list has the full names."""
@@ -85,8 +85,8 @@ def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture 
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
     wide, narrow = (
-        draw_room_plan(len(tables), WIDE),
-        draw_room_plan(len(tables), NARROW, NARROW_NAME_LINES),
+        draw_room_plan(len(tables), WIDE_SHEET_COLUMNS),
+        draw_room_plan(len(tables), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
     )
     names = shorten_to_surnames(
         side.name for each in tables for side in (each.ns, each.ew) if side.name

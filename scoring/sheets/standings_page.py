@@ -22,7 +22,7 @@ from tournaments.models import Event
 
 MAX_UNFOLDED_ROWS = 10
 """Lines of a field that a page shows before the rest is unfolded."""
-WIDE, NARROW = 21, 11  # letters of a name at the end of a line
+MAX_LABEL_LETTERS, MAX_SHORT_LABEL_LETTERS = 21, 11  # letters of a name at the end of a line
 MAX_NAMED_LEADERS = 3
 """If more entries share the first place, they are counted instead of named."""
 
@@ -227,8 +227,8 @@ def _build_runs(
         number, name = row.label.partition(" ")[0], short[row.name]
         runs.append(
             EntryScores(
-                label=fit_words((number, name), WIDE),
-                short=fit_words((number, get_first_surname(name)), NARROW),
+                label=fit_words((number, name), MAX_LABEL_LETTERS),
+                short=fit_words((number, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS),
                 running_scores=tuple(a - b for a, b in zip(way, levels, strict=True)),
                 kind=kinds.get(row.rank, ""),
                 is_mine=row.entry in mine,

@@ -23,9 +23,15 @@ from server import formatting
 
 WIDTH, HEIGHT = 1200, 630
 LEFT_MARGIN_PIXELS = 72
-INK, QUIET, GROUND, GOLD, GOLDEN = "#17211c", "#56605a", "#f7f5f0", "#7a5200", "#fcf1d0"
+TEXT_COLOUR, QUIET_COLOUR, BACKGROUND_COLOUR, GOLD_COLOUR, GOLD_BACKGROUND_COLOUR = (
+    "#17211c",
+    "#56605a",
+    "#f7f5f0",
+    "#7a5200",
+    "#fcf1d0",
+)
 PLUS, MINUS, PLUS_SOFT, MINUS_SOFT = "#1f5c99", "#a8480f", "#d9e8f7", "#fbe5d6"
-ACT, EDGE = "#0c5a3c", "#7d867f"
+ACCENT_COLOUR, EDGE_COLOUR = "#0c5a3c", "#7d867f"
 
 
 @login_not_required
@@ -47,18 +53,20 @@ def draw_card_png(card: Scorecard) -> bytes:
     """Return a card as a PNG of 1200 by 630 pixels."""
     page = build_card_page(card)
     is_first = card.rank is not None and card.rank.rank == 1
-    picture = Picture(WIDTH, HEIGHT, GOLDEN if is_first else GROUND)
-    picture.box((0, 0), (WIDTH, 14), INK)
+    picture = Picture(WIDTH, HEIGHT, GOLD_BACKGROUND_COLOUR if is_first else BACKGROUND_COLOUR)
+    picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
     head = card.heading
     day = date_format(head.date, "j F Y")
     said = f"{head.club} · {head.event}, {day}"
     room = WIDTH - 2 * LEFT_MARGIN_PIXELS
-    picture.write(said, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET, room=room)
+    picture.write(
+        said, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=room
+    )
     foot = 100.0
     for line in _split_name(card.name, room):
         foot += 72
         picture.write(
-            line, (LEFT_MARGIN_PIXELS, foot), font=SERIF, size=60, colour=INK, room=room
+            line, (LEFT_MARGIN_PIXELS, foot), font=SERIF, size=60, colour=TEXT_COLOUR, room=room
         )
     if card.rank is not None:
         _write_place(picture, card, card.rank, page.place)
@@ -78,7 +86,7 @@ def _split_name(name: str, room: float) -> list[str]:
 
 def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
     figure, colour = format_rank_score(card.method, rank)
-    gold = GOLD if rank.rank == 1 else INK
+    gold = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
     picture.write(place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, room=360)
     picture.write(
         figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, room=360
@@ -96,7 +104,7 @@ def format_rank_score(method: str, rank: RankRow) -> tuple[str, str]:
     if rank.percent is not None:
         figure = formatting.format_percent(rank.percent)
     if not is_signed or not rank.score:
-        return figure, INK
+        return figure, TEXT_COLOUR
     return figure, PLUS if rank.score > 0 else MINUS
 
 
@@ -117,10 +125,10 @@ def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float
     picture.area(place_points(area.above), PLUS_SOFT)
     picture.area(place_points(area.below), MINUS_SOFT)
     nothing = place_points(area.above)[0][1]
-    picture.line([(left, nothing), (right, nothing)], EDGE, 2)
+    picture.line([(left, nothing), (right, nothing)], EDGE_COLOUR, 2)
     line = place_points(area.line)
-    picture.line(line, ACT, 6)
-    picture.dot(line[-1], 12, ACT)
+    picture.line(line, ACCENT_COLOUR, 6)
+    picture.dot(line[-1], 12, ACCENT_COLOUR)
     for mark in area.rounds:
         x = left + (right - left) * float(mark.position) / 100
-        picture.write(mark.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET)
+        picture.write(mark.text, (x - 7, bottom + 40), font=BOLD, size=24, colour=QUIET_COLOUR)

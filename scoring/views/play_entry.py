@@ -30,7 +30,7 @@ from tournaments.models import Entry, Event, Session
 from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
-OUTSIDER, VOUCHES = "outsider", "vouch"
+OUTSIDER_FIELD, VOUCHES_FIELD = "outsider", "vouch"
 RECORDER_LOOK = TrayLook(TrayPart.HANDS, LookReason.OUTSIDE)
 
 
@@ -42,12 +42,12 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
     session = page_loaders.load_session(visit)
     room = load_session_snapshot(session)
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not can_record_play(room, number, by_outsider=OUTSIDER in request.POST):
+    if not can_record_play(room, number, by_outsider=OUTSIDER_FIELD in request.POST):
         return render(
             request, "scoring/play_ask.html", visit.context | _build_number_placeholder(number)
         )
     problems: list[str] = []
-    if VOUCHES in request.POST:
+    if VOUCHES_FIELD in request.POST:
         scoring.services.look_at_tray(
             session=session, board=number, look=RECORDER_LOOK, by=request.user
         )
@@ -85,7 +85,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
             .order_by("round", "pk"),
             "suits": list(Suit) if event.notes_trumps else [],
             "declared": request.POST.get("declared", ""),
-            "outsider": "" if can_see_hands(session) else OUTSIDER,
+            "outsider": "" if can_see_hands(session) else OUTSIDER_FIELD,
             "chosen": parse_number_or_zero(_get_chosen_table(request)),
         }
     )
@@ -98,7 +98,7 @@ def check_play(request: HttpRequest, slug: str, number: int) -> JsonResponse:
     visit = page_loaders.director_event(request, slug)
     room = load_session_snapshot(page_loaders.load_session(visit))
     deal = _convert_to_played_deal(request, room, number, _load_deal(visit, room, number))
-    if not can_record_play(room, number, by_outsider=OUTSIDER in request.POST):
+    if not can_record_play(room, number, by_outsider=OUTSIDER_FIELD in request.POST):
         raise _create_not_yet_error(visit, room, number)
     try:
         play = read_so_far(_require_trumps(deal), _read_rows(request))
@@ -254,7 +254,7 @@ def _build_occasion(request: HttpRequest, seated: SessionSnapshot, number: int) 
         section=table.section if table and seated.is_lettered else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": number},
         players=_find_players(event, table) if table else {},
-        by_outsider=OUTSIDER in request.POST,
+        by_outsider=OUTSIDER_FIELD in request.POST,
     )
 
 

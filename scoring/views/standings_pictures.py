@@ -12,12 +12,12 @@ from scoring.sheets.values import RankRow, RankTable
 from scoring.templatetags.scoring import field_title
 from scoring.views.cached_pages import FRAGMENT_SECONDS, cache_event_page
 from scoring.views.card_pictures import (
-    EDGE,
-    GROUND,
+    BACKGROUND_COLOUR,
+    EDGE_COLOUR,
     HEIGHT,
-    INK,
     LEFT_MARGIN_PIXELS,
-    QUIET,
+    QUIET_COLOUR,
+    TEXT_COLOUR,
     WIDTH,
     format_rank_score,
 )
@@ -26,7 +26,7 @@ from tournaments.visits import Visit
 
 MAX_LINES = 4
 LINE_PIXELS = 84
-ROOM = WIDTH - 2 * LEFT_MARGIN_PIXELS
+TEXT_WIDTH_PIXELS = WIDTH - 2 * LEFT_MARGIN_PIXELS
 
 
 @login_not_required
@@ -44,17 +44,21 @@ def show_standings_picture(request: HttpRequest, slug: str) -> HttpResponse:
 def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     """Return the preview of an event as a PNG of 1200 by 630 pixels."""
     event, left = visit.event, LEFT_MARGIN_PIXELS
-    picture = Picture(WIDTH, HEIGHT, GROUND)
-    picture.box((0, 0), (WIDTH, 14), INK)
+    picture = Picture(WIDTH, HEIGHT, BACKGROUND_COLOUR)
+    picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
     said = f"{event.club.name} · {date_format(visit.day, 'j F Y')}"
-    picture.write(said, (left, 88), font=SANS, size=30, colour=QUIET, room=ROOM)
-    picture.write(event.name, (left, 172), font=SERIF, size=60, colour=INK, room=ROOM)
+    picture.write(
+        said, (left, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=TEXT_WIDTH_PIXELS
+    )
+    picture.write(
+        event.name, (left, 172), font=SERIF, size=60, colour=TEXT_COLOUR, room=TEXT_WIDTH_PIXELS
+    )
     if table is not None and table.has_begun:
-        picture.line([(left, 210), (WIDTH - left, 210)], EDGE, 2)
+        picture.line([(left, 210), (WIDTH - left, 210)], EDGE_COLOUR, 2)
         for number, (title, row) in enumerate(select_leaders(table)):
             y = 280 + number * LINE_PIXELS
             _write_leader(picture, table.method, row, y)
-            picture.write(title, (left + 90, y + 33), font=SANS, size=24, colour=QUIET)
+            picture.write(title, (left + 90, y + 33), font=SANS, size=24, colour=QUIET_COLOUR)
     return picture.png()
 
 
@@ -75,6 +79,6 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
 def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None:
     left = LEFT_MARGIN_PIXELS
     figure, colour = format_rank_score(method, row)
-    picture.write(str(row.rank), (left, y), font=BOLD, size=40, colour=QUIET, room=70)
-    picture.write(row.name, (left + 90, y), font=SANS, size=40, colour=INK, room=700)
+    picture.write(str(row.rank), (left, y), font=BOLD, size=40, colour=QUIET_COLOUR, room=70)
+    picture.write(row.name, (left + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, room=700)
     picture.write(figure, (left + 830, y), font=BOLD, size=44, colour=colour, room=220)

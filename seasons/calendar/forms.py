@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.evenings.money import InvalidAmount, format_plain_amount, parse_amount
 from clubs.evenings.recurrence import (
     DATES,
-    LAST,
+    LAST_IN_MONTH,
     MONTH_DAY,
     MONTHLY,
     WEEKLY,
@@ -35,7 +35,7 @@ WEEKDAY_CHOICES = (
 )  # fmt: skip
 WEEK_CHOICES = (
     (1, _("first")), (2, _("second")), (3, _("third")), (4, _("fourth")), (5, _("fifth")),
-    (LAST, _("last")),
+    (LAST_IN_MONTH, _("last")),
 )  # fmt: skip
 MEMORY = Event.Contest.MEMORY.value
 """The contest that is offered only with congress features."""

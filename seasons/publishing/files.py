@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 MAX_NAME_LENGTH = 60
-_OTHER = re.compile(r"[^a-z0-9]+")
+_NON_ALPHANUMERIC = re.compile(r"[^a-z0-9]+")
 COMPRESSED_SUFFIXES = {".woff2", ".png", ".zip", ".xlsx"}
 """The suffixes of files that are already compressed, which a zip stores unchanged."""
 RESERVED_NAMES = {
@@ -26,7 +26,9 @@ def make_file_name(text: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
     ascii_only = plain.encode("ascii", "ignore").decode()
-    found = _OTHER.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
+    found = (
+        _NON_ALPHANUMERIC.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
+    )
     return f"{found}-1" if found in RESERVED_NAMES else found
 
 

@@ -31,7 +31,7 @@ from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_co
 from server.jobs.outbox import enqueue
 from tournaments.models import Event
 
-SALT = "seasons.mailing.off"
+UNSUBSCRIBE_SALT = "seasons.mailing.off"
 MAX_TRIES = 3
 MAX_MAILS_PER_RUN = 10
 """The maximum number of e-mails that one run of the task sends.
@@ -95,13 +95,13 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
 
 def unsubscribe_path(player: Player) -> str:
     """Return a URL path that unsubscribes a player from results e-mails without a login."""
-    return reverse("mail_off", args=[signing.dumps(player.pk, salt=SALT)])
+    return reverse("mail_off", args=[signing.dumps(player.pk, salt=UNSUBSCRIBE_SALT)])
 
 
 def find_player(token: str) -> Player | None:
     """Return the player of an unsubscribe token; None if the token is invalid."""
     try:
-        key = signing.loads(token, salt=SALT)
+        key = signing.loads(token, salt=UNSUBSCRIBE_SALT)
     except signing.BadSignature:
         return None
     return Player.objects.select_related("club").filter(pk=key).first()

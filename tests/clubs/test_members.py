@@ -6,7 +6,12 @@ from hypothesis import strategies as st
 
 import clubs.services
 from clubs.models import Act, Club, Membership
-from clubs.services.members import GROUPS, LENGTH, MemberRefused, derive_first_password
+from clubs.services.members import (
+    PASSWORD_GROUP_LETTERS,
+    PASSWORD_GROUPS,
+    MemberRefused,
+    derive_first_password,
+)
 from server.models import User
 from tests import evenings
 
@@ -131,5 +136,7 @@ def test_first_passwords_are_easy_to_read_and_follow_from_the_form(
 ) -> None:
     made = derive_first_password(login, key)
     assert made == derive_first_password(login, key)
-    assert [len(piece) for piece in made.split("-")] == [LENGTH] * GROUPS
+    assert [len(piece) for piece in made.split("-")] == [
+        PASSWORD_GROUP_LETTERS
+    ] * PASSWORD_GROUPS
     assert not set(made) & set("ilo01")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from hall.rehearsal.script.random_draws import draw_fraction
 from hall.rehearsal.script.tables import TableKey, TableSitting
 
-QUICKEST, SLOWEST = Fraction(72, 100), Fraction(97, 100)
+FASTEST_ROUND_SHARE, SLOWEST_ROUND_SHARE = Fraction(72, 100), Fraction(97, 100)
 """The shortest and longest time that a table needs, as fractions of the round's length."""
 SLOW_TABLE_FACTOR = Fraction(118, 100)
 """The time that the slow table needs for its boards, as a fraction of the round's length."""
@@ -63,7 +63,9 @@ def _compute_board_ends(
     seed: str, sat: TableSitting, length: int, is_slow: bool
 ) -> Sequence[int]:
     """Return the end of each board of a round, in seconds from the start of the round."""
-    share = QUICKEST + (SLOWEST - QUICKEST) * draw_fraction(seed, "pace", *sat.at)
+    share = FASTEST_ROUND_SHARE + (SLOWEST_ROUND_SHARE - FASTEST_ROUND_SHARE) * draw_fraction(
+        seed, "pace", *sat.at
+    )
     needed = length * (SLOW_TABLE_FACTOR if is_slow else share)
     parts = [1 + draw_fraction(seed, "board", *sat.at, board) for board in sat.boards]
     whole, passed, ends = sum(parts), Fraction(), []

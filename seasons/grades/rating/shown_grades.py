@@ -17,8 +17,8 @@ from seasons.grades.rating.filter import DAYS_PER_YEAR, ClubState, PartnershipRe
 BOARDS_PER_EVENING = 24
 RANGE_STANDARD_DEVIATIONS = 1.2816
 """The half width of an 80 % interval, in standard deviations."""
-TENTATIVE, EVOLVING, MATURE = 150, 300, 1000
-OWN, PAIR = 0.6, 0.45
+MIN_BOARDS_TENTATIVE, MIN_BOARDS_EVOLVING, MIN_BOARDS_MATURE = 150, 300, 1000
+MAX_OWN_GRADE_DEVIATION, MAX_PAIR_GRADE_DEVIATION = 0.6, 0.45
 """The maximum standard deviations of shown own and pair grades, as fractions of s0."""
 
 
@@ -92,7 +92,9 @@ def compute_own_grade(club: ClubState, person: str, middle: ClubMean) -> ShownGr
     if place is None:
         return None
     variance = club.covariance[place][place] - 2 * middle.with_all[place] + middle.variance
-    return _build_shown_grade(club, (person,), club.mean[place] - middle.mean, variance, OWN)
+    return _build_shown_grade(
+        club, (person,), club.mean[place] - middle.mean, variance, MAX_OWN_GRADE_DEVIATION
+    )
 
 
 def compute_pair_grade(
@@ -106,7 +108,7 @@ def compute_pair_grade(
     own = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
     variance = own - middle.with_all[one] - middle.with_all[other] + middle.variance
     mean = (club.mean[one] + club.mean[other]) / 2 - middle.mean
-    return _build_shown_grade(club, pair, mean, variance, PAIR)
+    return _build_shown_grade(club, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
 def get_reliability_word(boards: int) -> str:
@@ -114,11 +116,11 @@ def get_reliability_word(boards: int) -> str:
 
     The result is "" if there are too few boards for a grade.
     """
-    if boards < TENTATIVE:
+    if boards < MIN_BOARDS_TENTATIVE:
         return ""
-    if boards < EVOLVING:
+    if boards < MIN_BOARDS_EVOLVING:
         return "tentative"
-    return "evolving" if boards < MATURE else "mature"
+    return "evolving" if boards < MIN_BOARDS_MATURE else "mature"
 
 
 def _build_shown_grade(

@@ -45,8 +45,8 @@ from tournaments.models import Event
 
 File = tuple[str, bytes]
 MAX_LATEST_EVENINGS = 8
-CALENDAR = "calendar.ics"
-FONT = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
+CALENDAR_FILE_NAME = "calendar.ics"
+FONT_URL_PATTERN = re.compile(r'url\("\.\./(fonts/[\w-]+\.woff2)"\)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +139,7 @@ def _iter_style_files(club: Club) -> Iterator[File]:
     """Yield the style sheet and the fonts that it uses."""
     sheet = _read_static_file("css/site.css")
     yield "css/site.css", sheet
-    for face in sorted(set(FONT.findall(sheet.decode()))):
+    for face in sorted(set(FONT_URL_PATTERN.findall(sheet.decode()))):
         yield face, _read_static_file(face)
     if club.logo_mark:
         yield "img/logo.png", bytes(Logo.objects.get(club=club).image)
@@ -219,7 +219,7 @@ def _render_drives(
 def _calendar(club: Club) -> Iterator[File]:
     """Yield the club's calendar file; its evenings have no links, as a folder has no URL."""
     if list_calendar_days(club, ""):
-        yield CALENDAR, build_calendar_file(club, "")
+        yield CALENDAR_FILE_NAME, build_calendar_file(club, "")
 
 
 def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
@@ -269,7 +269,7 @@ def _render_front_page(
         "club": club,
         "latest": newest[:MAX_LATEST_EVENINGS],
         "has_honours": bool(board.trophies),
-        "calendar": CALENDAR if list_calendar_days(club, "") else "",
+        "calendar": CALENDAR_FILE_NAME if list_calendar_days(club, "") else "",
         "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()

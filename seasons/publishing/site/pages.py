@@ -20,7 +20,7 @@ from seasons.publishing.documents.values import (
 )
 from server import formatting
 
-FRONT, BOARDS = "index.html", "boards.html"
+FRONT_PAGE, BOARDS_PAGE = "index.html", "boards.html"
 _PLACES = {
     Seat.NORTH: "deal__north",
     Seat.EAST: "deal__east",
@@ -96,9 +96,9 @@ class BoardPart:
 
 def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
-    if name == FRONT:
+    if name == FRONT_PAGE:
         return _render_standings(event, around)
-    if name == BOARDS:
+    if name == BOARDS_PAGE:
         return _render_boards(event, around)
     entry = next((it for it in event.entries if card_name(it.number) == name), None)
     return None if entry is None else _render_scorecard(event, entry, around)
@@ -106,7 +106,7 @@ def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> 
 
 def render_evening_pages(event: PublishedEvent, around: PageFrame) -> Iterator[tuple[str, str]]:
     """Yield the file name and the HTML of each page of an evening."""
-    names = [FRONT, BOARDS, *(card_name(each.number) for each in event.entries)]
+    names = [FRONT_PAGE, BOARDS_PAGE, *(card_name(each.number) for each in event.entries)]
     for name in names:
         page = render_evening_page(event, name, around)
         assert page is not None

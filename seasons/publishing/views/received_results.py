@@ -20,7 +20,7 @@ from seasons.publishing.documents.values import (
 from seasons.publishing.models import Received
 from seasons.publishing.site.generator import render_season_page
 from seasons.publishing.site.pages import (
-    FRONT,
+    FRONT_PAGE,
     PageFrame,
     render_drive_page,
     render_evening_page,
@@ -47,7 +47,7 @@ def list_received(request: HttpRequest, club: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def show_received_evening(
-    request: HttpRequest, club: str, slug: str, page: str = FRONT
+    request: HttpRequest, club: str, slug: str, page: str = FRONT_PAGE
 ) -> HttpResponse:
     """Show one page of a received evening: standings, boards, or an entry\'s scorecard."""
     return _show_page(request, club, slug, EVENT, page)
@@ -68,7 +68,7 @@ def show_received_drive(request: HttpRequest, club: str, slug: str) -> HttpRespo
 
 
 def _show_page(
-    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT
+    request: HttpRequest, club: str, slug: str, kind: str, page: str = FRONT_PAGE
 ) -> HttpResponse:
     row = _find_received(club, slug, kind)
     if row is None:

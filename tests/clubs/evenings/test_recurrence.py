@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from clubs.evenings.recurrence import (
     DATES,
-    LAST,
+    LAST_IN_MONTH,
     MONTH_DAY,
     MONTHLY,
     WEEKLY,
@@ -30,7 +30,7 @@ RULES = st.builds(
     first=DAYS,
     interval_weeks=st.integers(1, 5),
     weekday=st.integers(0, 6),
-    nth=st.sampled_from([1, 2, 3, 4, 5, LAST]),
+    nth=st.sampled_from([1, 2, 3, 4, 5, LAST_IN_MONTH]),
     day=st.integers(1, 31),
 )
 
