@@ -58,6 +58,8 @@ class SideOnMarker:
     """The number of games that wins the rubber; 0 where there are no rubbers."""
     has_honours: bool
     may_call: bool
+    is_past_honours: bool = False
+    """Whether its score is too high for honours, which count at lower scores."""
 
     @property
     def names(self) -> str:
@@ -300,6 +302,9 @@ def _build_sides(
             has_honours=bool(terms.four_honours or terms.three_honours)
             and (bar is None or score.get_side(side) < bar),
             may_call=terms.calling_at is not None and score.get_side(side) == terms.calling_at,
+            is_past_honours=bool(terms.four_honours or terms.three_honours)
+            and bar is not None
+            and score.get_side(side) >= bar,
         )
         for side, pair in ((Side.A, (one, two)), (Side.B, (three, four)))
     )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from rubbers.rubber.hand_score import Origin, ScoreLine
 from rubbers.rubber.spell_score import Game, Rubber, ScoredHand
@@ -49,16 +49,32 @@ def _format_two_sides(figures: Mapping[str, int]) -> str:
 
 
 def format_line(line: ScoreLine) -> str:
-    """Describe a change of one side's score: "A 2 by cards"."""
-    sign = "−" if line.points < 0 else ""
-    data = {"side": line.side.value, "points": f"{sign}{abs(line.points)}"}
-    if line.origin is Origin.REVOKE:
-        return _("%(side)s %(points)s for the revoke") % data
-    if line.origin is Origin.HONOURS:
-        return _("%(side)s %(points)s by honours") % data
-    if line.origin is Origin.CALLED:
-        return _("%(side)s %(points)s by calling") % data
-    return _("%(side)s %(points)s by cards") % data
+    """Describe a change of one side's score: "A: 2 points for tricks"."""
+    words = {
+        Origin.REVOKE: ngettext_lazy(
+            "%(side)s: %(points)s point for the revoke",
+            "%(side)s: %(points)s points for the revoke",
+            "count",
+        ),
+        Origin.HONOURS: ngettext_lazy(
+            "%(side)s: %(points)s point for honours",
+            "%(side)s: %(points)s points for honours",
+            "count",
+        ),
+        Origin.CALLED: ngettext_lazy(
+            "%(side)s: %(points)s point for calling honours",
+            "%(side)s: %(points)s points for calling honours",
+            "count",
+        ),
+        Origin.TRICKS: ngettext_lazy(
+            "%(side)s: %(points)s point for tricks",
+            "%(side)s: %(points)s points for tricks",
+            "count",
+        ),
+    }[line.origin]
+    count = abs(line.points)
+    points = f"−{count}" if line.points < 0 else str(count)
+    return words % {"side": line.side.value, "points": points, "count": count}
 
 
 def format_hand_points(scored: ScoredHand) -> str:

@@ -64,11 +64,11 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
         "honours": {"A": 3, "B": 0},
     }
     page = text(client.get(table))
-    assert "A 3 by cards, A 2 by honours – game, a treble" in page
+    assert "A: 3 points for tricks, A: 2 points for honours – game, a treble" in page
     assert "Hand 2: Bea deals" in page
     revoked = {"spell": "1", "hand": "2", "made": "A11", "revoke-A1": "tricks"}
     client.post(table, {"act": "mark"} | revoked)
-    assert "A 2 by cards" in text(client.get(table))
+    assert "A: 2 points for tricks" in text(client.get(table))
     wrong = client.post(table, {"act": "mark", "spell": "1", "hand": "3", "made": "Z9"})
     assert "Tap one side’s tricks." in text(wrong)
     put = f"{table}?spell=1&hand=2"
@@ -76,10 +76,10 @@ def test_a_night_is_begun_marked_looked_at_and_undone_without_a_script() -> None
     client.post(
         table, {"act": "correct", "spell": "1", "hand": "2", "made": "A11", "honours": "B3"}
     )
-    assert "A 5 by cards – rubber, a bumper of 8" in text(client.get(table))
+    assert "A: 5 points for tricks – rubber, a bumper of 8" in text(client.get(table))
     assert "Who plays next?" in text(client.get(table))
     client.post(table, {"act": "undo"})
-    assert "A 2 by cards" in text(client.get(table))
+    assert "A: 2 points for tricks" in text(client.get(table))
     assert "+8" not in text(client.get(own))
     history = text(client.get(f"{own}history/"))
     assert "Undone: Hand corrected" in history
@@ -91,7 +91,7 @@ def test_a_number_of_tables_that_cannot_be_read_begins_no_night() -> None:
     form = {"names": "Ann\nBea\nCy\nDi", "code": "pole", "date": "2026-11-26", "tables": "one"}
     answer = client.post(NEW, form)
     assert answer.status_code == 422
-    assert "“one” isn&#x27;t a number of tables. Enter 1–100 or nothing." in text(answer)
+    assert "“one” isn&#x27;t a number of tables. Enter 1–100 or leave it empty." in text(answer)
     assert not RubberNight.objects.exists()
     assert client.post(NEW, form | {"tables": ""}).status_code == 302
 
@@ -191,8 +191,8 @@ def test_every_paper_of_a_night_is_printed_on_every_size() -> None:
     wanted = {
         "score_sheet": ("Tricks A", "Hon. B", "Rubber night", "A game is 5 points"),
         "table_cards": ("Table", "Ann Abbot", "Zoë Żak", "A game is 5 points"),
-        "ledger": ("Ann Abbot + Cy", "A 3 by cards, A 2 by honours", "game, a treble",
-                   "revoke of B: lose points"),
+        "ledger": ("Ann Abbot + Cy", "A: 3 points for tricks, A: 2 points for honours",
+                   "game, a treble", "revoke of B: lose points"),
         "result": ("Zoë Żak", "1 of 1", "Short whist (Pole)"),
     }  # fmt: skip
     for name, words in wanted.items():

@@ -21,7 +21,7 @@ def night() -> NightOnPaper:
         spell=1,
         number=1,
         written="A 11, B 2",
-        counted="A 5 by cards",
+        counted="A: 5 points for tricks",
         score="5–0",
         ends="game, a treble",
         dealer="Ann",

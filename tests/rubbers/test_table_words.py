@@ -1,0 +1,37 @@
+"""A rubber table names who sits out, has a way back, and its points have plain words."""
+
+import pytest
+
+from rubbers.models import RubberNight
+from tests.rubbers.test_pages import begin, organiser, signed_in, text
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_table_of_five_names_who_sits_out_and_has_a_way_back() -> None:
+    client = signed_in(organiser())
+    table = begin(client, "Ann\nBea\nCy\nDi\nEve", name="Thursday").url
+    client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})
+    page = text(client.get(table))
+    assert "Sits out: Eve" in page
+    night = RubberNight.objects.get()
+    assert (
+        f'<a class="button" href="/director/rubbers/{night.slug}/">Back to Thursday</a>' in page
+    )
+
+
+def test_points_have_plain_words_and_a_side_at_four_has_no_honours() -> None:
+    client = signed_in(organiser())
+    table = begin(client).url
+    client.post(table, {"act": "seat", "spell": "1", "seats": ["1", "3", "2", "4"]})
+    assert "honours don’t count" not in text(client.get(table))
+    hand = {"act": "mark", "spell": "1", "made": "A8", "honours": "A3"}
+    client.post(table, hand | {"hand": "1"})
+    page = text(client.get(table))
+    assert "A: 2 points for tricks, A: 2 points for honours" in page
+    assert "A: at 4, honours don’t count." in page
+    client.post(table, {"act": "mark", "spell": "1", "hand": "2", "made": "B7"})
+    page = text(client.get(table))
+    assert "B: 1 point for tricks" in page
+    assert "Sits out:" not in page
+    assert "Sit out:" not in page
