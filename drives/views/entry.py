@@ -197,7 +197,19 @@ def _build_sheets_context(
         "total": "" if total is None else (total // hands if hand else total),
         "problems": problems,
         "is_known": round_ is not None,
+        "is_complete": _is_current_round_complete(snapshot, number),
+        "is_last": visit.drive.rounds is not None and number >= visit.drive.rounds,
     }
+
+
+def _is_current_round_complete(snapshot: DriveSnapshot, number: int) -> bool:
+    """Return whether every table of the round in play has all its scores."""
+    drive, round_ = snapshot.drive, snapshot.current_round
+    if round_ is None or drive.is_closed or number != drive.at_round:
+        return False
+    return all(
+        round_.count_hands_entered(table, drive.hands) >= drive.hands for table in round_.tables
+    )
 
 
 def _build_sheet_context(

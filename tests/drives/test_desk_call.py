@@ -3,7 +3,7 @@
 import pytest
 
 from clubs.activities.secrecy import format_full_name
-from drives.services import NewPlayer
+from drives.services import NewPlayer, enter_sheet
 from drives.sheets.desk import build_desk
 from tests.drives.test_pages import OWN, organiser, signed_in, text
 from tests.drives.test_services import begun, held
@@ -53,3 +53,41 @@ def test_the_desk_shows_who_sits_out_of_a_moving_drive() -> None:
     assert "Sit out this round:" in page
     assert "alf table" not in page
     assert "<strong>After the round:</strong> Losers move" in page
+
+
+def test_the_last_score_of_a_round_brings_the_next_round_on_the_same_page() -> None:
+    user = organiser()
+    club = user.memberships.get().club
+    drive = begun("social", 8, rounds=2, club=club)
+    client, root = signed_in(user), f"{OWN}{drive.slug}/"
+    enter_sheet(drive=drive, round_number=1, table=1, score=[8], by=None)
+    assert "All scores in" not in text(client.get(f"{root}sheets/"))
+    sent = {"round": "1", "hand": "0", "s1": "8,5", "t1-0": "8", "t1-1": "5"}
+    sent |= {"s2": "", "t2-0": "7", "t2-1": ""}
+    page = text(client.post(f"{root}sheets/", sent, follow=True))
+    assert "All scores in" in page
+    assert f'action="{root}next/"' in page
+    client.post(f"{root}next/", {"at": "1"})
+    drive.refresh_from_db()
+    assert drive.at_round == 2
+    assert "All scores in" not in text(client.get(f"{root}sheets/"))
+    assert "All scores in" not in text(client.get(f"{root}sheets/?round=1"))
+
+
+def test_after_the_last_round_the_prizes_are_next() -> None:
+    user = organiser()
+    drive = begun("social", 8, rounds=1, club=user.memberships.get().club)
+    for table in (1, 2):
+        enter_sheet(drive=drive, round_number=1, table=table, score=[8], by=None)
+    page = text(signed_in(user).get(f"{OWN}{drive.slug}/sheets/"))
+    assert "All scores in" in page
+    assert ">Prizes</a>" in page
+    assert "Next round" not in page
+
+
+def test_a_drive_moved_by_players_offers_its_trumps_and_a_round_without_scores() -> None:
+    user = organiser()
+    drive = begun("progressive", rounds=2, club=user.memberships.get().club)
+    page = text(signed_in(user).get(f"{OWN}{drive.slug}/"))
+    assert "Next round without scores" in page
+    assert "call sheet with every round’s trumps" in page
