@@ -261,6 +261,7 @@ def test_a_person_says_who_reads_the_name_and_takes_away_all_that_is_held() -> N
     assert client.get("/me/").status_code == 404
 
 
+@override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000"])
 def test_an_own_address_is_made_printed_and_taken_back() -> None:
     club, user = evenings.club()
     ann = Player.objects.create(club=club, name="Ann Lee")
@@ -287,6 +288,22 @@ def test_an_own_address_is_made_printed_and_taken_back() -> None:
     hall.history.undo.undo_club_act(club=club, act=made, by=user)
     assert Client().get(new.path).status_code == 404
     assert revoke_person_links(player=ann, by=user) == 0
+
+
+def test_a_link_that_phones_cannot_reach_is_not_shown() -> None:
+    club, user = evenings.club()
+    ann = Player.objects.create(club=club, name="Ann Lee")
+    client = Client()
+    client.force_login(user)
+    page = reverse("person_link", args=[ann.pk])
+    client.post(page, {"act": "make"})
+    path = PersonLink.objects.get().path
+    with override_settings(PHONE_ADDRESSES=[]):
+        hidden = client.get(page).content.decode()
+    assert "Connect phones first." in hidden
+    assert path not in hidden
+    with override_settings(PHONE_ADDRESSES=["http://192.168.1.20:8000"]):
+        assert path in client.get(page).content.decode()
 
 
 FIRST = date.min, date(1900, 1, 1), date(2020, 9, 1)
