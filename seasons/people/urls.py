@@ -33,6 +33,7 @@ def director_urls(spec: ArchiveSpec) -> list[URLPattern]:
 
 _director_urls: list[URLPattern] = [
     path("", people.list_players, name="players"),
+    path("add/", people.player_add, name="player_add"),
     path("doubles/", people.edit_similar_names, name="doubles"),
     path("list/", people.people_list, name="people_list"),
     path("<int:pk>/", people.player_edit, name="player_edit"),

@@ -267,6 +267,25 @@ def test_the_players_of_one_club_are_listed_and_sought(query: str, found: int) -
     assert page.context["club"] == wanted
 
 
+def test_a_player_is_added_by_name_once_and_the_click_can_be_undone() -> None:
+    club, _user = evenings.club()
+    client = _signed_in()
+    assert ">Add player<" in client.get("/director/players/").content.decode()
+    sent = {"club": club.slug, "name": "Ida New"}
+    page = client.post(reverse("player_add"), sent, follow=True)
+    ida = _player("Ida New")
+    assert page.request["PATH_INFO"] == reverse("player_edit", args=[ida.pk])
+    assert "Ida New added." in page.content.decode()
+    assert ">Undo<" in page.content.decode()
+    again = client.post(reverse("player_add"), sent, follow=True).content.decode()
+    assert "Ida New is already a player." in again
+    assert club.players.count() == 1
+    empty = client.post(reverse("player_add"), sent | {"name": " "}, follow=True)
+    assert 'class="toast toast--error"' in empty.content.decode()
+    elsewhere = client.post(reverse("player_add"), sent | {"club": "not-mine"})
+    assert elsewhere.status_code == 404
+
+
 def test_a_club_that_is_not_ones_own_has_no_list_of_players() -> None:
     evenings.event(pairs=4)
     assert _signed_in().get("/director/players/?club=not-mine").status_code == 404

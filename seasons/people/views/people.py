@@ -120,6 +120,26 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_POST
+def player_add(request: HttpRequest) -> HttpResponse:
+    """Add a player to the club by name, and show the player's page."""
+    club = access.get_directed_club(request)
+    known = set(club.players.values_list("pk", flat=True))
+    with show_errors_as_messages(request):
+        player = services.add_player(
+            club=club, name=request.POST.get("name", ""), by=request.user
+        )
+        page = reverse("player_edit", args=[player.pk])
+        if player.pk in known:
+            messages.info(request, _("%(name)s is already a player.") % {"name": player.name})
+        else:
+            acts = audit.list_acts(club).filter(action="player.added")
+            words = _("%(name)s added.") % {"name": player.name}
+            offer_undo(request, words, acts, reverse("players"))
+        return redirect(page)
+    return redirect(f"{reverse('players')}?club={club.slug}")
+
+
+@require_POST
 def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a player who was never in an entry."""
     player = access.get_player_for_director(request, pk)
