@@ -223,7 +223,8 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
 
 def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
     """Return the bar if the session has no open tasks."""
-    grid = ActionButton(_("Enter scores"), reverse("scores", args=[visit.address]))
+    scores = reverse("scores", args=[visit.address])
+    grid = ActionButton(_("Enter scores"), f"{scores}?from=room")
     own = reverse("event_desk", args=[visit.address])
     words = {
         "round": hall.round,

@@ -72,8 +72,12 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _choose_layout(request: HttpRequest) -> str:
-    """Return the layout of the grid, by board or by round: as requested, else as last used."""
-    last = request.session.get(_LAYOUT_KEY, "board")
+    """Return the layout of the grid, by board or by round: as requested, else as last used.
+
+    A director who comes from the room and has chosen none has a table's slip, so by round.
+    """
+    first = "round" if request.GET.get("from") == "room" else "board"
+    last = request.session.get(_LAYOUT_KEY, first)
     asked = request.GET.get("by", last)
     by = "round" if asked == "round" else "board"
     if by != last:

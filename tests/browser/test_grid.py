@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from hall.room.services import start_clock
 from scoring.models import Result, ResultVersion
 from scoring.session_snapshot import load_session_snapshot
 from server.models import User
@@ -66,6 +67,14 @@ def test_digits_and_enter_are_all_it_takes(grid: Grid) -> None:
     expect(grid.page.get_by_role("link", name="Board 1 all in")).to_be_visible()
     expect(grid.page.get_by_text("Board 1, table 2: N-S 0, E-W 13.")).to_be_visible()
     assert _stored() == [8, 13, 0]
+
+
+def test_enter_passes_over_rounds_that_have_not_begun(session: Session, grid: Grid) -> None:
+    start_clock(session=session, by=User.objects.get(username="director"))
+    grid.page.reload()
+    expect(grid.cell(1, 1)).to_be_focused()
+    grid.press("8", "Enter")
+    expect(grid.cell(2, 2)).to_be_focused()
 
 
 def test_a_result_that_is_taken_out_is_said_to_be_cleared(grid: Grid) -> None:

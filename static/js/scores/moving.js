@@ -4,7 +4,7 @@
  * only when everything typed on it is saved.
  */
 
-import { asked, blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, linkOf, queue, root, say, showTitle, tell } from "./page.js";
+import { asked, blocks, cellOf, cells, cellsOf, isDue, isMissing, isUnsaved, linkOf, queue, root, say, showTitle, tell } from "./page.js";
 import { commit } from "./sending.js";
 
 let sought = null; // the missing cell that was named last
@@ -89,7 +89,7 @@ export function focus(cell) {
 
 export function firstOf(block) {
   const inside = cellsOf(block);
-  return inside.find(isMissing) || inside[0];
+  return inside.find(function (cell) { return isDue(cell); }) || inside.find(isMissing) || inside[0];
 }
 
 export function enterBlock(block) {
@@ -125,7 +125,7 @@ function stepBlock(cell, by) {
    table is typed over; who corrects a figure goes on line by line. */
 export function onward(cell) {
   const inside = cellsOf(cell.block);
-  const target = inside.slice(inside.indexOf(cell) + 1).find(isMissing);
+  const target = inside.slice(inside.indexOf(cell) + 1).find(function (next) { return isDue(next, cell); });
   if (cell.seen.value) step(cell, 1);
   else if (target) focus(target);
   else stepBlock(cell, 1);

@@ -67,6 +67,16 @@ export function isMissing(cell) {
   return tidy(cell.input.value) === "";
 }
 
+/* Whether a result is missing though its round has begun, or is no later than that of `from`. */
+export function isDue(cell, from) {
+  const isLater = "early" in cell.row.dataset && !(from && roundOf(cell) <= roundOf(from));
+  return isMissing(cell) && !isLater;
+}
+
+function roundOf(cell) {
+  return Number(cell.input.dataset.round);
+}
+
 /* Whether the tricks or the trumps of a cell are other than what is saved. */
 export function isNew(cell, value) {
   return value !== cell.seen.value || (value !== "" && cell.trump !== null && cell.trump.value !== cell.trumpSeen.value);

@@ -87,6 +87,19 @@ def test_results_of_a_later_round_are_marked_where_the_round_is_known() -> None:
     assert page.content.decode().count('<span class="cell-state">later round</span>') == 6
 
 
+def test_the_room_leads_to_the_round_in_play_until_a_layout_is_chosen() -> None:
+    session, user = with_results(4)
+    client = Client()
+    client.force_login(user)
+    at = f"/director/events/{session.event.slug}/scores/"
+    assert f'href="{at}?from=room"' in client.get(at.replace("scores", "room")).content.decode()
+    assert client.get(at).context["grid"].by == "board"
+    assert client.get(f"{at}?from=room").context["grid"].by == "round"
+    client.get(f"{at}?by=round")
+    client.get(f"{at}?by=board")
+    assert client.get(f"{at}?from=room").context["grid"].by == "board"
+
+
 @pytest.mark.parametrize(("count", "is_early"), [(2, True), (3, False)])
 def test_a_result_is_early_only_while_the_round_before_lacks_one(
     count: int, is_early: bool
