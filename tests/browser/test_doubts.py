@@ -150,7 +150,7 @@ def test_one_key_goes_from_question_to_question_and_back_to_typing(
     page.keyboard.press("Escape")
     expect(page.locator(".cell:focus")).to_have_value("")
     page.goto(f"/director/events/{session.event.slug}/closing/")
-    page.get_by_role("link", name="N-S 11 is queried").click()
+    page.get_by_role("link", name="check N-S 11").click()
     expect(asked).to_be_in_viewport()
     expect(asked.get_by_role("button", name="Swap sides: 2")).to_be_focused()
     asked.get_by_role("button", name="Keep 11").click()

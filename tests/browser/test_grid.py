@@ -120,7 +120,7 @@ def test_a_board_that_was_not_played_counts_as_in(grid: Grid) -> None:
 def test_what_is_missing_is_seen_and_reached_by_a_key(grid: Grid) -> None:
     grid.press("5", "Enter", "m")
     expect(grid.cell(1, 3)).to_be_focused()
-    expect(grid.page.get_by_text("Missing result.")).to_be_visible()
+    expect(grid.page.get_by_text("Missing score.")).to_be_visible()
     grid.press("m", "5", "Enter")
     expect(grid.page.get_by_role("link", name="Board 1 2 of 3")).to_be_visible()
     expect(grid.page.get_by_role("link", name="Board 2 0 of 3")).to_be_visible()

@@ -58,7 +58,7 @@ def by_the_grid(session: Session, user: User) -> None:
     client.force_login(user)
     fields = {"sitting": sittings(session)[-1].pk, "board": 1, "value": "11", "seen": "5"}
     answer = client.post(f"/director/events/{session.event.slug}/result/", fields)
-    assert "Is 11 right" in answer.json()["query"]["text"]
+    assert "N-S 11?" in answer.json()["query"]["text"]
 
 
 def by_a_form(session: Session, user: User) -> None:

@@ -115,7 +115,7 @@ def test_a_session_that_counts_at_its_close_is_not_said_to_count_by_rounds(
     page = client.get(
         f"/events/{first.event.slug}/{part}", headers={"HX-Request": "true"} if part else {}
     ).content.decode()
-    assert ("Session 2 counts here once it is closed" in page) is waits
+    assert ("Session 2 counts here after it closes" in page) is waits
     assert "Updated after each table finishes a round." not in page
     assert "still missing" not in page
     close(second, user)

@@ -176,8 +176,8 @@ def test_what_is_read_out_says_whose_boards_they_are() -> None:
         (8, {"own_boards": True}, "No other match plays them."),
         (7, {"own_boards": True, "three_way": True}, "No other match plays them."),
         (8, {}, "All tables play the same boards in a round."),
-        (5, {"three_way": True}, "the three teams that play each other have boards"),
-        (7, {"three_way": True}, "the three teams that play each other have boards"),
+        (5, {"three_way": True}, "Three teams that play each other have boards"),
+        (7, {"three_way": True}, "Three teams that play each other have boards"),
     ]:
         session, _user = swiss_evenings.opened(teams, 3, contest="teams", **plan)
         assert words in " ".join(list_topics(load_movement_in_play(section_of(session))))
@@ -200,7 +200,7 @@ def test_the_form_the_file_and_the_next_draw_keep_it() -> None:
     }
     page = reverse("swiss", args=[event.slug])
     refused = client.post(page, form)
-    assert "let each match have boards of its own" in refused.content.decode()
+    assert "use separate boards for each match" in refused.content.decode()
     assert client.post(page, form | {"own_boards": "on"}).status_code == 302
     session = event.sessions.get()
     assert count_boards(session) == 3 * 4 * 4

@@ -215,7 +215,7 @@ def test_every_place_says_that_a_round_is_not_drawn_yet(client: Client) -> None:
     made = draw(session, 2, user)
     snapshot = load_session_snapshot(session)
     sentence = snapshot.describe_undrawn_rounds("A")
-    assert sentence.startswith("Round 3 has not been drawn yet.")
+    assert sentence.startswith("Round 3 hasn't been drawn yet.")
     assert all(sentence in card.moves for card in papers.build_guide_cards(snapshot))
     assert all(sentence in guide.foot for guide in hall_papers.build_pair_guides(snapshot))
     assert sentence in hall_papers.build_wall_sheets(snapshot)[0].moves

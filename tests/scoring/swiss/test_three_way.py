@@ -177,7 +177,7 @@ def test_what_cannot_be_is_refused_with_its_cure() -> None:
     event, user = evenings.event(7)
     session = event.sessions.get()
     plan = SwissPlan(3, three_way=True)
-    with pytest.raises(InvalidSeating, match="let the odd pair sit out"):
+    with pytest.raises(InvalidSeating, match="Have the odd pair sit out"):
         scoring.services.seat_swiss(
             session=session, plan=plan, boards_a_round=2, copies=9, by=user
         )
