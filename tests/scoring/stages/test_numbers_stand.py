@@ -50,7 +50,7 @@ def test_entries_that_are_named_by_number_keep_it(
 ) -> None:
     event, user = named_by()
     before = list(event.entries.order_by("pk").values_list("pk", "number"))
-    with pytest.raises(NotNow, match="Undo the draw first"):
+    with pytest.raises(NotNow, match="Undo that first"):
         act(event, user)
     assert list(event.entries.order_by("pk").values_list("pk", "number")) == before
     client = Client()
