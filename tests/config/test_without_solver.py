@@ -26,7 +26,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120  # seconds
 ABSENT = ("endplay", "numpy", "matplotlib", "redis", "psycopg", "granian")
-DEMO = "tuesday-compass-2026-03-10"  # the demo's finished event
+DEMO = "tuesday-pairs-2026-03-10"  # the demo's finished event
 CARDS = {"table_links", "entry_links"}  # printed for an event in play
 DRAWN = {
     "draw_list",
