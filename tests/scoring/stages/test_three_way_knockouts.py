@@ -464,7 +464,7 @@ def test_the_file_the_copy_and_the_next_draw_keep_the_threes() -> None:
     decide_level(event, user)
     text = encode_event_file(export_event(event, with_deals=False))
     halves = text.replace('"three_way": true', '"three_way": false', 1)
-    with pytest.raises(UnusableEventFile, match="in both the bracket and its draws, or in neither"):
+    with pytest.raises(UnusableEventFile, match="the bracket and its draws, or in neither"):
         import_event(document=halves, by=user)
     again = import_event(document=text, by=user)
     assert again.knockout.three_way

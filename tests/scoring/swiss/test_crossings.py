@@ -171,7 +171,7 @@ def test_a_later_session_minds_who_met_and_who_sat_out_in_those_before(pairs: in
     second, first = load_drawn_rounds(load_session_snapshot(session))
     made = find_draw(section_of(session), 2)
     assert {each["score"] for each in made.what["draw"]["input"]["entries"]} == {"0.00"}
-    assert all("random draw" in match.reason for match in first.matches)  # and no scores are shown
+    assert all("random draw" in match.reason for match in first.matches)  # no scores
     assert not any("met" in match.reason for match in first.matches)
     again = rounds.build_named_field(
         second_input := dict(section_of(session).options["swiss"]["first"]["input"]), {}
