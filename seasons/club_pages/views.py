@@ -22,6 +22,7 @@ from seasons.club_pages.sheets.club_home import (
     search_clubs,
 )
 from seasons.club_pages.sheets.club_records import load_club_records
+from seasons.club_pages.sheets.in_play import list_activities_in_play
 from seasons.ladders.models import Season
 from seasons.ladders.sheets.honours import load_honours as honours_of
 from seasons.people.sheets.people import has_many_clubs
@@ -64,6 +65,8 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
         return render(request, "seasons/clubs.html", {"here": here, "club": ""})
     groups = _load_newest_events(_query_clubs())
     context: dict[str, object] = {"groups": groups, "club": ""}
+    clubs = list(Club.objects.all())  # also those that only have drives or rubber nights
+    context |= {"activities": list_activities_in_play(clubs), "several_clubs": len(clubs) > 1}
     if len(groups) == 1:
         (only,) = groups
         timezone.activate(only.club.zone)
@@ -89,6 +92,7 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
         "groups": groups,
         "club": only.club,
         "home": load_club_home(only.club, only.rows),
+        "activities": list_activities_in_play([only.club]),
         "season": Season.objects.filter(club=only.club).select_related("club").first(),
         "more": load_optional_pages(only.club),
         "picture": _build_picture_url(request, only.club),

@@ -1,0 +1,66 @@
+"""The drives and rubber nights in play, which clubs' home pages show next to events."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date as Date
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from clubs.models import Club
+from clubs.today import get_club_date
+from drives.models import Drive
+from rubbers.models import RubberNight
+
+MAX_ACTIVITIES = 5
+"""The maximum of drives, and of rubber nights, that the pages show."""
+
+
+@dataclass(frozen=True, slots=True)
+class ActivityInPlay:
+    """A drive or a rubber night in play."""
+
+    name: str
+    url: str
+    club: str
+    text: str  # "Whist drive, round 2 of 24"
+    day: Date
+
+
+def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
+    """Return the drives and rubber nights in play, latest first, in two queries.
+
+    Those that were created for a later date are omitted.
+    """
+    today = {club.pk: get_club_date(club) for club in clubs}
+    if not today:
+        return []
+    playing = Q(club__in=list(today), evening__date__lte=max(today.values()), state="open")
+    drives = Drive.objects.exclude_hidden().filter(playing)
+    nights = RubberNight.objects.exclude_hidden().filter(playing)
+    newest = ("-evening__date", "-pk")
+    rows: list[Drive | RubberNight] = [
+        *drives.select_related("club", "evening").order_by(*newest)[:MAX_ACTIVITIES],
+        *nights.select_related("club", "evening").order_by(*newest)[:MAX_ACTIVITIES],
+    ]
+    shown = [row for row in rows if row.evening.date <= today[row.club_id]]
+    found = [_build_line(row) for row in shown]
+    return sorted(found, key=lambda each: each.day, reverse=True)
+
+
+def _build_line(row: Drive | RubberNight) -> ActivityInPlay:
+    text = _("Rubber night")
+    if isinstance(row, Drive):
+        text = _format_drive(row)
+    return ActivityInPlay(
+        row.name, row.get_absolute_url(), row.club.name, text, row.evening.date
+    )
+
+
+def _format_drive(drive: Drive) -> str:
+    if not drive.at_round:
+        return _("Whist drive")
+    place = {"round": drive.at_round, "rounds": drive.rounds}
+    if drive.rounds is None:
+        return _("Whist drive, round %(round)s") % place
+    return _("Whist drive, round %(round)s of %(rounds)s") % place
