@@ -157,9 +157,11 @@ def build_licences_page(packages: Iterable[Package]) -> str:
     lines = [
         "# Licences",
         "",
-        "What a server installs besides Python, with the licence that each package names",
-        "itself; a laptop has a part of it. Written by `python -m deploy.sbom --licences`;",
-        "the bill of materials of a release (CycloneDX 1.6) by `python -m deploy.sbom`.",
+        "The packages that a server installs in addition to Python, "
+        "with the licence each declares.",
+        "A laptop needs only some of them. "
+        "`python -m deploy.sbom --licences` writes this file.",
+        "`python -m deploy.sbom` writes a release's bill of materials (CycloneDX 1.6).",
         "",
         "The solver DDS is not a package: Overplay contains its library and its licence in",
         f"`boards/dds`. DDS {dds_version} is under {DDS_LICENCE}, its build under MIT.",

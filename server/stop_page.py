@@ -16,7 +16,9 @@ RESPONSE_SECONDS = 1.0  # time for the last page to reach the browser
 
 
 def can_stop(request: HttpRequest) -> bool:
-    """Return whether a request comes from the laptop whose own program serves it."""
+    """Return whether a request comes from the computer on which this server runs as a laptop
+    program.
+    """
     return find_hall_network() is not None and is_from_this_computer(request)
 
 

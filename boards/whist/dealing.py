@@ -1,4 +1,6 @@
-"""The dealing of boards from a secret, which is uniformly random and repeatable."""
+"""Dealing boards from a secret: deals are uniformly random, and the same secret gives the same
+deals.
+"""
 
 import hashlib
 import hmac

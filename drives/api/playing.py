@@ -117,7 +117,7 @@ def show_standings(request: Request, slug: str) -> Response:
 @describe_operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
-    """Say whether the room adds up, and which cards may be wrong."""
+    """Return whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
         load_drive(visits.scorer_drive(request, slug).drive), format_public_name
     )

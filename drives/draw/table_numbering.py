@@ -99,7 +99,9 @@ def _augment(
     over_columns: list[int],
     owner: list[int],
 ) -> None:
-    """Find a column for the unassigned row in the last column, moving others if necessary."""
+    """Assign a column to one more row, reassigning other rows if necessary (a step of the
+    Hungarian algorithm). The new row is passed as the owner of the extra last column.
+    """
     size = len(cost)
     slack, before = [PROHIBITIVE_COST * PROHIBITIVE_COST] * size, [size] * size
     done: list[int] = []

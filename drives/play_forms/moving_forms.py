@@ -1,4 +1,4 @@
-"""The forms in which results move the players; a lot seats the first round."""
+"""Play forms in which results decide who moves; the first round is seated by random draw."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

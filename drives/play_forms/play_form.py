@@ -51,7 +51,7 @@ def format_draw_call(_terms: dict[str, Any]) -> str:
 
 
 def format_partners_call(_terms: dict[str, Any]) -> str:
-    """Return the call of forms in which partners stay together."""
+    """Return the announcement for play forms in which partners stay together."""
     return _("Partners stay together: find your table and seat on the list.")
 
 

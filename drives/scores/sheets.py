@@ -47,7 +47,8 @@ NO_RESTS = RestPoints()
 
 
 class Stars(NamedTuple):
-    """Stars of tables: gold for table 1 won, red for another won, green for the last lost.
+    """A player's stars: gold for winning at table 1, red for winning at another table, green
+    for losing at the last table.
 
     Source: the stars of the older progressive games, with their head and booby tables.
     """
@@ -256,7 +257,7 @@ def _compute_typical_score(scoring: Scoring) -> Fraction:
 
 
 def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
-    """Sum all players' scores of all sheets, without rests."""
+    """Return the total of all players' scores on all sheets, without points for sit-outs."""
     return sum(
         figure + extra
         for played in rounds

@@ -381,5 +381,5 @@ def _list_cut_mismatches(
 
 
 def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:
-    """Read cuts in the format of rows: cards are numbers, 1 the ace to 13 the king."""
+    """Parse cuts given as rows, with card ranks as numbers from 1 (ace) to 13 (king)."""
     return read_document(dict(cuts), Cuts, UnreadableRubber, at=place, other_keys=True)

@@ -87,7 +87,7 @@ def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
 
 
 def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
-    """Raise UnplayableHand for a revoke of a dummy where the side has none."""
+    """Raise UnplayableHand if a dummy's revoke is recorded for a side that has no dummy."""
     for revoke in hand.revokes:
         if revoke.dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
             words = _("side %(side)s has no dummy to revoke")

@@ -342,7 +342,10 @@ def _format_end(scored: ScoredHand) -> str:
 def _find_dealer(
     seats: Sequence[int], first: int, number: int, people: dict[int, PersonAtTable]
 ) -> PersonAtTable:
-    """Return the dealer of a hand; a dummy has its partner's name."""
+    """Return the dealer of a hand.
+
+    A dummy that deals is named after its partner, e.g. "Ann’s dummy".
+    """
     place = find_dealer_seat(list(map(str, seats)), str(first), number)
     if seats[place] != DUMMY_NUMBER:
         return people[seats[place]]

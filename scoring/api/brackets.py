@@ -95,7 +95,7 @@ class BracketAnswer(serializers.Serializer[Any]):
 @describe_operation("PUT", "bracket_lay", BracketAnswer, request=BracketWanted)
 @endpoint("GET", "PUT", public=False)
 def bracket(request: Request, slug: str) -> Response:
-    """Show the bracket; or lay it."""
+    """Return the bracket; with PUT, set it first."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
         given = validate_body(BracketWanted, request)

@@ -75,7 +75,7 @@ class Chosen(Happened):
 
 
 class WayAnswer(DataclassSerializer):
-    """One way to go on."""
+    """An option for continuing the session after an incident."""
 
     class Meta:
         dataclass = ContinuationSheet

@@ -53,7 +53,7 @@ class EventAnswer(serializers.Serializer[Any]):
 
 
 class NewEvent(serializers.Serializer[Any]):
-    """What an event is made of."""
+    """The data for creating an event."""
 
     name = serializers.CharField(max_length=100)
     date = serializers.DateField(help_text="as 2026-03-10")

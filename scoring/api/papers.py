@@ -40,7 +40,9 @@ class PaperAnswer(serializers.Serializer[Any]):
 
 
 class NewPaper(serializers.Serializer[Any]):
-    """Which paper is wanted, and in which size; else in the event's own."""
+    """A request for a paper: its kind and, optionally, its size (default: the event's paper
+    size).
+    """
 
     kind = serializers.CharField(max_length=40, help_text="such as travellers or ranking")
     size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")

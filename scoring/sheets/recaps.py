@@ -66,7 +66,9 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
 
 
 def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
-    """Return the name of a board's play, with its round if the table has it more than once."""
+    """Return the label of one play of a board: board and table, with the round if the table
+    occurs more than once.
+    """
     words = {"board": board, "round": table.round, "table": table.label}
     if [each.label for each in tables].count(table.label) > 1:
         return _("Board %(board)s, round %(round)s, table %(table)s") % words

@@ -62,7 +62,9 @@ def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
 
 
 def _format_law(law: str) -> str:
-    """Format a section as the law book cites it; return other text unchanged."""
+    """Format a law reference: a section key as the law book cites it, any other text as "Law
+    …".
+    """
     return (
         format_citation(law)
         if LAW_KEY_PATTERN.fullmatch(law)

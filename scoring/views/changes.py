@@ -192,7 +192,9 @@ def _render_page(
 
 
 def _explain_change_lock(session: Session, section: Section | None) -> str:
-    """Return a text with the page to use while nothing can be changed here; "" if it can."""
+    """Return why the seating cannot be changed here now, and which page to use; "" if it can
+    be changed.
+    """
     if section is not None and session.state == Session.State.OPEN:
         return find_change_obstacle(Contest(session.event.contest), section.movement)
     if session.state == Session.State.CLOSED:

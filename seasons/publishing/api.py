@@ -54,7 +54,9 @@ class DocumentSent(serializers.Serializer[Any]):
 
 
 class DocumentTaken(serializers.Serializer[Any]):
-    """What is here now, and whether that is anything new."""
+    """The version of an uploaded document that is now stored, and whether the upload changed
+    it.
+    """
 
     uid = serializers.UUIDField()
     version = serializers.IntegerField()

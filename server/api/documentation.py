@@ -64,7 +64,9 @@ def group_operations(_language: str | None) -> tuple[tuple[str, list[ApiOperatio
 
 
 def _find_resource(path: str) -> str:
-    """Return the resource of a path: the last literal segment of its first two levels."""
+    """Return a path's resource: the first literal segment other than `events` and `sessions`,
+    else the last one.
+    """
     words = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
     kept = [word for word in words if word not in ("events", "sessions")]
     return kept[0].partition(".")[0] if kept else words[-1]

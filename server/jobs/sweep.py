@@ -50,10 +50,7 @@ PoolProcesses = Callable[[], Collection[int]]
 
 
 class Sweep:
-    """The sweep of one program.
-
-    `pool` returns the process ids of the worker pool; by default it is the current process.
-    """
+    """The periodic sweep that one worker process runs."""
 
     def __init__(self, kinds: Kinds, pool: PoolProcesses | None = None) -> None:
         self.kinds = kinds

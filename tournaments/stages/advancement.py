@@ -63,7 +63,9 @@ def assign_finals(
 def select_best_of_sections(
     sections: Sequence[Sequence[int]], each: int, others: int, field: Sequence[int]
 ) -> list[int]:
-    """Return the first entries of each section, and the best `others` of the whole field."""
+    """Return the first `each` entries of each section and the best `others` of the rest, in
+    the order of the field.
+    """
     first = {id_ for section in sections for id_ in section[:each]}
     rest = [id_ for id_ in field if id_ not in first][:others]
     return [id_ for id_ in field if id_ in first or id_ in rest]

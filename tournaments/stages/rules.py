@@ -133,10 +133,10 @@ def assign_to_finals(
     sections: Sequence[Sequence[int]] = (),
     strata: Mapping[int, str] | None = None,
 ) -> list[Advancement]:
-    """Return which entries go to which final by a rule, in the order of the ranking.
+    """Return which entries a rule sends to which final, in ranking order.
 
-    `sections` are the ids of each, in any order; `strata` the stratum of each id. Entries
-    without a final are left out.
+    `sections` lists each section's entry ids in any order; `strata` maps entry ids to strata.
+    Entries without a final are left out.
     """
     if rule.by is FinalsCriterion.STRATA:
         return _assign_by_strata(rule, ranking, strata or {})

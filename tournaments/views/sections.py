@@ -86,7 +86,9 @@ class SectionChoice:
 
     @property
     def chosen(self) -> MovementChoice | None:
-        """The first option with the chosen number of rounds."""
+        """The first option with the chosen number of rounds; if there is none, the first
+        option.
+        """
         fitting = (each for each in self.options if each.rounds == self.rounds)
         return next(fitting, next(iter(self.options), None))
 

@@ -217,7 +217,10 @@ def _render_drives(
 
 
 def _calendar(club: Club) -> Iterator[File]:
-    """Yield the club's calendar file; its evenings have no links, as a folder has no URL."""
+    """Yield the club's calendar file.
+
+    Its evenings have no links, because the URL of the exported site is unknown.
+    """
     if list_calendar_days(club, ""):
         yield CALENDAR_FILE_NAME, build_calendar_file(club, "")
 

@@ -44,13 +44,8 @@ def build_howell_teams(teams: int) -> Movement:
 
 
 def build_gilman(teams: int, home: bool = True) -> Movement:
-    """Play a home set, then move East-West two tables down and the boards one table down.
-
-    North-South are stationary. The home set, each team at its own table, gives it a score of
-    its own; without it (`home` false) n-1 rounds remain. Every two teams meet at two tables on
-    the same boards.
-
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Gilman's system for teams.
+    """Build Gilman's movement: after a home set, East-West move two tables down and the boards
+    one table down.
     """
     first = 0 if home else 1
 

@@ -140,7 +140,9 @@ def find_way_button(key: str) -> str:
 
 
 def format_way_title(key: str) -> str:
-    """Return the title of a way for the history, or the key if the way no longer exists."""
+    """Return the title of a chosen option for the history, or its key if the option no longer
+    exists.
+    """
     try:
         return find_way_texts(key)[0]
     except KeyError:
