@@ -23,6 +23,7 @@ class FormOffer:
 
     form: DriveForm
     rounds: int
+    usual_rounds: int  # where no number of rounds is entered
     hands: int
     costs: tuple[str, ...]
     warning: str
@@ -100,6 +101,7 @@ def _build_offer(
     return FormOffer(
         form=form,
         rounds=rounds,
+        usual_rounds=usual.rounds,
         hands=hands,
         costs=tuple(each for each in costs if each),
         warning=form.find_warning(players) if players >= 4 else "",

@@ -304,7 +304,6 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {
         "players": players,
-        "club": club,
         "tables_text": describe_tables(players, house),
         "usual_rounds": find_preset(form, form_input.preset).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
@@ -335,6 +334,6 @@ def forms_fragment(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     return render(
         request,
-        "drives/_forms_and_rounds.html",
+        "drives/_forms.html",
         _build_offers_context(club, NewDriveInput.from_post(request.POST)),
     )

@@ -15,4 +15,5 @@ def test_the_new_drive_page_has_tables_sit_outs_and_usual_rounds_at_once() -> No
     sent = {"count": "27", "house": "Ann", "form": "social", "rounds": "9"}
     part = text(client.post(f"{OWN}new/costs/", sent, headers={"HX-Request": "true"}))
     assert "28 players: 7 tables, no one sits out" in part
-    assert 'value="9" placeholder="6"' in part
+    assert 'value="progressive" data-usual="24"' in part
+    assert 'value="social" data-usual="6"' in part
