@@ -8,6 +8,8 @@ import pytest
 from django.template import Context, Engine, Template, TemplateDoesNotExist, engines
 from django.template.loader import get_template
 
+from tests.rooms import PROGRAM
+
 FOLDER = Path(__file__).resolve().parents[2] / "templates"
 TEMPLATES = sorted(FOLDER.rglob("*.html"))
 # Elements in which whitespace would be visible.
@@ -75,3 +77,15 @@ def test_each_part_with_a_form_is_given_the_token_that_its_form_sends() -> None:
         and "csrf_token=" not in given
     ]
     assert found == []
+
+
+def test_every_template_that_the_program_names_is_there() -> None:
+    named = re.compile(r'"([a-z_]+/[\w/-]+\.html)"')
+    missing = [
+        f"{path}: {name}"
+        for room in PROGRAM
+        for path in (FOLDER.parent / room).rglob("*.py")
+        for name in named.findall(path.read_text(encoding="utf-8"))
+        if not (FOLDER / name).exists()
+    ]
+    assert missing == []

@@ -132,7 +132,7 @@ def _render_counted_tricks(of: PublishedSide, ruled: str, method: str) -> str:
     given: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
     }  # fmt: skip
-    return str(get_template("scoring/_render_counted_tricks.html").render(dict(given)))
+    return str(get_template("scoring/_counts.html").render(dict(given)))
 
 
 @lru_cache(maxsize=CACHED_ROWS)

@@ -70,7 +70,7 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
 @fragment_of("results_out")
 def club_files(request: HttpRequest) -> HttpResponse:
     """Render the list of zips, which the page polls while one is being created."""
-    return render(request, "seasons/_list_downloads.html", _list_downloads(_get_club(request)))
+    return render(request, "seasons/_files.html", _list_downloads(_get_club(request)))
 
 
 @require_POST
