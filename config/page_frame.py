@@ -93,7 +93,9 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
     bar = rubbers.navigation.find_bar(own, page)
     if bar is None:
         return frame
-    bar = replace(bar, place=replace(frame.places[0], current="", url=reverse("desk")))
+    place = replace(frame.places[0], current="", url=reverse("desk"))
+    if all(tab.word != place.word for tab in bar.tabs):  # one "Tonight" in a bar
+        bar = replace(bar, place=place)
     groups = ((bar.name, bar.tabs),)
     return replace(frame, bar=bar, groups=groups, other_side=bar.other_side)
 

@@ -8,6 +8,7 @@ from clubs.models import Club
 from tests.browser.conftest import Visitor
 from tests.browser.pages import evening
 from tests.browser.pictures import keep_picture
+from tests.factories import DriveFactory
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 
@@ -181,3 +182,20 @@ def test_the_club_bar_fits_and_the_line_of_the_demo_keeps_its_distance(
     assert bar is not None
     assert line is not None
     assert line["y"] - bar["y"] - bar["height"] >= 6
+
+
+@pytest.mark.parametrize("width", [1100, 1366])
+def test_a_live_event_beside_a_drive_does_not_shorten_its_name(
+    visitor: Visitor, width: int
+) -> None:
+    session, user = evening(closed=False)
+    drive = DriveFactory(club=session.event.club, name="Monday whist drive", state="open")
+    page = visitor(user, viewport={"width": width, "height": 768})
+    page.goto(f"/director/drives/{drive.slug}/")
+    name, tabs = page.locator(".crumb__name"), page.locator(".bar .tabs")
+    expect(page.locator(".pick--live")).to_contain_text(session.event.name)
+    assert name.evaluate("name => name.scrollWidth - name.clientWidth") <= 1
+    assert page.locator(".bar").get_by_text("Tonight").count() == 1
+    assert page.locator("main").evaluate("main => main.getBoundingClientRect().top") <= 112
+    over = tabs.evaluate("tabs => tabs.scrollWidth - tabs.clientWidth")
+    assert over <= 1 or "gradient" in tabs.evaluate("t => getComputedStyle(t).backgroundImage")
