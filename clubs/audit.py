@@ -85,7 +85,7 @@ _undoing: ContextVar[list[Act] | None] = ContextVar("undoing", default=None)
 
 
 @contextmanager
-def mark_as_undo(act: Act) -> Iterator[None]:
+def record_as_undo_of(act: Act) -> Iterator[None]:
     """Store the first act that the block records on the same subject as the undo of `act`."""
     token = _undoing.set([act])
     try:

@@ -46,7 +46,7 @@ def undo_recorded_act(
         raise NotNow(_("This can't be undone."))
     if act.pk not in list_undoable_acts(acts):
         raise NotNow(_("Undo the newer change above first."))
-    with audit.mark_as_undo(act):
+    with audit.record_as_undo_of(act):
         inverses[act.back["call"]](by=by, **subject, **act.back["given"])
     if not Act.objects.filter(undoes=act).exists():
         raise NotNow(_("Already undone."))

@@ -15,7 +15,7 @@ from drives.moves.table_result import Side
 from drives.prizes import awards
 from drives.prizes.awards import PrizeAward, build_award_terms, list_candidates
 from drives.prizes.prize import PrizeLine as Line
-from drives.prizes.prize import PrizeTies
+from drives.prizes.prize import PrizeTieRule
 from drives.scores.totals_check import SuspectCards, find_suspects
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 
@@ -182,7 +182,7 @@ def to_prize_line(prize: Prize) -> Line:
         field=prize.field,
         measure=prize.measure,
         count=prize.count,
-        ties=PrizeTies(prize.ties),
+        ties=PrizeTieRule(prize.ties),
         places=tuple(prize.places),
         then=tuple(prize.then),
         round=prize.round,

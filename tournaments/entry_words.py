@@ -36,9 +36,9 @@ class EntryWords:
     take_back: str
     too_few: str
     plays: str
-    stay: str
-    stay_help: str
-    stay_unsaid: str
+    stationary_label: str
+    stationary_help: str
+    stationary_unnamed: str
     grown: str
     stand: str
     seated: str
@@ -117,9 +117,9 @@ def _pair_words() -> EntryWords:
             "Enter at least %(least)s pairs. The movements that fit will then be shown here."
         ),
         plays=_("Boards each pair may play"),
-        stay=_("Stationary pairs"),
-        stay_help=_("Choose which ones under Seats."),
-        stay_unsaid=_(
+        stationary_label=_("Stationary pairs"),
+        stationary_help=_("Choose which ones under Seats."),
+        stationary_unnamed=_(
             "You asked for stationary pairs. Tick them below, save, then draw the seats."
         ),
         grown=_("The movement is for fewer pairs. Choose it again."),
@@ -149,9 +149,9 @@ def _player_words() -> EntryWords:
             "Enter at least %(least)s players. The movements that fit will then be shown here."
         ),
         plays=_("Boards each player may play"),
-        stay=_("Stationary players"),
-        stay_help=_("Choose which ones under Seats."),
-        stay_unsaid=_(
+        stationary_label=_("Stationary players"),
+        stationary_help=_("Choose which ones under Seats."),
+        stationary_unnamed=_(
             "You asked for stationary players. Tick them below, save, then draw the seats."
         ),
         grown=_("The movement is for fewer players. Choose it again."),
@@ -185,9 +185,9 @@ def _team_words() -> EntryWords:
             "Enter at least %(least)s teams. The movements that fit will then be shown here."
         ),
         plays=_("Boards each team may play"),
-        stay=_("Stationary teams"),
-        stay_help=_("Choose which ones under Seats."),
-        stay_unsaid=_(
+        stationary_label=_("Stationary teams"),
+        stationary_help=_("Choose which ones under Seats."),
+        stationary_unnamed=_(
             "You asked for stationary teams. Tick them below, save, then draw the seats."
         ),
         grown=_("The movement is for fewer teams. Choose it again."),

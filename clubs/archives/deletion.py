@@ -12,9 +12,9 @@ from clubs.archives.spec import (
     ArchivedModel,
     ArchiveSpec,
     get_target_model,
+    iter_key_batches,
     list_models,
     load_keys,
-    split_keys,
 )
 from clubs.models import Club
 from server.private_apis import delete_rows
@@ -36,7 +36,7 @@ def delete_club(club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel])
         if model not in keys:
             _delete_excluded_rows(model, keys)
     for table in reversed(tables):
-        for some in split_keys(keys[table.model]):
+        for some in iter_key_batches(keys[table.model]):
             delete_rows(table.model._base_manager.filter(pk__in=some))
     transaction.on_commit(partial(_delete_files, files))
 
@@ -75,7 +75,7 @@ def _delete_excluded_rows(
     """
     for field in model._meta.local_concrete_fields:
         to = get_target_model(field)
-        for some in split_keys(keys.get(to, [])) if to is not None else ():
+        for some in iter_key_batches(keys.get(to, [])) if to is not None else ():
             rows = model._base_manager.filter(**{f"{field.name}__in": some})
             if field.null:
                 rows.update(**{field.name: None})

@@ -14,7 +14,13 @@ from typing import Any
 from django.db import models
 
 from clubs.archives.errors import BadArchive
-from clubs.archives.spec import ArchivedModel, ArchiveSpec, Model, ReferencePaths, split_keys
+from clubs.archives.spec import (
+    ArchivedModel,
+    ArchiveSpec,
+    Model,
+    ReferencePaths,
+    iter_key_batches,
+)
 from clubs.models import Act
 
 SLUG_PREFIX = "@"
@@ -114,7 +120,7 @@ class RowNumbers:
         self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := get_slug_field(table.model):
             found = self._addresses.setdefault(table.label, {})
-            for some in split_keys(keys):
+            for some in iter_key_batches(keys):
                 rows = table.model._base_manager.filter(pk__in=some)
                 found |= dict(rows.values_list(slug, "pk"))
 

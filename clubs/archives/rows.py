@@ -29,9 +29,9 @@ from clubs.archives.spec import (
     ArchiveSpec,
     get_target_model,
     is_login_model,
+    iter_key_batches,
     list_archived_models,
     load_keys,
-    split_keys,
 )
 from clubs.archives.values import serialize_value
 from clubs.models import Act, Club
@@ -123,7 +123,7 @@ class ArchiveSource:
 
         Batches of keys are faster than one query with joins.
         """
-        for some in split_keys(self.numbers.get_live_keys(table.label)):
+        for some in iter_key_batches(self.numbers.get_live_keys(table.label)):
             rows = table.model._base_manager.filter(pk__in=some)
             yield from rows.order_by("pk").values_list(*columns)
 

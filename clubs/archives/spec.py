@@ -156,14 +156,14 @@ def load_keys(
             found[table.label] = list(table.list_rows(club, spec).values_list("pk", flat=True))
             continue
         keys: list[int] = []
-        for some in split_keys(found[to._meta.label]):
+        for some in iter_key_batches(found[to._meta.label]):
             rows = table.model._base_manager.filter(**{f"{step}__in": some}).order_by()
             keys += rows.values_list("pk", flat=True)
         found[table.label] = sorted(keys)
     return found
 
 
-def split_keys(keys: Sequence[int]) -> Iterator[Sequence[int]]:
+def iter_key_batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
     """Yield the keys in batches, because old SQLite versions allow 999 query parameters."""
     for start in range(0, len(keys), MAX_KEYS_PER_QUERY):
         yield keys[start : start + MAX_KEYS_PER_QUERY]

@@ -22,7 +22,7 @@ _UNIT_LIMITS = [
 
 
 @lru_cache(32)  # a search uses the limits of each temperature repeatedly
-def _scale_limits(temperature: int) -> list[int]:
+def _compute_cost_limits(temperature: int) -> list[int]:
     """Return the limits of extra cost at a temperature, for each equally likely draw."""
     return [temperature * cost // (100 * _FIXED_POINT_SCALE) for cost in _UNIT_LIMITS]
 
@@ -70,5 +70,5 @@ class RandomStream:
 
         `temperature` is their mean, in hundredths.
         """
-        steps = _scale_limits(temperature)
+        steps = _compute_cost_limits(temperature)
         return [steps[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

@@ -44,7 +44,7 @@ class TieRule(StrEnum):
         return words[self]
 
     @property
-    def call_text(self) -> str:
+    def announcement(self) -> str:
         """The call about ties; "" where the rule changes no score."""
         words = {
             TieRule.NEXT_HAND: _(

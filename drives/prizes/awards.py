@@ -17,7 +17,7 @@ from drives.prizes.prize import (
     ROUND_MEASURES,
     Candidate,
     PrizeLine,
-    PrizeTies,
+    PrizeTieRule,
     find_measure,
     format_measure,
     is_in_field,
@@ -175,19 +175,19 @@ class _PrizeAwarding:
             equal = list(group)
             places = [p for p in range(place, place + len(equal)) if p in wanted]
             if places:
-                yield from self._award_equals(equal, place, places)
+                yield from self._award_tied_players(equal, place, places)
             place += len(equal)
 
-    def _award_equals(
+    def _award_tied_players(
         self, equal: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
         """Award equal players on consecutive places, of which some may have no prize."""
         if len(places) == len(equal) and not self.prize.is_by_lot_only:
             yield from (self._build_award(player, first, "") for player in equal)
-        elif self.prize.ties is PrizeTies.SHARE and not self.prize.is_by_lot_only:
+        elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
             shared = _("shared by %(count)s") % {"count": len(equal)}
             yield from (self._build_award(player, first, shared) for player in equal)
-        elif self.prize.ties is PrizeTies.CUT and not self.prize.is_by_lot_only:
+        elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
             yield from self._award_cut(equal, first, len(places))
         else:
             yield from self._award_by_lot(equal, first, places)

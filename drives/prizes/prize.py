@@ -26,7 +26,7 @@ from server.json_reader.values import known_code, text, whole_number
 ROLES = ("first", "second")
 
 
-class PrizeTies(StrEnum):
+class PrizeTieRule(StrEnum):
     """The rule for players who are equal in the measure of a prize."""
 
     SHARE = "share"
@@ -76,7 +76,7 @@ class PrizeLine:
     measure: Annotated[str, known_code(lambda code: find_measure(code))]
     field: Annotated[str, _read_field] = "all"
     count: Annotated[int, whole_number(0, 10_000)] = 1
-    ties: PrizeTies = PrizeTies.SHARE
+    ties: PrizeTieRule = PrizeTieRule.SHARE
     places: tuple[Annotated[int, whole_number(1, 10_000)], ...] = ()
     then: tuple[Annotated[str, known_code(lambda code: find_measure(code))], ...] = ()
     round: Annotated[int, whole_number(0, 10_000)] = 0

@@ -61,7 +61,7 @@ def begin_next_round(
         _check_planned(row, number)
         snapshot = load_drive(row)
         if number not in snapshot.rounds:
-            _draw_unknown_rounds(snapshot, number, winners or {}, standing, by)
+            _draw_missing_rounds(snapshot, number, winners or {}, standing, by)
         row.at_round, row.state = number, Drive.State.OPEN
         change.audit_place = {"round": number}
         restart_clock(evening=row.evening)
@@ -78,7 +78,7 @@ def _check_planned(drive: Drive, number: int) -> None:
         raise NotNow(words % {"rounds": drive.rounds})
 
 
-def _draw_unknown_rounds(
+def _draw_missing_rounds(
     snapshot: DriveSnapshot,
     number: int,
     winners: Mapping[int, str],
@@ -126,7 +126,7 @@ def draw_additional_rounds(drive: Drive, number: int, *, by: Actor) -> None:
     """Draw additional rounds of an evening planned ahead; the caller records the act."""
     snapshot = load_drive(drive)
     if snapshot.form.seats_known is SeatsKnown.AHEAD:
-        _draw_unknown_rounds(snapshot, number, {}, (), by)
+        _draw_missing_rounds(snapshot, number, {}, (), by)
 
 
 def _rank_players(snapshot: DriveSnapshot, number: int) -> tuple[int, ...]:

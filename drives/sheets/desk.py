@@ -178,7 +178,7 @@ def format_form_custom(
     moves = _replace_role_words(moves, *words) if form.has_roles else moves
     return " ".join(
         each
-        for each in (moves, get_tie_rule(terms).call_text, _format_bell_rule(terms))
+        for each in (moves, get_tie_rule(terms).announcement, _format_bell_rule(terms))
         if each
     )
 

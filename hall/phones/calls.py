@@ -87,9 +87,13 @@ def describe_call(call: WaitingCall) -> list[str]:
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",
             "Round %(round)s: %(entered)s of %(expected)s results in.",
-            found.expected,
+            found.expected_results,
         )
-        % {"round": found.round, "entered": found.entered, "expected": found.expected}
+        % {
+            "round": found.round,
+            "entered": found.entered_results,
+            "expected": found.expected_results,
+        }
     ]
     words = {
         "disputed": _("Scores don’t agree: board %(boards)s."),

@@ -17,8 +17,8 @@ class TableStatus:
 
     place: str  # the table as players know it: "13", in one of several sections "A13"
     round: int  # its current round; 0 if it never plays
-    entered: int  # the number of results of that round
-    expected: int
+    entered_results: int  # the number of results of that round
+    expected_results: int
     earlier: int  # the number of missing results of earlier rounds
     queried: int
     unconfirmed: int
@@ -90,8 +90,8 @@ def _build_table_status(
     return TableStatus(
         place=snapshot.format_table_label(section, number),
         round=on.round if on else 0,
-        entered=len(on.boards) - _count_missing(snapshot, on) if on else 0,
-        expected=len(on.boards) if on else 0,
+        entered_results=len(on.boards) - _count_missing(snapshot, on) if on else 0,
+        expected_results=len(on.boards) if on else 0,
         earlier=sum(
             _count_missing(snapshot, each) for each in tables if on and each.round < on.round
         ),

@@ -280,7 +280,7 @@ def _choose_shown_round(
     """
     played = [each for each in rounds if each.is_played]
     own = next((each for each in played if each.round == now.round), None)
-    if own is None or own.round <= hall.round or now.entered:
+    if own is None or own.round <= hall.round or now.entered_results:
         return own
     return next((each for each in reversed(played) if each.round <= hall.round), own)
 

@@ -45,7 +45,7 @@ def _build_table(table: TableSnapshot) -> dict[str, Any]:
     return {
         "table": table.row.number,
         "members": [
-            {"number": int(each.player), "since": each.since, "until": each.until}
+            {"number": int(each.player), "since": each.first_spell, "until": each.last_spell}
             for each in table.night.members
         ],
         "spells": [

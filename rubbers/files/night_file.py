@@ -349,14 +349,16 @@ def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
     played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
     there = set(list_members(night, spell)) - played
     idle = [
-        each.player for each in night.members if each.player in there and each.since < spell
+        each.player
+        for each in night.members
+        if each.player in there and each.first_spell < spell
     ]
     for count in range(len(idle) + 1):
         for away in combinations(idle, count):
             yield Night(
                 terms=night.terms,
                 members=tuple(
-                    each._replace(until=spell - 1) if each.player in away else each
+                    each._replace(last_spell=spell - 1) if each.player in away else each
                     for each in night.members
                 ),
                 spells=night.spells[: spell - 1],

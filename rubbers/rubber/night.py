@@ -45,8 +45,8 @@ class TableMembership(NamedTuple):
     """
 
     player: str
-    since: int = 1
-    until: int | None = None
+    first_spell: int = 1
+    last_spell: int | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -127,7 +127,7 @@ def list_members(night: Night, spell: int) -> tuple[str, ...]:
     return tuple(
         each.player
         for each in night.members
-        if each.since <= spell and (each.until is None or spell <= each.until)
+        if each.first_spell <= spell and (each.last_spell is None or spell <= each.last_spell)
     )
 
 

@@ -126,8 +126,8 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
             Belonging(
                 table=table,
                 holder=people[int(each.player)],
-                since=each.since,
-                until=each.until,
+                since=each.first_spell,
+                until=each.last_spell,
             )
             for each in parsed_table.night.members
         )

@@ -38,7 +38,7 @@ from rubbers.services.table_acts import check_not_of_drive
 from rubbers.snapshot import load_night
 from server.json_reader.problems import can_be_stored
 
-TERMS_SUBJECT = "rubbers terms"
+RUBBER_TERMS_AUDIT_SUBJECT = "rubbers terms"
 SECRET_BYTES = 32
 MAX_TABLES = 100
 
@@ -231,7 +231,7 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         subject=row,
         before=kept,
         after=after,
-        back=Undo((TERMS_SUBJECT,), "rubbers.change", kept),
+        back=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", kept),
     )
     return row
 

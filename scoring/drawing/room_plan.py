@@ -7,7 +7,7 @@ from scoring.drawing.scales import format_coordinate
 ROW_PITCH_LINES = 7.6  # from one row of tables to the next
 TABLE_MARGIN_LINES = 1.5  # above a table, for the names of N-S
 TABLE_HEIGHT_LINES = 3.8
-NAME_LINE_HEIGHT_LINES = 1.2  # from one line of a name to the next
+NAME_LINE_SPACING = 1.2  # from one line of a name to the next
 FREE_MARGIN_PERCENT = 22.0  # per cent of a column left free on each side of a table
 
 
@@ -44,7 +44,7 @@ def draw_room_plan(tables: int, columns: int, lines: int = 1) -> RoomPlan:
     """Arrange a number of tables in rows of at most `columns`, with names of `lines` lines."""
     columns = max(1, min(columns, tables))
     rows = -(-tables // columns)
-    more = (lines - 1) * NAME_LINE_HEIGHT_LINES
+    more = (lines - 1) * NAME_LINE_SPACING
     spots = (
         _place_table(at // columns, at % columns, 100 / columns, more) for at in range(tables)
     )

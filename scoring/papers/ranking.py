@@ -32,9 +32,9 @@ _ROW_HEIGHTS = (9 * MM, 8 * MM, 7 * MM)
 _TITLES_HEIGHT = 7 * MM
 _FIELD_TITLE_HEIGHT = 11 * MM
 _GAP = 5 * MM
-_STATE_HEIGHT = 7 * MM
+_STATUS_LINE_HEIGHT = 7 * MM
 _NOTE_LINE_HEIGHT = 5 * MM  # of the version, and of a correction
-_NOTES_HEIGHT = _STATE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
+_NOTES_HEIGHT = _STATUS_LINE_HEIGHT + _NOTE_LINE_HEIGHT + 2 * MM
 _MAX_CORRECTIONS = 20  # the latest of them
 
 
@@ -53,12 +53,16 @@ def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
         box = inner.without_top(PAGE_TITLE_HEIGHT)
         with tags.mark_artifact(canvas, when=number > 1):
             write_text(
-                canvas, describe_state(sheet), box.top_strip(_STATE_HEIGHT), font=BOLD, size=11
+                canvas,
+                describe_state(sheet),
+                box.top_strip(_STATUS_LINE_HEIGHT),
+                font=BOLD,
+                size=11,
             )
             write_text(
                 canvas,
                 _format_edition(sheet.edition),
-                box.without_top(_STATE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
+                box.without_top(_STATUS_LINE_HEIGHT).top_strip(_NOTE_LINE_HEIGHT),
                 size=9,
             )
         box = box.without_top(_NOTES_HEIGHT)

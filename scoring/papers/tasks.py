@@ -36,7 +36,7 @@ def _get_title(paper_id: int) -> str:
     return f"{get_title(paper.kind)}, {paper.session.event.name}" if paper else ""
 
 
-PAPER = JobKind(
+PRINT_PAPER_JOB = JobKind(
     "paper",
     title=gettext_lazy("preparing a paper"),
     lane=Lane.LATER,
@@ -47,4 +47,4 @@ PAPER = JobKind(
     describe=_get_title,
     club_of=_find_club_id,
 )
-KINDS = (PAPER,)
+KINDS = (PRINT_PAPER_JOB,)

@@ -59,7 +59,7 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     _count_in_quota(session.event.club_id)
     where = {"session": session.number, "paper": kind}
     audit.record(by, "paper.ordered", subject=session.event, where=where)
-    enqueue(tasks.PAPER, paper.pk)
+    enqueue(tasks.PRINT_PAPER_JOB, paper.pk)
     return paper
 
 

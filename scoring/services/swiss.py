@@ -157,7 +157,7 @@ def find_draw(section: Section, round_: int) -> SeatingChange | None:
     return drawn.first()
 
 
-def find_corrected_draw(change: SeatingChange) -> dict[str, Any] | None:
+def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     """Return the last draw as recomputed from the current scores; None if it is the same.
 
     Also None after the director has decided to keep the draw, until the scores change again.
@@ -209,7 +209,7 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
 @transaction.atomic
 def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
     """Keep a draw after a correction of scores; with `tell` its printed list mentions this."""
-    found = find_corrected_draw(change)
+    found = recompute_changed_draw(change)
     if found is None:
         return change
     said = {"answered": found["sha256"], "told": tell}

@@ -36,7 +36,7 @@ class BoardPage:
 
 def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
     """Build the page of a traveller, most N-S tricks first; mark the rows of entry `mine`."""
-    gaps = [_compute_gap(sheet, line) for line in sheet.lines]
+    gaps = [_compute_difference_from_average(sheet, line) for line in sheet.lines]
     most = find_largest_absolute(gap for gap in gaps if gap is not None)
     short = shorten_to_surnames(
         name for line in sheet.lines for name in (line.ns_name, line.ew_name)
@@ -66,7 +66,7 @@ def _get_compared_value(line: TravellerLine) -> Fraction | None:
     return None if line.ns_worth is None else Fraction(line.ns_worth)
 
 
-def _compute_gap(sheet: Traveller, line: TravellerLine) -> Fraction | None:
+def _compute_difference_from_average(sheet: Traveller, line: TravellerLine) -> Fraction | None:
     counted = _get_compared_value(line)
     if counted is None or sheet.ns_average is None or line.ruled in ("void", "average"):
         return None

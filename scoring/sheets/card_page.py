@@ -73,7 +73,7 @@ class CardPage:
 
 def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
     """Build the page of a scorecard; with `opened` all rounds are unfolded."""
-    gaps = [_compute_gap(line, card.method) for line in card.lines]
+    gaps = [_compute_difference_from_average(line, card.method) for line in card.lines]
     most = find_largest_absolute(each for each in gaps if each is not None)
     boards = [
         CardBoard(line, None if gap is None else build_bar(gap, most), gap)
@@ -112,7 +112,7 @@ def format_ordinal(number: int) -> str:
     return words.get(last, other) % {"number": number}
 
 
-def _compute_gap(line: CardLine, method: str) -> Fraction | None:
+def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | None:
     """Return how far a board's score is from the average; None if either is unknown.
 
     In score units for signed methods, otherwise in tricks.

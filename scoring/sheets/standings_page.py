@@ -110,7 +110,7 @@ def lay_out_standings(
     """Build the page of given standings with their course; mark the matching rows."""
     mine = {row.entry for row in matching_rows}
     gaps = {
-        row.entry: _compute_gap(row, field, table.method)
+        row.entry: _compute_difference_from_average(row, field, table.method)
         for field, row in _iter_field_rows(table)
     }
     most = find_largest_absolute(gaps.values())
@@ -151,7 +151,7 @@ def _iter_field_rows(table: RankTable) -> Iterable[tuple[RankField, RankRow]]:
     return ((field, row) for field in table.fields for row in field.rows)
 
 
-def _compute_gap(row: RankRow, field: RankField, method: str) -> Fraction:
+def _compute_difference_from_average(row: RankRow, field: RankField, method: str) -> Fraction:
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)

@@ -60,7 +60,7 @@ def count_boards_to_play(event: Event) -> int:
     seen: dict[int, set[tuple[int, int]]] = defaultdict(set)
     drawn = set()
     for sitting, sides in load_sitting_sides(event).items():
-        if sides.is_drawn:
+        if sides.has_drawn_rounds:
             drawn.add(sides.session)
             continue
         for entry in (*sides.ns, *sides.ew) if sides.is_played else ():

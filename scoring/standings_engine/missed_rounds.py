@@ -31,7 +31,7 @@ def find_unplayed_matches(
     """
     matches: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = defaultdict(dict)
     for pk, it in sittings.items():
-        if it.is_drawn and it.is_played:
+        if it.has_drawn_rounds and it.is_played:
             matches[it.section, it.match, frozenset((*it.ns, *it.ew))][pk] = it
     bare = {key: tables for key, tables in matches.items() if played.isdisjoint(tables)}
     if not bare:
@@ -53,7 +53,9 @@ def find_missed_rounds(
 ) -> MissedRounds:
     """Return the entries without a match in rounds that count or have an unplayed match."""
     rounds = {
-        (it.session, it.section, it.round) for it in (*counting, *unplayed) if it.is_drawn
+        (it.session, it.section, it.round)
+        for it in (*counting, *unplayed)
+        if it.has_drawn_rounds
     }
     found: MissedRounds = defaultdict(dict)
     for session, section, round_ in rounds:

@@ -39,7 +39,7 @@ class SittingSides(NamedTuple):
     overplay: bool
     is_begun: bool = True  # whether its session was opened
     match: int = 0  # the match key of its lines: of the session, or of a drawn round
-    is_drawn: bool = False  # whether the rounds of its section are drawn one after another
+    has_drawn_rounds: bool = False  # whether its section draws each round
     is_second_half: bool = False  # whether it is a later half of a match that was drawn
     is_closed: bool = False  # whether its session is over
     is_knockout: bool = False  # whether it is a match of the event's bracket
@@ -130,7 +130,7 @@ def load_sitting_sides(
             is_begun=state != Session.State.PLANNED,
             is_closed=state == Session.State.CLOSED,
             match=session * MIN_DRAWN_MATCH_KEY + drawn if movement == SWISS else session,
-            is_drawn=movement == SWISS,
+            has_drawn_rounds=movement == SWISS,
             is_second_half=plan is not None and round_ != plan.first_of(drawn),
             is_knockout=plan is not None and plan.knockout,
         )
@@ -185,7 +185,7 @@ def find_sit_outs(
     rounds before its withdrawal. If the withdrawal is not recorded, the last round it played
     is the limit.
     """
-    drawn = {it.section for it in sittings.values() if it.is_drawn}
+    drawn = {it.section for it in sittings.values() if it.has_drawn_rounds}
     if not drawn:
         return {}
     places = Place.objects.filter(section__in=drawn, entry__isnull=False)

@@ -169,7 +169,7 @@ def short_names(name: str) -> str:
 
 
 @register.filter
-def parted(words: str) -> SafeString:
+def break_after_slashes(words: str) -> SafeString:
     """Allow a line break after a slash, for narrow columns."""
     return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))
 

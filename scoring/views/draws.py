@@ -22,10 +22,10 @@ from scoring import page_loaders
 from scoring.methods import list_methods
 from scoring.services.knockouts import is_bracket_seated
 from scoring.services.swiss import (
-    find_corrected_draw,
     find_draw,
     has_later_seat_changes,
     list_missing_for_next_draw,
+    recompute_changed_draw,
 )
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.brackets import list_questions_to_director
@@ -251,7 +251,7 @@ def _build_section_state(
     last, planned = section.rounds, section.rounds_planned
     change = find_draw(section, last)
     is_open = session.state == Session.State.OPEN
-    other = find_corrected_draw(change) if change and is_open else None
+    other = recompute_changed_draw(change) if change and is_open else None
     begun = any(
         each.is_begun
         for each in drawn

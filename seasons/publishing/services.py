@@ -147,7 +147,7 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
     club = Club.objects.select_for_update().get(pk=club.pk)  # two uploads race here
     kind = str(sent.document["kind"])
     day = read.last_day if isinstance(read, PublishedSeason) else read.day
-    _refuse_own(club, sent.uid)
+    _check_not_run_here(club, sent.uid)
     row = Received.objects.filter(club=club, uid=sent.uid).first()
     if row is not None and row.digest == sent.digest and row.withdrawn_at is None:
         return row, False
@@ -221,7 +221,7 @@ def _check(sent: SentDocument) -> None:
         raise UnusableFile(faults)
 
 
-def _refuse_own(club: Club, uid: UUID) -> None:
+def _check_not_run_here(club: Club, uid: UUID) -> None:
     """Raise DocumentRefused if this server runs the evening and shows it itself."""
     own = (club.events, club.seasons, club.drives, club.rubber_nights)
     if any(rows.filter(uid=uid).exists() for rows in own):

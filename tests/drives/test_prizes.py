@@ -12,7 +12,7 @@ import pytest
 
 from drives.prizes.awards import AwardTerms, PrizeAward, award_prizes
 from drives.prizes.lot import compute_commitment, compute_ticket, order_by_lot
-from drives.prizes.prize import Candidate, PrizeLine, PrizeTies
+from drives.prizes.prize import Candidate, PrizeLine, PrizeTieRule
 from drives.scores.rules import ScoreKind, Scoring
 from drives.scores.sheets import PlayedRound, Stars, TableScore, Tally, compute_tallies
 
@@ -34,7 +34,7 @@ def runner(number: int, *made: int, role: str | None = None, **more) -> Candidat
 
 
 def prize(measure: str, **more) -> PrizeLine:
-    data = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTies.SHARE} | more
+    data = {"words": "A ham", "field": "all", "count": 1, "ties": PrizeTieRule.SHARE} | more
     return PrizeLine(measure=measure, **data)
 
 
@@ -165,12 +165,12 @@ def test_a_prize_for_one_round_is_for_those_who_have_a_score_of_it() -> None:
 
 
 def test_equals_share_cut_or_are_drawn_and_never_in_silence() -> None:
-    cut = given(prize("total-high", ties=PrizeTies.CUT), runners=ROOM)
+    cut = given(prize("total-high", ties=PrizeTieRule.CUT), runners=ROOM)
     assert cut == [PrizeAward(1, None, "1, 2 are tied: cut cards", is_cut=True)]
-    assert who(given(prize("total-high", ties=PrizeTies.CUT, won=(2,)), runners=ROOM)) == [
+    assert who(given(prize("total-high", ties=PrizeTieRule.CUT, won=(2,)), runners=ROOM)) == [
         (1, 2)
     ]
-    lot = prize("total-high", ties=PrizeTies.LOT)
+    lot = prize("total-high", ties=PrizeTieRule.LOT)
     (drawn,) = given(lot, runners=ROOM)
     assert drawn.number == order_by_lot(SECRET, "Friday", 1, [1, 2])[0]
     assert "drawn from 2" in drawn.reason
@@ -209,7 +209,7 @@ def test_small_rooms_by_brute_force() -> None:
             prize(
                 "total-high",
                 field=chance.choice(["all", "first", "second"]),
-                ties=PrizeTies.LOT,
+                ties=PrizeTieRule.LOT,
             )
             for _ in range(3)
         ]

@@ -134,12 +134,12 @@ def test_a_game_of_the_league_is_what_is_played_before_somebody_goes_out():
 
 def test_who_leaves_makes_room_and_a_table_may_be_short():
     spells = (spell("abcd", 13, 13),)
-    left = (TableMembership("a", until=1), *(TableMembership(name) for name in "bcd"))
+    left = (TableMembership("a", last_spell=1), *(TableMembership(name) for name in "bcd"))
     assert compute_turnover(Night(terms=POLE, members=left, spells=spells)).missing_players == 1
-    waits = (*left, TableMembership("e", since=2))
+    waits = (*left, TableMembership("e", first_spell=2))
     found = compute_turnover(Night(terms=POLE, members=waits, spells=spells))
     assert (found.leaving, found.arriving, found.missing_players) == ((), ("e",), 0)
-    later = (*left, TableMembership("e", since=3))
+    later = (*left, TableMembership("e", first_spell=3))
     assert (
         compute_turnover(Night(terms=POLE, members=later, spells=spells)).missing_players == 1
     )

@@ -104,7 +104,7 @@ def propose_swiss(
         return None
     if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
         return None
-    found = next(iter(_iter_lengths(is_of_teams, entries, preferences)), None)
+    found = next(iter(_iter_round_and_board_counts(is_of_teams, entries, preferences)), None)
     if found is None:
         return None
     rounds, boards = found
@@ -130,7 +130,7 @@ def propose_swiss(
     )
 
 
-def _iter_lengths(
+def _iter_round_and_board_counts(
     is_of_teams: bool, entries: int, preferences: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""

@@ -79,7 +79,7 @@ class DrawReasons:
         return self.field.is_by_lot or self.field.method is DrawMethod.RANDOM
 
     @property
-    def _has_three(self) -> bool:
+    def _has_three_way_match(self) -> bool:
         return self.field.odd is OddRule.THREE_WAY and len(self.field.present) % 2 == 1
 
     def _sitting_out(self, id_: Id) -> str:
@@ -180,7 +180,7 @@ class DrawReasons:
             return ""
         if self.field.method is DrawMethod.DANISH:
             words = _("They met in round %(rounds)s, which doesn't count here.")
-        elif self._has_three:
+        elif self._has_three_way_match:
             words = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
         else:
             words = _(
@@ -225,7 +225,7 @@ class DrawReasons:
             return _("%(one)s and %(other)s are both stationary.") % words
         rival = self.against.get(other)
         if rival is None:
-            if self._has_three:
+            if self._has_three_way_match:
                 return _("%(other)s plays a match of three.") % words
             return _("%(other)s sits out.") % words
         return self._why_not_exchanged(one, other, rival)

@@ -98,7 +98,7 @@ class EveningForm(forms.Form):
             del self.fields["sections"], self.fields["max_tables"]
         words = entry_words_for(event)
         self.fields["boards"].label = words.plays
-        self.fields["stationary"].label = words.stay
+        self.fields["stationary"].label = words.stationary_label
 
     def clean(self) -> dict[str, Any]:
         """Convert the fields of the sentence to the adviser's limits."""

@@ -98,7 +98,9 @@ def _unnamed_stationary_message(request: HttpRequest, visit: Visit) -> str:
     """Return a message to name the stationary entries if the movement was chosen for them."""
     event = visit.event
     return (
-        entry_words_for(event).stay_unsaid if count_unnamed_stationary(request, visit) else ""
+        entry_words_for(event).stationary_unnamed
+        if count_unnamed_stationary(request, visit)
+        else ""
     )
 
 

@@ -175,7 +175,7 @@ def _run_next(options: dict[str, Any]) -> dict[str, object]:
     terms = select_form_terms(state.terms)
     moved = form.move_players(state.tables, terms, state.rests_by_player)
     return build_round_data(
-        moved, f"{form.format_call(terms)} {state.tie_rule.call_text}".rstrip()
+        moved, f"{form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
     )
 
 

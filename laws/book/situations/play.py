@@ -4,12 +4,12 @@ from laws.book import decisions
 from laws.book.questions import QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
-    ALLOWED,
     ANYBODY,
     CALL_LOST,
     DIRECTOR,
     MENDED,
     NOBODY,
+    NOTHING_TO_LOSE,
     RIGHT,
     RIGHT_OF_LEADER,
 )
@@ -102,7 +102,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
         offence=_("A card is seen by one opponent only"),
         remedy=_("It goes back into the hand and can't be called."),
         enforcer=NOBODY,
-        time_limit=ALLOWED,
+        time_limit=NOTHING_TO_LOSE,
         search_words=_("showed glimpse one adversary looked into hand"),
     ),
     Situation(
@@ -111,7 +111,7 @@ SEEN_CARDS: tuple[Situation, ...] = (
         offence=_("The holder plays a card that may be called without being told to"),
         remedy=_("This is allowed, and no penalty remains."),
         enforcer=NOBODY,
-        time_limit=ALLOWED,
+        time_limit=NOTHING_TO_LOSE,
         search_words=_("exposed penalty card gets rid uncalled"),
     ),
     Situation(

@@ -4,10 +4,10 @@ from laws.book import decisions
 from laws.book.questions import REVOKE_QUESTIONS, QuestionName
 from laws.book.situation import Situation
 from laws.book.situations.wording import (
-    ALLOWED,
     ANYBODY,
     AS_REVOKE,
     CALL_LOST,
+    NOTHING_TO_LOSE,
     OPPONENTS,
     REVOKE_LOST,
 )
@@ -127,7 +127,7 @@ PERMITTED: tuple[Situation, ...] = (
             "and don't look at the slip."
         ),
         enforcer=ANYBODY,
-        time_limit=ALLOWED,
+        time_limit=NOTHING_TO_LOSE,
         search_words=_("which suit is trump asked turn-up forgot may I"),
     ),
     Situation(
@@ -165,7 +165,7 @@ PERMITTED: tuple[Situation, ...] = (
             "say which, and prevent an irregularity."
         ),
         enforcer=ANYBODY,
-        time_limit=ALLOWED,
+        time_limit=NOTHING_TO_LOSE,
         search_words=_("tells told consults warned prevents irregularity may I"),
     ),
     Situation(

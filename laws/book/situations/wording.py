@@ -31,5 +31,5 @@ CALL_LOST = _(
 )
 AS_REVOKE = _("As for a revoke: two tricks, within the limits of Law X §4.")
 MENDED = _("No penalty to lose.")
-ALLOWED = _("Nothing to lose.")
+NOTHING_TO_LOSE = _("Nothing to lose.")
 NOBODY = _("No one")

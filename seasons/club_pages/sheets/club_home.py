@@ -41,7 +41,7 @@ class EventInPlay:
 
     name: str
     address: str
-    takes_part: str  # "14 pairs"
+    entry_count_text: str  # "14 pairs"
     round: int
     rounds: int
     entered: int
@@ -59,7 +59,7 @@ class NextEvent:
     address: str
     day: Date
     place: str
-    takes_part: str  # "11 pairs"; empty while there are no entries
+    entry_count_text: str  # "11 pairs"; empty while there are no entries
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +113,7 @@ def _load_event_in_play(event: Event) -> EventInPlay:
     return EventInPlay(
         name=event.name,
         address=visit.address,
-        takes_part=format_entry_count(event, event.entries.count()),
+        entry_count_text=format_entry_count(event, event.entries.count()),
         round=now.round,
         rounds=now.last,
         entered=seated.expected_result_count - seated.missing_result_count,
@@ -140,9 +140,9 @@ def _load_next_event(club: Club, listed: EventQuerySet) -> NextEvent | None:
         return None
     event = found.event
     count = event.entries.count()
-    takes_part = format_entry_count(event, count) if count else ""
+    entry_count_text = format_entry_count(event, count) if count else ""
     return NextEvent(
-        event.pk, event.name, event.slug, found.day, found.evening.place, takes_part
+        event.pk, event.name, event.slug, found.day, found.evening.place, entry_count_text
     )
 
 

@@ -38,7 +38,7 @@ The person's mean and variance are stored until the person returns.
 """
 
 
-def compute_percentage_changes(
+def compute_percentage_grade_changes(
     facts: EveningInput, grades: Mapping[str, float], played: Callable[[str, int], int]
 ) -> dict[str, float]:
     """Return the change of each person's percentage-scale grade by one evening.
@@ -156,7 +156,9 @@ def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipRes
     told = update_strengths(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
-    for person, change in compute_percentage_changes(facts, club.column, club.boards).items():
+    for person, change in compute_percentage_grade_changes(
+        facts, club.column, club.boards
+    ).items():
         club.column[person] += change
     return told
 

@@ -64,7 +64,7 @@ def set_season_handicap(
     if before == after:
         return row
     back: dict[str, Any] = {"terms": before}
-    if kept is not None or _is_other_figure(season, row, made):
+    if kept is not None or _has_other_unit(season, row, made):
         if season.by_hand.exists():
             raise HandicapRefused(
                 _("Remove the handicaps set by hand first. They are in the other unit.")
@@ -88,7 +88,7 @@ def set_season_handicap(
     return row
 
 
-def _is_other_figure(
+def _has_other_unit(
     season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
 ) -> bool:
     """Return whether the new terms have another unit than the season's stored handicaps.

@@ -80,7 +80,7 @@ class ShownHand:
     """One hand of a deal: the seat, whether it is the dealer's, and the cards of each suit."""
 
     seat: Seat
-    place: str
+    css_class: str
     dealt: bool
     suits: tuple[tuple[Suit, str], ...]
 

@@ -291,10 +291,11 @@ def test_a_glance_tells_what_is_in_queried_and_unconfirmed(session: Session) -> 
     Result.objects.update(doubt="queried")
     finish_round(links[1])
     first, second, third = build_table_statuses(load_session_snapshot(session), 1)
-    assert (first.round, first.entered, first.expected, first.pace) == (1, 1, 2, "with")
+    assert (first.round, first.pace) == (1, "with")
+    assert (first.entered_results, first.expected_results) == (1, 2)
     assert (first.queried, first.unconfirmed) == (1, 1)
-    assert (second.round, second.entered, second.pace) == (2, 0, "ahead")
-    assert (third.entered, third.pace) == (0, "with")
+    assert (second.round, second.entered_results, second.pace) == (2, 0, "ahead")
+    assert (third.entered_results, third.pace) == (0, "with")
     assert list_tables_behind(load_session_snapshot(session), 2) == ["table 1", "table 3"]
 
 
@@ -308,7 +309,7 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
         session=session, movement=found, boards_a_round=2, by=user
     )
     third = build_table_statuses(load_session_snapshot(session), 1)[2]
-    assert (third.expected, third.pace, third.sits_out) == (0, "out", 1)
+    assert (third.expected_results, third.pace, third.sits_out) == (0, "out", 1)
     chair = next(
         each for each in load_session_snapshot(session).tables if not each.is_played
     ).ew

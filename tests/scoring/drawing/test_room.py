@@ -5,13 +5,13 @@ import itertools
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.drawing.room_plan import NAME_LINE_HEIGHT_LINES, TABLE_HEIGHT_LINES, draw_room_plan
+from scoring.drawing.room_plan import NAME_LINE_SPACING, TABLE_HEIGHT_LINES, draw_room_plan
 
 
 @given(st.integers(1, 120), st.integers(1, 6), st.integers(1, 3))
 def test_every_table_has_a_place_of_its_own(tables: int, columns: int, lines: int) -> None:
     drawn = draw_room_plan(tables, columns, lines)
-    more = (lines - 1) * NAME_LINE_HEIGHT_LINES
+    more = (lines - 1) * NAME_LINE_SPACING
     assert len(drawn.spots) == tables
     boxes = [
         (

@@ -162,5 +162,5 @@ def test_no_line_ends_within_a_side() -> None:
 
 
 def test_a_head_with_a_stroke_may_go_on_in_the_next_line() -> None:
-    assert show("{{ words|parted }}", words="Plus/minus") == "Plus/<wbr>minus"
-    assert show("{{ words|parted }}", words="A < B") == "A &lt; B"
+    assert show("{{ words|break_after_slashes }}", words="Plus/minus") == "Plus/<wbr>minus"
+    assert show("{{ words|break_after_slashes }}", words="A < B") == "A &lt; B"

@@ -13,7 +13,7 @@ from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
 from hall.challenges.own_page import build_own_page
 from scoring.papers import paper_files
-from scoring.services.swiss import find_corrected_draw, find_draw
+from scoring.services.swiss import find_draw, recompute_changed_draw
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets import hall_papers, papers
 from scoring.sheets.current_round import find_current_round
@@ -84,19 +84,19 @@ def test_a_score_corrected_after_the_draw_moves_nothing_by_itself() -> None:
     session, user = swiss_evenings.opened(8)
     play_round(session, 1, user)
     made = draw(session, 2, user)
-    assert find_corrected_draw(made) is None
+    assert recompute_changed_draw(made) is None
     table = load_session_snapshot(session).tables[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "13", user)
     before = couples(session, 2)
-    assert find_corrected_draw(made) is not None
+    assert recompute_changed_draw(made) is not None
     kept = scoring.services.keep_draw(change=made, tell=True, by=user)
     assert couples(session, 2) == before
-    assert find_corrected_draw(kept) is None  # polling has stopped
+    assert recompute_changed_draw(kept) is None  # polling has stopped
     assert load_drawn_rounds(load_session_snapshot(session))[0].note
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "0", user)
-    wanted = find_corrected_draw(kept)
+    wanted = recompute_changed_draw(kept)
     assert wanted is not None  # until they change again
     new = scoring.services.redraw_round(change=kept, by=user)
     assert new is not None
@@ -128,7 +128,7 @@ def test_no_draw_is_offered_anew_that_a_change_has_followed() -> None:
         by=user,
     )
     page = client.get(desk).content.decode()
-    assert find_corrected_draw(made) is not None
+    assert recompute_changed_draw(made) is not None
     assert offered not in page
     assert "Undo that before drawing again" in page
     scoring.services.undo_change(change=change, by=user)

@@ -11,7 +11,7 @@ from django.urls import reverse
 import scoring.services
 from exchange.eventfile.exporter import encode_event_file, export_event
 from exchange.eventfile.importer import import_event
-from scoring.services.swiss import find_corrected_draw, find_draw
+from scoring.services.swiss import find_draw, recompute_changed_draw
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.draws import load_drawn_rounds
 from scoring.standings_engine.explanations import explain_corrected_total as corrected_account
@@ -123,7 +123,7 @@ def test_a_draw_seats_and_takes_back_both_halves() -> None:
     table = tables_of(session, 1)[0]
     for board in table.boards:
         evenings.enter(session, table.sitting, board, "13", user)
-    assert find_corrected_draw(made) is not None
+    assert recompute_changed_draw(made) is not None
     again = scoring.services.redraw_round(change=made, by=user)
     assert section_of(session).rounds == 4
     check_round(session, 2, 7)

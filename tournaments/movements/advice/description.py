@@ -182,7 +182,7 @@ def _is_shorter(first: Suggestion, other: Suggestion) -> bool:
     return other.minutes <= first.minutes - MIN_MINUTES_SAVED
 
 
-def _has_complete_meetings(first: Suggestion, other: Suggestion) -> bool:
+def _has_more_complete_meetings(first: Suggestion, other: Suggestion) -> bool:
     is_whole = other.met == other.possible and first.met < first.possible
     of_one_field = first.movement.two_fields or not other.movement.two_fields
     return is_whole and of_one_field and not other.divided
@@ -208,7 +208,7 @@ _ADVANTAGES: tuple[tuple[str, Callable[[Suggestion, Suggestion], bool]], ...] = 
     (gettext_noop("One winner"), _has_one_winner),
     (gettext_noop("Two winners (N-S and E-W)"), _has_two_winners),
     (gettext_noop("Home sooner"), _is_shorter),
-    (gettext_noop("Everyone meets everyone"), _has_complete_meetings),
+    (gettext_noop("Everyone meets everyone"), _has_more_complete_meetings),
     (gettext_noop("More stationary pairs"), _has_more_stationary),
     (gettext_noop("More boards each"), _has_more_plays),
     (gettext_noop("Fewer boards to prepare"), _needs_fewer_boards),

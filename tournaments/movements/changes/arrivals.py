@@ -38,7 +38,7 @@ def list_ways_after_arrival(movement: Movement, played: int) -> Iterator[Continu
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
     found: list[Continuation | None] = []
     if movement.absent:
-        found += _iter_filled_ways(movement, past, future)
+        found += _iter_ways_to_fill_place(movement, past, future)
     else:
         found += _iter_extra_table_ways(movement, past, future)
         found += _iter_relief_ways(movement, past, future)
@@ -100,7 +100,7 @@ def _add_tables(
     return fill_empty_seats(without, past, future)
 
 
-def _iter_filled_ways(
+def _iter_ways_to_fill_place(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
     """Yield ways to fill the empty place; the missed rounds are lost or made up later."""

@@ -41,7 +41,7 @@ class KeyNumber:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedSquare:
+class SquareAfterChange:
     """A square of the schedule, with whether it is already played and whether it changes."""
 
     square: ScheduleSquare | None
@@ -50,12 +50,12 @@ class ChangedSquare:
 
 
 @dataclass(frozen=True, slots=True)
-class ChangedRound:
+class RoundAfterChange:
     """One round of the schedule after the change."""
 
     number: int
     kept: bool
-    squares: tuple[ChangedSquare, ...]
+    squares: tuple[SquareAfterChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class ContinuationSheet:
     figures: tuple[StatisticChange, ...]
     in_words: tuple[str, ...]  # the meaning of the statistics
     tables: tuple[str, ...]  # "13", in one of several sections "A13"
-    rounds: tuple[ChangedRound, ...]
+    rounds: tuple[RoundAfterChange, ...]
 
 
 def build_continuation_sheet(
@@ -216,16 +216,18 @@ def _spread_width(spread: Spread) -> int:
 
 def _build_rounds(
     sheet: ScheduleSheet, after: Movement, before: Movement, played: int
-) -> tuple[ChangedRound, ...]:
+) -> tuple[RoundAfterChange, ...]:
     old = {(each.round, each.table): each for each in before.meetings}
     new = {(each.round, each.table): each for each in after.meetings}
 
-    def build_round(number: int, squares: RoundSquares) -> ChangedRound:
+    def build_round(number: int, squares: RoundSquares) -> RoundAfterChange:
         kept = number <= played
         found = tuple(
-            ChangedSquare(square, kept, old.get((number, table)) != new.get((number, table)))
+            SquareAfterChange(
+                square, kept, old.get((number, table)) != new.get((number, table))
+            )
             for table, square in zip(sheet.tables, squares, strict=True)
         )
-        return ChangedRound(number, kept, found)
+        return RoundAfterChange(number, kept, found)
 
     return tuple(build_round(*each) for each in enumerate(sheet.rounds, start=1))
