@@ -101,7 +101,11 @@ class Year:
         book = GradeBook.objects.get()
         known = grade_evenings(self.evenings(self.rows), Constants(book.s0, book.tau, book.q))
         return {
-            int(person): (known.of(person)[0], known.of(person)[1] ** 0.5, column)
+            int(person): (
+                known.get_strength(person)[0],
+                known.get_strength(person)[1] ** 0.5,
+                column,
+            )
             for person, column in known.column.items()
         }
 
@@ -232,7 +236,7 @@ def test_what_one_makes_others_lose_and_the_last_row_is_the_grade(year: Year) ->
     known = grade_evenings(year.evenings(year.rows), Constants())
     rows = GradeStep.objects.filter(event=year.rows[-1].pk)
     for row in rows:
-        assert row.mean == pytest.approx(known.of(str(row.player_id))[0], abs=1e-12)
+        assert row.mean == pytest.approx(known.get_strength(str(row.player_id))[0], abs=1e-12)
         assert row.all_boards == known.boards(str(row.player_id))
     assert sum(row.made for row in rows) == pytest.approx(0, abs=1e-9)
     assert sum(row.expected for row in rows) == pytest.approx(0, abs=1e-9)
@@ -292,7 +296,7 @@ def test_a_fit_is_queued_once_and_chosen_constants_stay_in_use(year: Year) -> No
         pass
     own = grade_evenings(year.evenings(year.rows), Constants(0.5, 0.2, 0.0))
     for row in Grade.objects.all():
-        assert row.mean == pytest.approx(own.of(str(row.player_id))[0], abs=1e-12)
+        assert row.mean == pytest.approx(own.get_strength(str(row.player_id))[0], abs=1e-12)
     choose_constants(year, Constants())
     while computation.compute_grades(year.club):
         pass
