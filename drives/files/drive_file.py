@@ -90,7 +90,7 @@ class DriveEntry:
         """The first and last round of the player's stay."""
         return Stay(max(1, self.from_round), self.to_round)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that a player does not leave before arriving, or replace himself."""
         if self.to_round is not None and self.to_round < self.stay.first - 1:
             at.report(_("the last round is before the first."))
@@ -158,7 +158,7 @@ class FiledRound:
             yield from place.items("seats", each.seats)
         yield from at.items("rest", self.rest)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that no table and no player occurs twice."""
         tables = at.items("tables", self.filed_tables)
         report_duplicates((place.key("table"), each.table) for place, each in tables)
@@ -200,7 +200,7 @@ class FiledDraw:
         """The input of the draw; raises UnplayableDrive or the errors of a wrong type."""
         return None if self.kind == "given" else parse_draw_input(self.given)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the draw can be repeated."""
         try:
             _handed = self.draw_input
@@ -306,7 +306,7 @@ class DriveFile:
             half_ties=get_tie_rule(self.terms) is TieRule.HALF,
         )
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the parts of the file are consistent."""
         players = list(at.items("players", self.players))
         report_duplicates((place.key("number"), each.number) for place, each in players)

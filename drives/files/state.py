@@ -60,7 +60,7 @@ class StateRound:
         """The round as a value for draws."""
         return SeatedRound(self.tables, self.rest)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that no player occurs twice."""
         tables = at.items("tables", self.tables)
         seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))

@@ -48,7 +48,7 @@ class ScoreTerms:
             )
         )
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the terms do not contradict each other."""
         try:
             self.to_scoring(1)

@@ -76,7 +76,7 @@ class FiledRubbers:
     terms: dict[str, Any] = field(default_factory=dict)
     tables: tuple[FiledMarks, ...] = ()
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that no table occurs twice in a round."""
         tables = at.items("tables", self.tables)
         report_duplicates((place, (each.round, each.table)) for place, each in tables)
@@ -156,9 +156,9 @@ class MarkedDriveFile(DriveFile):
         seats = {each.number: each.tables for each in self.filed_played}
         return parse_rubbers(self.filed_rubbers, seats)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the parts of the file are consistent, and validate the rubbers."""
-        super().check(at)
+        super().validate(at)
         try:
             _rubbers = self.rubbers
         except UnreadableDrive as problem:

@@ -72,7 +72,7 @@ class FiledMember:
     since: Annotated[int, whole_number(1, 9999)] = 1
     until: Annotated[int | None, whole_number(0, 9999)]
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that no member leaves before arriving."""
         if self.until is not None and self.until < self.since - 1:
             at.report(_("a player cannot leave before joining"))
@@ -118,7 +118,7 @@ class FiledSpell:
         """The spell as a value of the scoring engine."""
         return Spell.from_seats(self.seats, self.hands)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the seats are valid."""
         if not is_seating(list(map(str, self.seats))) or self.dealer not in self.seats:
             at.report(_("four different players are needed, one of them the dealer"))
@@ -202,7 +202,7 @@ class NightFile:
             for each in sorted(self.filed_tables, key=lambda each: each.number)
         )
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check the player numbers, and validate every table."""
         players = at.items("players", self.filed_players)
         report_duplicates((place.key("number"), each.number) for place, each in players)

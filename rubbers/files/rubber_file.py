@@ -67,7 +67,7 @@ class RubberSides:
         """The pairs by side."""
         return {Side.A: self.a, Side.B: self.b}
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that all players are different."""
         if not is_seating([*self.a, *self.b]):
             at.report(_("each side needs two different players"))
@@ -98,7 +98,7 @@ class RubberFile(FileHeader):
         """The terms of the code with the house's changes; raises UnplayableHand."""
         return change_terms(self.code.terms, self.changes)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check the terms, and the revokes of dummies."""
         try:
             _terms = self.terms
@@ -120,7 +120,7 @@ class CutFile(FileHeader):
     consecutive: Annotated[dict[str, int] | None, mapping_of(whole_number(0, 9999))]
     out: Annotated[int | None, whole_number(0, 9999)]
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Check that the file has all that decides who leaves the table."""
         if self.consecutive is None and self.out is None:
             return

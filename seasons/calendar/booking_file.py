@@ -123,7 +123,7 @@ class BookingFile:
     club: FiledClub
     evenings: tuple[FiledEvening, ...]
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
         evenings = at.items("evenings", self.evenings)
         report_duplicates((place.key("uid"), each.uid) for place, each in evenings)

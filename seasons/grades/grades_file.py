@@ -102,7 +102,7 @@ class GradesFile:
     evenings: tuple[FiledEvening, ...]
     constants: FiledConstants = FiledConstants()
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report evenings that occur twice in the file."""
         evenings = at.items("evenings", self.evenings)
         report_duplicates((place.key("event"), each.event) for place, each in evenings)

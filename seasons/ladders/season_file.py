@@ -84,7 +84,7 @@ class FiledHandicap:
     terms: Annotated[Mapping[str, Any], Keys(TERM_KEYS)]
     by_hand: Mapping[str, FiledByHand] = field(default_factory=dict)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each invalid handicap term."""
         made = read_terms(self.terms)
         for fault in made if isinstance(made, list) else []:
@@ -107,7 +107,7 @@ class FiledSeason:
         made = read_terms(self.handicap.terms) if self.handicap else []
         return made.figure if isinstance(made, HandicapTerms) else ""
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report an error if the last day is before the first."""
         if self.last < self.first:
             at.key("to").report(_("The last day is before the first day."))
@@ -128,7 +128,7 @@ class FiledEntry:
     team: Annotated[str, read_line(100)] = ""
     field: Annotated[str, read_line(20)] = ""
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each visitor who is not a player of the entry."""
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
@@ -160,7 +160,7 @@ class FiledEvening:
         is_single = bool(self.entries) and all(len(each.people) == 1 for each in self.entries)
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each player who is in two entries, and each duplicate team name."""
         report_duplicates(self.seats(at))
         entries = at.items("entries", self.entries)
@@ -182,7 +182,7 @@ class SeasonFile:
     ladders: tuple[FiledLadder, ...]
     evenings: tuple[FiledEvening, ...]
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each invalid reference between the parts of the file."""
         people = list(at.items("players", self.people))
         report_duplicates((place.key("id"), each.id) for place, each in people)

@@ -179,8 +179,8 @@ def _build_instance(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
         whole = of(**found)
     except ValueError as problem:  # the class refuses this combination of values
         return at.report(str(problem))
-    if hasattr(whole, "check"):
-        whole.check(at)
+    if hasattr(whole, "validate"):
+        whole.validate(at)
     return whole
 
 

@@ -40,7 +40,7 @@ class Tree:
     counts: dict[str, int] | None = None
     terms: Annotated[dict[str, Any], Keys(("a", "b"))] = None
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         leaves = at.items("leaves", self.leaves)
         report_duplicates((place.key("name"), each.name) for place, each in leaves)
 

@@ -58,7 +58,7 @@ class FiledRound:
             yield place.key("ew"), each.ew
         yield from at.items("sit_out", self.sit_out)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report each entry that has two matches or sit-outs in the round."""
         report_duplicates(self.ids(at))
 
@@ -80,7 +80,7 @@ class FiledField:
     odd: OddRule = OddRule.SIT_OUT
     rounds: Annotated[int, whole_number(1, MAX_ROUNDS)] = 0
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report too few entries, and ids that are not unique."""
         entries = at.items("entries", self.entries)
         report_duplicates((place.key("id"), each.id) for place, each in entries)

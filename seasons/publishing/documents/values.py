@@ -164,7 +164,7 @@ class PublishedBoard:
         card = Card.parse(self.turn_up) if self.turn_up else None
         return read_deal(self.hands, self.dealer, card, self.trumps)
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report a problem if the deal cannot be parsed."""
         try:
             _read = self.deal
@@ -201,7 +201,7 @@ class PublishedEvent:
         """The event's entries by number."""
         return {each.number: each for each in self.entries}
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
         report_duplicates((at, each.number) for at, each in at.items("entries", self.entries))
         numbers = {row.entry for field in self.fields for row in field.rows}
@@ -256,7 +256,7 @@ class PublishedSeason:
     last_day: Annotated[Day, Key("to")]
     ladders: tuple[PublishedLadder, ...]
 
-    def check(self, at: JsonPlace) -> None:
+    def validate(self, at: JsonPlace) -> None:
         """Report ladders that have the same slug."""
         ladders = at.items("ladders", self.ladders)
         report_duplicates((place.key("slug"), each.slug) for place, each in ladders)
