@@ -75,7 +75,7 @@ def test_a_club_is_replaced_and_another_that_plays_its_boards_keeps_them(
 def test_a_club_in_play_is_not_replaced(place: Place, archive: Path) -> None:
     with place("night"):
         before = compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC)
-        with pytest.raises(ArchiveRefused, match="is in play"):
+        with pytest.raises(ArchiveRefused, match="Still in play"):
             import_club(archive, ARCHIVE_SPEC, ImportOptions(passphrase="a b c", replace=True))
         assert compute_digest(Club.objects.get(name=NAME), ARCHIVE_SPEC) == before
 

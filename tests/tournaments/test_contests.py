@@ -108,7 +108,7 @@ def test_memory_duplicate_of_two_pairs_is_made_from_the_pages(client: Client) ->
     assert _new_event(client, contest="memory").status_code == 302
     root = _type_in(client, [FOUR[:2], FOUR[2:]], "Add a pair")
     desk = client.get(root).content.decode()
-    assert "2 pairs entered" in desk
+    assert "2 pairs" in desk
     assert "Choose movement" in desk
     session = _play_the_best(client, root, "memory")
     assert session.sections.get().movement == "memory"
@@ -162,7 +162,7 @@ def test_an_event_is_scored_as_usual_where_nothing_is_said(
     assert _new_event(client, contest=contest, method="").status_code == 302
     assert Event.objects.get().terms.method == method
     page = client.get("/director/events/new/").content.decode()
-    assert "Matchpoints: on each board two points" in page
+    assert "Matchpoints: on each board 2 points" in page
     assert '<option value="" selected>standard' in page
 
 

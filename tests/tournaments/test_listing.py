@@ -81,7 +81,7 @@ def test_many_events_cost_no_more_queries_than_few(
     client = _years(60)
     with django_assert_max_num_queries(7):
         client.get("/events/")
-    with django_assert_max_num_queries(17):
+    with django_assert_max_num_queries(18):
         client.get(reverse("desk"))
 
 

@@ -285,7 +285,7 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
                 f"/director/events/{event.slug}/movement/sections/", {"sections": sections}
             )
             assert answer.status_code == 200
-            page_text = "fewer tables than sections" in answer.content.decode()
+            page_text = "Fewer tables than sections" in answer.content.decode()
             assert page_text is not bool(answer.context["choices"]), (count, sections)
 
 

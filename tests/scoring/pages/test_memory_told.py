@@ -32,7 +32,7 @@ def test_the_standings_say_that_an_overplay_is_compared_with_its_original(
     scoring.services.close_session(session=session, by=None)
     page_text = read(client, f"/events/{session.event.slug}/")
     assert "lost in each overplay, against the original play of the same cards" in page_text
-    assert "above or below the average of each board" not in page_text
+    assert "above or below the average on each board" not in page_text
 
 
 def test_no_method_of_memory_duplicate_speaks_of_an_average() -> None:

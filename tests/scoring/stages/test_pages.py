@@ -44,7 +44,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     public = text(client.get(f"/events/{final.slug}/"))
     assert "A final: qualifiers from" in public
     assert f'href="/events/{final.slug}/"' in text(client.get(f"/events/{event.slug}/"))
-    assert "The same boards" not in shown  # none has boards yet
+    assert "Same boards in all finals" not in shown  # none has boards yet
     client.post(page, {"act": "undraw"})
     assert not Final.objects.exists()
     client.post(page, {"act": "remove"})

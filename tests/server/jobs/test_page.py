@@ -75,7 +75,7 @@ def test_who_looks_after_a_club_sees_its_jobs_and_tries_them_again(
     client = client_of(user)
     page = client.get("/director/jobs/")
     assert page.status_code == status
-    words = f"<span>standings to be computed</span> <span>{session.event.name}</span>"
+    words = f"<span>working out standings</span> <span>{session.event.name}</span>"
     assert (words in " ".join(page.content.decode().split())) is sees
     client.post("/director/jobs/retry/", {"job": job.pk})
     job.refresh_from_db()
@@ -117,7 +117,7 @@ def test_the_command_lists_and_tries_again(failed: tuple[Session, Job]) -> None:
     out = StringIO()
     call_command("jobs", "--failed", stdout=out)
     (line,) = out.getvalue().splitlines()
-    assert f"standings to be computed  {session.event.name}  failed  an error in" in line
+    assert f"working out standings  {session.event.name}  failed  an error in" in line
     call_command("jobs", "--retry", str(job.pk), stdout=out)
     job.refresh_from_db()
     assert job.state == "wanted"
