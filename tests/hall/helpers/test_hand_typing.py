@@ -193,7 +193,7 @@ def test_an_address_taken_back_or_at_its_end_answers_no_more(session, director):
     assert again != path
     HandLink.objects.update(ends_at=timezone.now() - timedelta(seconds=1))
     assert Client().get(again).status_code == 410
-    with pytest.raises(NotNow, match="has ended"):
+    with pytest.raises(NotNow, match="no longer works"):
         hall.helpers.services.record_hand(
             link=HandLink.objects.last(), board=1, seat=Seat.NORTH, text="AKQ.AKQ.AKQ.AKQ2"
         )

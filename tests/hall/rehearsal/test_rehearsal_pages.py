@@ -299,7 +299,7 @@ def test_the_desk_says_that_an_evening_with_seats_can_be_rehearsed(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("asked", "sent"),
+    ("requested", "sent"),
     [
         ("tick", {"part": "page"}),
         ("tick", {"part": "bar"}),

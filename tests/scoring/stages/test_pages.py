@@ -34,7 +34,7 @@ def test_an_organiser_draws_finals_by_pages_alone(client: Client) -> None:
     assert client.post(page, RULE_SENT | {"size_1": "x"}).status_code == 400
     assert client.post(page, RULE_SENT | {"share": "many"}).status_code == 400
     shown = text(client.post(page, RULE_SENT | {"withdrawn": "3"}, follow=True))
-    assert "50 % of the qualifying plus/minus per board" in shown
+    assert "50% of the qualifying plus/minus per board" in shown
     assert "moved up" in shown
     assert Stage.objects.get().rule["withdrawn"] == [3]
     shown = text(client.post(page, {"act": "draw", "date": "2026-03-11"}, follow=True))

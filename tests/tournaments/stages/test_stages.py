@@ -236,6 +236,6 @@ def test_a_flight_takes_its_stratum_and_nobody_of_another() -> None:
 def test_what_is_carried_over_is_said_in_words() -> None:
     assert stage_rules.describe_carry_over(None).startswith("No carry-forward")
     assert "all plus/minus" in stage_rules.describe_carry_over(CarryOver(whole=True))
-    assert "25 %" in stage_rules.describe_carry_over(CarryOver(Fraction(1, 4), Fraction(1, 2)))
+    assert "25%" in stage_rules.describe_carry_over(CarryOver(Fraction(1, 4), Fraction(1, 2)))
     assert "Limit 1/2 tricks" in stage_rules.describe_carry_over(CarryOver(cap=Fraction(1, 2)))
     assert CarryOver(whole=True).of(Fraction(7), 20, 6) == 7
