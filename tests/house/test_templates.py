@@ -74,3 +74,8 @@ def test_no_line_of_a_template_runs_out_of_sight() -> None:
 
     assert TEMPLATES
     assert _breaches(long) == {}
+
+
+def test_no_tag_of_a_template_is_broken_across_lines() -> None:
+    """Django shows such a tag as text."""
+    assert _breaches(lambda text: re.findall(r"{{[^}\n]*\n|{%[^%\n]*\n", text)) == {}
