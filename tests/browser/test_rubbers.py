@@ -58,7 +58,7 @@ def test_a_rubber_with_a_revoke_is_marked_on_a_phone_and_followed_on_a_tablet(
     _tap(tablet, "Draw by computer")
     expect(page.get_by_text("Hand 1:")).to_be_visible()
     assert RubberHand.objects.filter(told__revokes__0__by="B").count() == 1
-    page.get_by_role("link", name="Rubber night").click()
+    page.get_by_role("link", name="Rubber night", exact=True).click()
     expect(page.get_by_text("+8").first).to_be_visible()
     keep_picture(page, "rubber-desk")
 

@@ -251,7 +251,7 @@ def test_after_a_new_deal_the_grid_asks_for_the_new_result(
     cells = [cell for block in page.context["grid"].blocks for cell in block.cells]
     ruled = fields(session)
     cell = next(it for it in cells if (it.sitting, it.board) == (ruled["sitting"], 1))
-    assert cell.seen == ""
+    assert cell.stored_value == ""
     answer = client.post(
         f"/director/events/{session.event.slug}/result/",
         {"sitting": cell.sitting, "board": 1, "value": "9", "seen": ""},
