@@ -165,6 +165,7 @@ def _open_play(page: Page) -> None:
     page.get_by_role("button", name="Start session").click()
     page.get_by_role("button", name="No, I’m only directing").click()
     page.get_by_role("link", name="Enter scores").first.click()
+    page.get_by_role("link", name="By board").click()
     expect(page.get_by_text("9 results missing.")).to_be_visible()
     evenings.tell_every_result(
         Event.objects.get(name="Friday pairs")

@@ -44,7 +44,7 @@ def test_two_numbers_note_a_score_and_the_difference_stands_beside_them(
     expect(row(1, 1).locator(".ew")).to_have_text("−80")
     cell(1, 3).fill("8")
     page.keyboard.press("Enter")
-    expect(row(1, 3)).to_contain_text("e.g. 120-40, or -")
+    expect(row(1, 3)).to_contain_text("e.g. 120-40, or –")
     cell(1, 3).fill("40 0")
     page.keyboard.press("n")
     page.keyboard.press("Enter")

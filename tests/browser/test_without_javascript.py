@@ -64,6 +64,7 @@ def _choose_a_movement(page: Page) -> None:
     page.locator(".crumb__name").first.click()
     page.get_by_role("button", name="Start session").click()
     page.get_by_role("link", name="Enter scores").first.click()
+    page.get_by_role("link", name="By board").click()
 
 
 def _enter_a_block(page: Page) -> None:
