@@ -241,7 +241,9 @@ def check_passwords() -> Finding:
         words = _("the list of stolen passwords is missing")
         cure = "pip install -r requirements-server.txt"
         return Finding("passwords", DEGRADED, words, cure)
-    return Finding("passwords", OK, _("new passwords are checked against it"))
+    return Finding(
+        "passwords", OK, _("new passwords are checked against the list of stolen ones")
+    )
 
 
 def check_clock() -> Finding:

@@ -264,7 +264,7 @@ def _read_sessions(
             continue
         number = session.get("number")
         if number not in (None, place + 1):
-            text = _("Sessions must be numbered from 1. This one is number %(number)s.")
+            text = _("Sessions must be numbered from 1. This one must be number %(number)s.")
             wrong.append(format_problem(f"{where}.number", text, number=place + 1))
         sessions.append(_read_session(session, contest, entries, where, wrong))
     return sessions

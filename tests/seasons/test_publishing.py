@@ -447,5 +447,5 @@ def test_the_command_says_a_line_a_document(
     with pytest.raises(CommandError, match="--all"):
         said(event.slug, "--all")
     Received.objects.filter(uid=event.uid).update(digest="f" * 64, version=4)
-    with pytest.raises(CommandError, match="not accepted"):
+    with pytest.raises(CommandError, match="Not accepted"):
         said(event.slug)

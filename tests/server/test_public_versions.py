@@ -101,7 +101,7 @@ def test_with_a_listener_versions_are_compared_without_a_query(
 
 
 @pytest.fixture
-def known(transactional_db: None) -> Iterator[KnownVersions]:
+def known_versions(transactional_db: None) -> Iterator[KnownVersions]:
     """Return the versions of a process that listens on a connection of its own."""
     found = KnownVersions()
     listener = Listener(found)

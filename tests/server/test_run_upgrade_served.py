@@ -107,7 +107,9 @@ def test_what_fails_with_the_copy_leaves_the_database_alone(
             cursor.execute("UPDATE clubs_player SET name = name || '?'")
 
     monkeypatch.setattr(run_upgrade, "_migrate", harm)
-    with pytest.raises(CommandError, match=r"a copy .*clubs_player.* Nothing was upgraded"):
+    with pytest.raises(
+        CommandError, match=r"a test copy: .*clubs_player.* Nothing was upgraded"
+    ):
         call_command("upgrade", verbosity=0)
     assert names_of(another) == before
     assert database_version.read_version(connection).pending_migrations

@@ -155,7 +155,8 @@ def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
         one, other = sorted(int(number) for number in numbers)
         if one == other:
             raise InvalidPlan(
-                _("Number %(number)s can't play itself. Enter two entries.") % {"number": one}
+                _("Number %(number)s can't play itself. Enter two different numbers.")
+                % {"number": one}
             )
         found.append((one, other))
     return tuple(dict.fromkeys(found))

@@ -224,7 +224,7 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
         why = f" ({outcome.reason})" if outcome.reason else ""
         write(f"{outcome.state}{version}: {outcome.name}{why}")
     if refused:
-        raise CommandError(_("%(count)s were not accepted.") % {"count": refused})
+        raise CommandError(_("Not accepted: %(count)s.") % {"count": refused})
 
 
 def _find_publishing_club(slug: str | None) -> Club:

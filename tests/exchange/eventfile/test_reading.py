@@ -211,7 +211,7 @@ SLIPS: dict[str, tuple[Spoil, str]] = {
     ),
     "a session out of order": (
         lambda d: d["sessions"][0].update(number=2),
-        ("sessions[0].number: Sessions must be numbered from 1. This one is number 1."),
+        ("sessions[0].number: Sessions must be numbered from 1. This one must be number 1."),
     ),
     "no session": (
         lambda d: d.update(sessions=[]),
