@@ -7,6 +7,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 import urllib.parse
 import urllib.request
 from pathlib import Path
@@ -82,8 +83,11 @@ class Desktop:
             return str(answer.read().decode())
 
     def read_link(self) -> str:
-        """Return the URL at which the browser was opened."""
-        match = re.search(r"url=([^\"]+)", (self.folder / "start.html").read_text("utf-8"))
+        """Return the URL at which the browser was opened, which follows the last line."""
+        page, end = self.folder / "start.html", time.monotonic() + PATIENCE
+        while not (page.exists() and page.stat().st_size) and time.monotonic() < end:
+            time.sleep(0.05)
+        match = re.search(r"url=([^\"]+)", page.read_text("utf-8"))
         assert match is not None
         return match[1]
 
