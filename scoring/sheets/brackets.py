@@ -152,7 +152,6 @@ class BracketSheet:
     heading: Heading
     rounds: tuple[BracketRound, ...]
     champion: str
-    segments_per_match: int
     seed_wins: bool
     three_way: bool = False
 
@@ -228,7 +227,6 @@ def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSh
             for number, matches in enumerate(bracket.rounds, start=1)
         ),
         champion=names.get(champion, "") if champion is not None else "",
-        segments_per_match=row.segments,
         seed_wins=row.seed_wins,
         three_way=row.three_way,
     )

@@ -43,7 +43,7 @@ def test_all_files_name_the_same_address() -> None:
 
 def test_the_unit_replaces_only_what_the_box_does_differently() -> None:
     unit = configparser.RawConfigParser(strict=False)
-    unit.optionxform = str  # type: ignore[assignment, method-assign]
+    unit.optionxform = str  # type: ignore[assignment, method-assign]  # keeps capital letters
     unit.read(BOX / "overplay-web.conf", "utf-8")
     assert set(unit["Service"]) == {
         *("ExecStartPre", "ExecStart", "KillSignal", "TimeoutStopSec"),

@@ -44,7 +44,6 @@ def bracket(entrants: int, *, three_way: bool = False) -> BracketSheet:
             for number, row in enumerate(found, start=1)
         ),
         champion="",
-        segments_per_match=1,
         seed_wins=False,
     )
 
