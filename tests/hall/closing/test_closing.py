@@ -228,6 +228,16 @@ def test_the_page_leads_from_each_check_to_where_it_is_put_right(client: Client)
     assert f"/scores/?by=board&amp;at=board-{board}#board-{board}" in page
 
 
+def test_the_page_of_a_session_not_started_does_not_claim_that_results_are_in(
+    client: Client,
+) -> None:
+    session, user = evenings.seated()
+    client.force_login(user)
+    page = client.get(f"/director/events/{session.event.slug}/closing/").content.decode()
+    assert "The session hasn’t started." in page
+    assert "All results are in." not in page
+
+
 def desk(client: Client, session: Session) -> str:
     """Return the director's page of the event on one line."""
     page = client.get(f"/director/events/{session.event.slug}/").content.decode()
