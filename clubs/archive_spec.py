@@ -35,6 +35,13 @@ ARCHIVE_SPEC = ArchiveSpec(
             "rows.*.people.*.player": "clubs.Player",
             "new.*": "clubs.Booking",
         },
+        "check_in.put_back": {
+            "evening": "clubs.Evening",
+            "rows.*.id": "clubs.CheckIn",
+            "rows.*.player_id": "clubs.Player",
+            "new.*": "clubs.CheckIn",
+        },
+        "check_in.state": {"evening": "clubs.Evening"},
         "fixture.cancel": FIXTURE_KEY,
         "fixture.change": FIXTURE_KEY,
         "fixture.revive": FIXTURE_KEY,
@@ -55,6 +62,8 @@ ARCHIVE_SPEC = ArchiveSpec(
     },
     subject_models={
         "club": "",
+        "check_in": "clubs.CheckIn",
+        "check_ins": "clubs.Evening",
         "clock": "clubs.Evening",
         "person link": "clubs.PersonLink",
         "table link": "clubs.TableLink",

@@ -82,3 +82,15 @@ class MoneyRefused(NotNow):
     """An unknown currency, or a change of the currency after fees were recorded."""
 
     code = "money_refused"
+
+
+class CheckInRefused(NotNow):
+    """A check-in that cannot be made or changed in the requested way."""
+
+    code = "check_in_refused"
+
+
+class AlreadyCheckedIn(CheckInRefused):
+    """A check-in of a person who already has a chair at another table."""
+
+    code = "already_checked_in"

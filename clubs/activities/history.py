@@ -15,7 +15,20 @@ from clubs.undo import list_undoable_acts
 
 Titles = Mapping[str, str | Promise]
 
+CHECK_IN_TITLES: Titles = {
+    "check_in.cancelled": gettext_lazy("Check-in cancelled"),
+    "check_in.left": gettext_lazy("Removed from check-in"),
+    "check_in.merged": gettext_lazy("Two names merged"),
+    "check_in.moved": gettext_lazy("Seat changed at check-in"),
+    "check_in.opened": gettext_lazy("Check-in opened"),
+    "check_in.put_back": gettext_lazy("Check-in changed"),
+    "check_in.renamed": gettext_lazy("Name corrected at check-in"),
+    "check_in.sat": gettext_lazy("Checked in"),
+}
+"""The titles of the acts of a check-in, which events have too."""
+
 SHARED_TITLES: Titles = {
+    **CHECK_IN_TITLES,
     "clock.changed": gettext_lazy("Clock"),
     "link.revoked": gettext_lazy("QR code of a table cancelled"),
     "links.made": gettext_lazy("QR codes created"),

@@ -20,6 +20,13 @@ class Evening(models.Model):
     The activities of the evening refer to it and take their date from it.
     """
 
+    class CheckInState(models.TextChoices):
+        """Whether people check in at the tables before a movement is chosen."""
+
+        UNUSED = "", _("not used")
+        OPEN = "open", _("open")
+        STARTED = "started", _("play has started")
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="evenings")
     date = models.DateField(_("date"))
     start = models.TimeField(_("start"), null=True, blank=True)  # in the club's time zone
@@ -28,6 +35,14 @@ class Evening(models.Model):
     booking_open_until = models.DateTimeField(
         _("booking open until"), null=True, blank=True
     )  # None if players cannot book
+    check_in_state = models.CharField(
+        max_length=10,
+        choices=CheckInState,
+        default=CheckInState.UNUSED,
+        db_default=CheckInState.UNUSED,
+        blank=True,
+        editable=False,
+    )
 
     class Meta:
         ordering = ["date", "id"]

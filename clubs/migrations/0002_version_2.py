@@ -97,6 +97,11 @@ class Migration(migrations.Migration):
             field=models.CharField(blank=True, db_default='', default='', max_length=14, verbose_name='short name'),
         ),
         migrations.AddField(
+            model_name='evening',
+            name='check_in_state',
+            field=models.CharField(blank=True, choices=[('', 'not used'), ('open', 'open'), ('started', 'play has started')], db_default='', default='', editable=False, max_length=10),
+        ),
+        migrations.AddField(
             model_name='player',
             name='email',
             field=models.EmailField(blank=True, db_default='', default='', max_length=254, verbose_name='e-mail'),
@@ -369,6 +374,23 @@ class Migration(migrations.Migration):
                     options={
                         'ordering': ['pk'],
                         'constraints': [models.UniqueConstraint(fields=('fixture', 'player'), name='one_attendance_a_person_and_evening'), models.CheckConstraint(condition=models.Q(('kind__in', ['member', 'visitor', 'junior'])), name='attendance_kind_is_known'), models.CheckConstraint(condition=models.Q(models.Q(('settled', 'owing'), ('settled_at__isnull', True)), models.Q(('settled__in', ['cash', 'other', 'free']), ('settled_at__isnull', False)), _connector='OR'), name='attendance_is_settled_at_a_time')],
+                    },
+                ),
+                migrations.CreateModel(
+                    name='CheckIn',
+                    fields=[
+                        ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                        ('evening', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='check_ins', to='clubs.evening')),
+                        ('player', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.CASCADE, related_name='check_ins', to='clubs.player')),
+                        ('name', models.CharField(max_length=80, verbose_name='name')),
+                        ('table', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('seat', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('number', models.PositiveSmallIntegerField(blank=True, null=True)),
+                        ('at', models.DateTimeField()),
+                    ],
+                    options={
+                        'ordering': ['table', 'seat', 'pk'],
+                        'constraints': [models.UniqueConstraint(fields=('evening', 'table', 'seat'), name='one_check_in_a_chair'), models.UniqueConstraint(fields=('evening', 'player'), name='one_check_in_a_player_and_evening'), models.UniqueConstraint(fields=('evening', 'name'), name='one_check_in_a_name_and_evening'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='check_in_has_a_name'), models.CheckConstraint(condition=models.Q(models.Q(('seat__range', (1, 4)), ('table__range', (1, 500))), models.Q(('seat__isnull', True), ('table__isnull', True)), _connector='OR'), name='check_in_is_at_a_chair_or_at_none')],
                     },
                 ),
             ],

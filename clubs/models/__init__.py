@@ -5,5 +5,6 @@ from clubs.models.acts import Act
 from clubs.models.archives import ClubArchive
 from clubs.models.bookings import Attendance, BookedPerson, Booking, BookingLink
 from clubs.models.calendar import Fixture, Plan, Series
+from clubs.models.check_ins import CheckIn
 from clubs.models.clubs import Club, Logo, Membership
 from clubs.models.people import Consent, PersonLink, Player, TwoPeople

@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from clubs.activities.history import CHECK_IN_TITLES
 from clubs.audit import Data
 from clubs.models import Act, Consent, Membership, Player
 from scoring.methods import map_methods_by_code
@@ -43,6 +44,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "challenge.declined": gettext_lazy("Query: score kept"),
     "challenge.reopened": gettext_lazy("Query reopened"),
     "challenge.unanswered": gettext_lazy("Query: score corrected, no answer from opponents"),
+    **CHECK_IN_TITLES,
     "clock.changed": gettext_lazy("Clock"),
     "club.back": gettext_lazy("Club moved back"),
     "club.congress": gettext_lazy("Congress features"),
@@ -284,6 +286,9 @@ _PLACE_FORMATTERS: Mapping[str, Callable[[Data], str]] = {
     "board": _format_board,
     "match": _format_match,
     "table": lambda where: _("table %(table)s") % {"table": _format_table(where)},
+    "tables": lambda where: (
+        _("tables %(tables)s") % {"tables": ", ".join(map(str, where["tables"]))}
+    ),
     "sections": lambda where: (
         _("section %(letters)s") % {"letters": ", ".join(where["sections"])}
     ),
@@ -389,6 +394,7 @@ def _format_details(keys: Sequence[str]) -> str:
 
 _VALUE_FORMATTERS: Mapping[str, Reader] = {
     "name": str,
+    "names": ", ".join,
     "details": _format_details,
     "other": str,
     "new": lambda count: _("%(count)s new") % {"count": count},

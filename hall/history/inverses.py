@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 import clubs.inverses
 import drives.services.inverses
 from clubs.audit import Actor
-from clubs.evenings.services import restore_clock
+from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Club, Evening, TableLink
 from clubs.undo import Inverse, build_row_inverse, get_existing
 from hall.challenges.services import reopen_challenge, revoke_entry_link
@@ -75,8 +75,31 @@ def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:
     close_session(session=session, closed_at=datetime.fromisoformat(closed_at), by=by)
 
 
+def _get_evening(event: Event, key: int) -> Evening:
+    return get_existing(Evening.objects.filter(session__event=event), pk=key)
+
+
+def _restore_check_ins(
+    *,
+    event: Event,
+    by: Actor,
+    evening: int,
+    rows: Sequence[Mapping[str, Any]],
+    new: Sequence[int],
+) -> None:
+    kept = [*map(dict, rows)]
+    restore_check_ins(
+        evening=_get_evening(event, evening), rows=kept, new=new, about=event, by=by
+    )
+
+
+def _set_check_in_state(*, event: Event, by: Actor, evening: int, state: str) -> None:
+    row = _get_evening(event, evening)
+    set_check_in_state(evening=row, state=state, about=event, by=by)
+
+
 def _restore_clock(*, event: Event, by: Actor, evening: int, state: Mapping[str, Any]) -> None:
-    row = get_existing(Evening.objects.filter(session__event=event), pk=evening)
+    row = _get_evening(event, evening)
     restore_clock(evening=row, state=state, about=event, by=by)
 
 
@@ -144,6 +167,8 @@ INVERSES: Mapping[str, Inverse] = {
         record_board_really_played, "sitting", _filter_sittings
     ),
     "challenge.reopen": build_row_inverse(reopen_challenge, "challenge", _filter_challenges),
+    "check_in.put_back": _restore_check_ins,
+    "check_in.state": _set_check_in_state,
     "clock": _restore_clock,
     "entries.profile": _restore_profiles,
     "entry_links.revoke": _revoke_entry_links,

@@ -92,6 +92,8 @@ _LISTED = {
     ),
     "it is a part of an act, which the service that calls it records": (
         "clubs.activities.services.lifecycle.increment_revision",
+        "clubs.evenings.services.check_in_state.mark_open",
+        "clubs.evenings.services.check_in_state.mark_started",
         "clubs.evenings.services.clock.restart_clock",
         "clubs.evenings.services.clock.set_clock_state",
         "clubs.evenings.services.evenings.delete_section_links",

@@ -17,6 +17,7 @@ PURE = (
     "boards.whist",
     "boards.pbn",
     "clubs.evenings.money",
+    "clubs.evenings.first_seats",
     "clubs.evenings.queue",
     "clubs.evenings.recurrence",
     "clubs.evenings.timetable",

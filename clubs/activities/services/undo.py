@@ -1,6 +1,6 @@
 """Services that undo the recorded acts of an activity."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from clubs.activities.services.lifecycle import archive, restore
 from clubs.activities.services.links import revoke_table_links
 from clubs.audit import Actor, Guest
 from clubs.errors import NotNow
-from clubs.evenings.services import restore_clock
+from clubs.evenings.services import restore_check_ins, restore_clock, set_check_in_state
 from clubs.models import Act
 from clubs.undo import Inverse, list_undoable_acts, undo_recorded_act
 
@@ -26,9 +26,32 @@ def _restore_clock(
     restore_clock(evening=activity.evening, state=state, about=activity, by=by)
 
 
+def _restore_check_ins(
+    *,
+    activity: EveningActivity,
+    by: Actor,
+    evening: int,
+    rows: Sequence[Mapping[str, Any]],
+    new: Sequence[int],
+) -> None:
+    assert evening == activity.evening_id
+    restore_check_ins(
+        evening=activity.evening, rows=[*map(dict, rows)], new=new, about=activity, by=by
+    )
+
+
+def _set_check_in_state(
+    *, activity: EveningActivity, by: Actor, evening: int, state: str
+) -> None:
+    assert evening == activity.evening_id
+    set_check_in_state(evening=activity.evening, state=state, about=activity, by=by)
+
+
 def build_shared_inverses(kind: Activity | type[Activity]) -> Mapping[str, Inverse]:
     """Return the inverses, by name, of the acts that every kind of activity records."""
     return {
+        "check_in.put_back": _restore_check_ins,
+        "check_in.state": _set_check_in_state,
         "clock": _restore_clock,
         "links.revoke": revoke_table_links,
         f"{kind.kind}.bring_back": restore,

@@ -27,6 +27,23 @@ from clubs.evenings.services.bookings import (
     settle_bookings,
 )
 from clubs.evenings.services.calls import answer_call, call_director
+from clubs.evenings.services.check_in_state import (
+    mark_open,
+    mark_started,
+    open_check_in,
+    set_check_in_state,
+)
+from clubs.evenings.services.check_ins import (
+    NewCheckIn,
+    check_in,
+    check_out,
+    lock_evening,
+    merge_check_ins,
+    move_check_in,
+    rename_check_in,
+    restore_check_ins,
+    seat_table,
+)
 from clubs.evenings.services.clock import (
     add_to_clock,
     build_clock_state,

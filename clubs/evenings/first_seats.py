@@ -1,0 +1,198 @@
+"""The pairs that people form at the tables, and first-round places that move the fewest people.
+
+This module has no database queries. People are identified by a key of the caller.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
+
+SEATS = (1, 2, 3, 4)
+"""The seats of a table, clockwise from North; 1 and 3 are partners, and 2 and 4."""
+NORTH_SOUTH, EAST_WEST = "NS", "EW"
+SIDE_BY_SEAT = {1: NORTH_SOUTH, 2: EAST_WEST, 3: NORTH_SOUTH, 4: EAST_WEST}
+MAX_TABLES = 500
+"""The largest table number at which people can check in."""
+
+
+class Chair(NamedTuple):
+    """One seat of a table."""
+
+    table: int
+    seat: int
+
+    @property
+    def opposite(self) -> "Chair":
+        """The partner's chair."""
+        return Chair(self.table, (self.seat + 1) % 4 + 1)
+
+
+class Place(NamedTuple):
+    """A table and the position of one entry there: a side of a pair, or a player's seat."""
+
+    table: int
+    position: str
+
+
+@dataclass(frozen=True, slots=True)
+class PresentPerson:
+    """A person who is present, with the chair, and the partner with whom they booked."""
+
+    key: int
+    chair: Chair | None = None
+    partner: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FormedPair:
+    """Two partners; `place` is the side where at least one of them sits, or None."""
+
+    people: tuple[int, int]
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class FormedPairs:
+    """All pairs, by table, and the person without a partner if the number is odd.
+
+    `introduced` are the pairs whose two people neither sit opposite each other nor booked
+    together.
+    """
+
+    pairs: tuple[FormedPair, ...]
+    without_partner: int | None = None
+    introduced: tuple[FormedPair, ...] = ()
+
+
+def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
+    """Form pairs so that the fewest people move.
+
+    People who sit opposite each other are partners. Of the others first those who booked
+    together are paired, then two of one table, then a person with a chair and one without,
+    and then the rest in the order of their chairs.
+    """
+    rest = {each.key: each for each in sorted(people, key=_sort_key)}
+    pairs = [_join(rest, one, other) for one, other in _iter_opposite(rest)]
+    pairs += [_join(rest, one, other) for one, other in _iter_booked(rest)]
+    settled = len(pairs)
+    pairs += [_join(rest, one, other) for one, other in _iter_neighbours(rest)]
+    pairs += [_join(rest, one, other) for one, other in _iter_strangers(rest)]
+    introduced = tuple(pairs[settled:])
+    return FormedPairs(
+        pairs=tuple(sorted(pairs, key=lambda each: each.place or Place(MAX_TABLES + 1, ""))),
+        without_partner=next(iter(rest), None),
+        introduced=introduced,
+    )
+
+
+def _sort_key(person: PresentPerson) -> tuple[Chair, int]:
+    return person.chair or Chair(MAX_TABLES + 1, 0), person.key
+
+
+def _join(rest: dict[int, PresentPerson], one: int, other: int) -> FormedPair:
+    """Remove two people from those without a partner, and return their pair."""
+    two = rest.pop(one), rest.pop(other)
+    chairs = [each.chair for each in two if each.chair is not None]
+    place = Place(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
+    return FormedPair((one, other), place)
+
+
+def _iter_opposite(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    seated = {each.chair: each.key for each in rest.values() if each.chair is not None}
+    for chair, key in list(seated.items()):
+        if chair.seat < chair.opposite.seat and chair.opposite in seated:
+            yield key, seated[chair.opposite]
+
+
+def _iter_booked(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    for each in list(rest.values()):
+        partner = each.partner
+        if partner is not None and partner != each.key and each.key in rest and partner in rest:
+            yield each.key, partner
+
+
+def _iter_neighbours(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    tables: dict[int, list[int]] = defaultdict(list)
+    for each in rest.values():
+        if each.chair is not None:
+            tables[each.chair.table].append(each.key)
+    for keys in tables.values():
+        yield from zip(keys[::2], keys[1::2], strict=False)
+
+
+def _iter_strangers(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
+    seated = [each.key for each in rest.values() if each.chair is not None]
+    others = [each.key for each in rest.values() if each.chair is None]
+    yield from zip(seated, others, strict=False)
+    left = [*seated[len(others) :], *others[len(seated) :]]
+    yield from zip(left[::2], left[1::2], strict=False)
+
+
+Key = TypeVar("Key", bound=Hashable)
+
+
+def keep_places(
+    wanted: Mapping[Key, Place | None],
+    offered: Sequence[Place | None],
+    allowed: Mapping[Key, Collection[Place | None]] | None = None,
+) -> dict[Key, Place | None]:
+    """Assign an offered place to each key so that the fewest have to move.
+
+    Each key gets its `wanted` place if it is offered, else another place at that table, else
+    the next free place in the order of `offered`, with None (no table) last. `allowed` limits
+    the places of some keys, which are served first. Raises ValueError if the numbers differ,
+    if two keys want the same place, or if no allowed place is left.
+    """
+    asked = [place for place in wanted.values() if place is not None]
+    if len(wanted) != len(offered):
+        raise ValueError(f"{len(offered)} places for {len(wanted)}")
+    if len(asked) != len(set(asked)):
+        raise ValueError("Two want the same place.")
+    free = sorted(offered, key=lambda place: place is None)
+    given: dict[Key, Place | None] = {}
+    for key, places in (allowed or {}).items():
+        given[key] = _take_allowed(free, wanted[key], places, asked)
+    for find in (_find_same, _find_near, _find_first):
+        for key in [key for key in wanted if key not in given]:
+            index = find(free, wanted[key])
+            if index is not None:
+                given[key] = free.pop(index)
+    return given
+
+
+def _find_same(free: Sequence[Place | None], wanted: Place | None) -> int | None:
+    return free.index(wanted) if wanted is not None and wanted in free else None
+
+
+def _find_near(free: Sequence[Place | None], wanted: Place | None) -> int | None:
+    tables = [place.table if place is not None else 0 for place in free]
+    return tables.index(wanted.table) if wanted is not None and wanted.table in tables else None
+
+
+def _find_first(free: Sequence[Place | None], _wanted: Place | None) -> int:
+    assert free
+    return 0
+
+
+def _take_allowed(
+    free: list[Place | None],
+    place: Place | None,
+    allowed: Collection[Place | None],
+    asked: Collection[Place],
+) -> Place | None:
+    """Take the best allowed place: the wanted one, one of its table, one that no one wants."""
+    found = [each for each in free if each in allowed]
+    if not found:
+        raise ValueError("No allowed place is left.")
+    table = place.table if place is not None else 0
+    best = min(
+        found,
+        key=lambda each: (
+            each != place,
+            each is None or each.table != table,
+            each in asked,
+        ),
+    )
+    free.remove(best)
+    return best

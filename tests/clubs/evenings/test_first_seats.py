@@ -1,0 +1,160 @@
+"""People who sit down form pairs, and as many as possible keep their place in round 1."""
+
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.evenings.first_seats import (
+    Chair,
+    FormedPair,
+    Place,
+    PresentPerson,
+    form_pairs,
+    keep_places,
+)
+
+CHAIRS = st.builds(Chair, st.integers(1, 6), st.integers(1, 4))
+PLACES = st.builds(Place, st.integers(1, 3), st.sampled_from(["NS", "EW"]))
+
+
+@st.composite
+def halls(draw: st.DrawFn) -> list[PresentPerson]:
+    """People at some of 24 chairs, a few without one, and some who booked together."""
+    chairs: list[Chair | None] = list(draw(st.sets(CHAIRS, max_size=24)))
+    chairs += [None] * draw(st.integers(0, 5))
+    keys = draw(st.permutations(range(1, len(chairs) + 1)))
+    couples = dict(zip(keys[::2], keys[1::2], strict=False))
+    booked = {key for key in couples if draw(st.booleans())}
+    partners = {key: couples[key] for key in booked}
+    partners |= {other: key for key, other in partners.items()}
+    return [
+        PresentPerson(key, chair, partners.get(key))
+        for key, chair in zip(sorted(keys), chairs, strict=True)
+    ]
+
+
+def seated(
+    *chairs: tuple[int, int], partner: dict[int, int] | None = None
+) -> list[PresentPerson]:
+    return [
+        PresentPerson(key, Chair(*chair) if chair[0] else None, (partner or {}).get(key))
+        for key, chair in enumerate(chairs, start=1)
+    ]
+
+
+@given(halls())
+def test_everyone_has_one_partner_but_at_most_one_person(hall: list[PresentPerson]) -> None:
+    formed = form_pairs(hall)
+    people = [key for pair in formed.pairs for key in pair.people]
+    lonely = [formed.without_partner] if formed.without_partner else []
+    assert sorted(people + lonely) == sorted(each.key for each in hall)
+    assert len(lonely) == len(hall) % 2
+
+
+@given(halls())
+def test_people_who_sit_opposite_each_other_are_partners(hall: list[PresentPerson]) -> None:
+    partners = {frozenset(pair.people) for pair in form_pairs(hall).pairs}
+    by_chair = {each.chair: each.key for each in hall if each.chair}
+    for chair, key in by_chair.items():
+        if chair.opposite in by_chair:
+            assert frozenset({key, by_chair[chair.opposite]}) in partners
+
+
+@given(halls())
+def test_no_two_pairs_want_one_side_and_one_of_each_pair_sits_there(
+    hall: list[PresentPerson],
+) -> None:
+    sides = {
+        each.key: each.chair and Place(each.chair.table, "EN"[each.chair.seat % 2])
+        for each in hall
+    }
+    pairs = form_pairs(hall).pairs
+    wanted = [pair.place for pair in pairs if pair.place]
+    assert len(wanted) == len(set(wanted))
+    for pair in pairs:
+        here = {
+            Place(side.table, {"N": "NS", "E": "EW"}[side.position])
+            for key in pair.people
+            if (side := sides[key])
+        }
+        assert pair.place in here if here else pair.place is None
+
+
+@given(halls())
+def test_the_order_in_which_people_are_listed_changes_nothing(
+    hall: list[PresentPerson],
+) -> None:
+    assert form_pairs(hall) == form_pairs(reversed(hall))
+
+
+def test_who_booked_together_are_partners_before_strangers_are() -> None:
+    formed = form_pairs(seated((1, 1), (2, 1), (3, 1), (4, 1), partner={1: 4, 4: 1}))
+    assert formed.pairs == (
+        FormedPair((1, 4), Place(1, "NS")),
+        FormedPair((2, 3), Place(2, "NS")),
+    )
+    assert formed.introduced == (FormedPair((2, 3), Place(2, "NS")),)
+
+
+def test_a_person_without_a_chair_joins_one_who_sits() -> None:
+    formed = form_pairs(seated((1, 2), (5, 3), (0, 0)))
+    assert formed.pairs == (FormedPair((1, 3), Place(1, "EW")),)
+    assert formed.without_partner == 2
+
+
+def test_two_who_sit_beside_each_other_are_partners() -> None:
+    formed = form_pairs(seated((2, 1), (1, 1), (1, 2), (3, 4)))
+    assert [pair.people for pair in formed.pairs] == [(2, 3), (1, 4)]
+
+
+def stays(wanted: dict[int, Place | None], given: dict[int, Place | None]) -> tuple[int, int]:
+    """How many keep their place, and how many keep their table."""
+    kept = [key for key, place in wanted.items() if place and given[key] == place]
+    near = [
+        key for key, place in wanted.items()
+        if place and (new := given[key]) and new.table == place.table
+    ]  # fmt: skip
+    return len(kept), len(near)
+
+
+@given(st.data())
+def test_no_other_assignment_moves_fewer_people(data: st.DataObject) -> None:
+    asked = data.draw(st.lists(PLACES, unique=True, max_size=5))
+    wanted: dict[int, Place | None] = dict(
+        enumerate([*asked, *[None] * data.draw(st.integers(0, 2))])
+    )
+    free = data.draw(st.lists(PLACES, unique=True, min_size=0, max_size=len(wanted)))
+    offered = [*free, *[None] * (len(wanted) - len(free))]
+    found = keep_places(wanted, offered)
+    assert sorted(map(str, found.values())) == sorted(map(str, offered))
+    others = (dict(zip(wanted, order, strict=True)) for order in permutations(offered))
+    best = max((stays(wanted, other) for other in others), default=(0, 0))
+    assert stays(wanted, found)[0] == best[0]
+
+
+def test_who_must_move_stays_at_the_table_if_the_other_side_is_free() -> None:
+    wanted = {1: Place(1, "NS"), 2: Place(9, "EW"), 3: Place(2, "EW")}
+    offered = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
+    assert keep_places(wanted, offered) == {
+        1: Place(1, "NS"),
+        2: Place(1, "EW"),
+        3: Place(2, "NS"),
+    }
+
+
+def test_a_limited_key_takes_an_allowed_place_that_no_one_wants() -> None:
+    wanted = {1: Place(1, "EW"), 2: Place(1, "NS"), 3: None}
+    offered = [Place(1, "NS"), Place(1, "EW"), Place(2, "NS")]
+    found = keep_places(wanted, offered, {1: {Place(1, "NS"), Place(2, "NS")}})
+    assert found == {1: Place(1, "NS"), 2: Place(1, "EW"), 3: Place(2, "NS")}
+    with pytest.raises(ValueError, match="No allowed place"):
+        keep_places(wanted, offered, {1: set()})
+
+
+def test_places_and_people_must_match() -> None:
+    with pytest.raises(ValueError, match="2 places for 1"):
+        keep_places({1: None}, [None, None])
+    with pytest.raises(ValueError, match="same place"):
+        keep_places({1: Place(1, "NS"), 2: Place(1, "NS")}, [None, None])
