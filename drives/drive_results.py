@@ -28,17 +28,17 @@ Source: the progressive games of the older books, where the head table's or any 
 """
 
 
-def find_suspect_cards(snapshot: DriveSnapshot, off: int) -> SuspectCards:
+def find_suspect_cards(snapshot: DriveSnapshot, difference: int) -> SuspectCards:
     """Return the cards that may explain a given difference in the check of totals."""
     totals: dict[PlayerId, int] = {}
     rows: dict[PlayerId, list[int]] = {}
-    typed: dict[PlayerId, list[int]] = {}
-    for each in snapshot.totals:
-        if each.total is not None:
-            typed.setdefault(each.player.number, []).append(each.total)
-            totals[each.player.number] = totals.get(each.player.number, 0) + each.total
-            rows.setdefault(each.player.number, []).extend(each.rows)
-    return find_suspects(totals, rows, off, typed)
+    typed_numbers: dict[PlayerId, list[int]] = {}
+    for total in snapshot.totals:
+        if total.total is not None:
+            typed_numbers.setdefault(total.player.number, []).append(total.total)
+            totals[total.player.number] = totals.get(total.player.number, 0) + total.total
+            rows.setdefault(total.player.number, []).extend(total.rows)
+    return find_suspects(totals, rows, difference, typed_numbers)
 
 
 def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] | None:
@@ -46,8 +46,12 @@ def compute_side_scores(snapshot: RoundSnapshot, table: int) -> tuple[int, int] 
     score, extras = snapshot.compute_table_score(table)
     if not score:
         return None
-    made = [a + b for a, b in zip(score, extras or (0,) * len(score), strict=True)]
-    return (made[0] + made[2], made[1] + made[3]) if len(made) == 4 else (made[0], made[1])
+    totals = [a + b for a, b in zip(score, extras or (0,) * len(score), strict=True)]
+    return (
+        (totals[0] + totals[2], totals[1] + totals[3])
+        if len(totals) == 4
+        else (totals[0], totals[1])
+    )
 
 
 def find_round_winners(
@@ -55,17 +59,17 @@ def find_round_winners(
 ) -> tuple[dict[int, str], list[int], list[int]]:
     """Return a round's winners by table, the tied tables, and the tables without a score."""
     winners: dict[int, str] = {}
-    equal, open_ = [], []
+    tied_tables, unscored_tables = [], []
     round_ = snapshot.rounds[number]
     for table in round_.tables:
-        made = compute_side_scores(round_, table)
-        if made is None:
-            open_.append(table)
-        elif made[0] == made[1]:
-            equal.append(table)
+        side_scores = compute_side_scores(round_, table)
+        if side_scores is None:
+            unscored_tables.append(table)
+        elif side_scores[0] == side_scores[1]:
+            tied_tables.append(table)
         else:
-            winners[table] = str(Side.A if made[0] > made[1] else Side.B)
-    return winners, equal, open_
+            winners[table] = str(Side.A if side_scores[0] > side_scores[1] else Side.B)
+    return winners, tied_tables, unscored_tables
 
 
 def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]]]:
@@ -74,60 +78,70 @@ def list_incomplete_rounds(snapshot: DriveSnapshot) -> list[tuple[int, list[int]
     Nothing is missing where cards are handed in instead, or where no sheets are entered.
     """
     hands = snapshot.drive.hands
-    found = [
+    incomplete_rounds = [
         (
             number,
-            [table for table in each.tables if each.count_hands_entered(table, hands) < hands],
+            [
+                table
+                for table in round_.tables
+                if round_.count_hands_entered(table, hands) < hands
+            ],
         )
-        for number, each in snapshot.rounds.items()
-        if number < snapshot.drive.at_round and each.is_scored
+        for number, round_ in snapshot.rounds.items()
+        if number < snapshot.drive.at_round and round_.is_scored
     ]
     return (
         []
         if snapshot.scores.cards
-        else [(number, tables) for number, tables in found if tables]
+        else [(number, tables) for number, tables in incomplete_rounds if tables]
     )
 
 
 def describe_missing_scores(snapshot: DriveSnapshot) -> list[str]:
     """Return messages about scores missing for a close: sheets, or else totals of cards."""
-    handed = {(card.number, card.part) for card in snapshot.scores.cards}
-    if handed:
+    entered_cards = {(card.number, card.part) for card in snapshot.scores.cards}
+    if entered_cards:
         parts = range(1, 3 if snapshot.drive.halves else 2)
-        missing = [
+        players_without_card = [
             str(player.number)
             for player in snapshot.ranked_players
-            if any((player.number, part) not in handed for part in parts)
+            if any((player.number, part) not in entered_cards for part in parts)
         ]
-        words = ngettext(
-            "Card %(cards)s is missing.", "Cards %(cards)s are missing.", len(missing)
+        message = ngettext(
+            "Card %(cards)s is missing.",
+            "Cards %(cards)s are missing.",
+            len(players_without_card),
         )
-        return [words % {"cards": _format_numbers(missing)}] if missing else []
-    found = []
-    for number, each in snapshot.rounds.items():
+        return (
+            [message % {"cards": _format_numbers(players_without_card)}]
+            if players_without_card
+            else []
+        )
+    messages = []
+    for number, round_ in snapshot.rounds.items():
         tables = [
             str(table)
-            for table in each.tables
+            for table in round_.tables
             if number <= snapshot.drive.at_round
-            and each.count_hands_entered(table, snapshot.drive.hands) < snapshot.drive.hands
+            and round_.count_hands_entered(table, snapshot.drive.hands) < snapshot.drive.hands
         ]
         if tables:
-            words = ngettext(
+            message = ngettext(
                 "Round %(round)s: scores missing from table %(tables)s.",
                 "Round %(round)s: scores missing from tables %(tables)s.",
                 len(tables),
             )
-            found.append(words % {"round": number, "tables": _format_numbers(tables)})
-    return found
+            messages.append(message % {"round": number, "tables": _format_numbers(tables)})
+    return messages
 
 
 def _format_numbers(numbers: Sequence[str]) -> str:
     """Return the first numbers as text, with the count of further numbers."""
-    named = ", ".join(numbers[:MAX_LISTED_NUMBERS])
-    more = len(numbers) - MAX_LISTED_NUMBERS
-    if more <= 0:
-        return named
-    return _("%(named)s and %(more)s more") % {"named": named, "more": more}
+    shown_numbers = ", ".join(numbers[:MAX_LISTED_NUMBERS])
+    further_count = len(numbers) - MAX_LISTED_NUMBERS
+    if further_count <= 0:
+        return shown_numbers
+    return _("%(named)s and %(more)s more") % {"named": shown_numbers, "more": further_count}
 
 
 def draw_tie_winner(secret: bytes, number: int, table: int) -> str:
@@ -160,13 +174,13 @@ def find_cutting_players(
         [to_prize_line(prize) for prize in prizes],
         list_candidates(snapshot.scores),
     )
-    now, then = (
+    equals_now, equals_at_close = (
         awards.find_cutting_players(
             lines, candidates, _build_award_terms(snapshot, revealed=revealed)
         )
         for revealed in (False, True)
     )
-    return [one | other for one, other in zip(now, then, strict=True)]
+    return [one | other for one, other in zip(equals_now, equals_at_close, strict=True)]
 
 
 def _build_award_terms(snapshot: DriveSnapshot, *, revealed: bool) -> awards.AwardTerms:

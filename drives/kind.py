@@ -15,8 +15,8 @@ from drives.snapshot import load_drive
 from drives.visits import DriveVisit
 
 
-def _list_tables(drive: Drive, linked: Collection[int]) -> Iterable[int]:
-    return range(1, max([load_drive(drive).table_count, *linked]) + 1)
+def _list_tables(drive: Drive, linked_tables: Collection[int]) -> Iterable[int]:
+    return range(1, max([load_drive(drive).table_count, *linked_tables]) + 1)
 
 
 def _create_links(drive: Drive, by: Actor) -> None:

@@ -62,16 +62,20 @@ def parse_names(
     `has_cards` a line may begin with the card that a player drew, "AH Ann Alder", which gives
     the number.
     """
-    own = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
+    role_words = {FIRST: {first.casefold()} - {""}, SECOND: {second.casefold()} - {""}}
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    alone = _COUNT_ONLY.match(lines[0]) if len(lines) == 1 else None
-    if alone:
-        return [PastedName("") for _each in range(int(alone["count"]))]
+    count_only = _COUNT_ONLY.match(lines[0]) if len(lines) == 1 else None
+    if count_only:
+        return [PastedName("") for _each in range(int(count_only["count"]))]
     if lines and all(find_field_key(cell) for cell in lines[0].split("\t")):
         del lines[0]  # the titles of the columns
     if has_cards:
         lines = [_replace_card_by_number(line) for line in lines]
-    return [each for line in lines for each in _parse_line(line, own, known_names)]
+    return [
+        pasted_name
+        for line in lines
+        for pasted_name in _parse_line(line, role_words, known_names)
+    ]
 
 
 def _replace_card_by_number(line: str) -> str:
@@ -83,27 +87,27 @@ def _replace_card_by_number(line: str) -> str:
 
 def list_doubts(names: list[PastedName]) -> list[str]:
     """Return the doubts about the reading of a list, each sentence once."""
-    return list(dict.fromkeys(doubt for each in names for doubt in each.doubts))
+    return list(dict.fromkeys(doubt for name in names for doubt in name.doubts))
 
 
 def _parse_line(
-    line: str, own: dict[str, set[str]], known_names: Container[str]
+    line: str, role_words: dict[str, set[str]], known_names: Container[str]
 ) -> list[PastedName]:
     number: int | None = None
     role = ""
     names: list[str] = []
     for cell in filter(None, (cell.strip() for cell in line.split("\t"))):
-        alone = _NUMBER_ONLY.fullmatch(cell)
-        if alone and number is None:
-            number = int(alone["number"])
-        elif "\t" in line and names and _parse_role(cell, own):
-            role = _parse_role(cell, own)
+        number_match = _NUMBER_ONLY.fullmatch(cell)
+        if number_match and number is None:
+            number = int(number_match["number"])
+        elif "\t" in line and names and _parse_role(cell, role_words):
+            role = _parse_role(cell, role_words)
         else:
             names.append(cell)
     name = " ".join(names)
-    behind = _ROLE_IN_BRACKETS.match(name)
-    if behind and (named := _parse_role(behind["role"], own)):
-        name, role = behind["name"], named
+    bracket_match = _ROLE_IN_BRACKETS.match(name)
+    if bracket_match and (bracket_role := _parse_role(bracket_match["role"], role_words)):
+        name, role = bracket_match["name"], bracket_role
     return _parse_people(name, number, role, known_names)
 
 
@@ -114,15 +118,15 @@ def _parse_people(
     people = read_people(text, 1, known_names)
     names, doubts = people.names, people.doubts
     if len(names) > 1 and not doubts:
-        words = _("Read as %(count)s players: %(names)s.")
-        doubts = (words % {"count": len(names), "names": format_people(names)},)
+        message = _("Read as %(count)s players: %(names)s.")
+        doubts = (message % {"count": len(names), "names": format_people(names)},)
     first = PastedName("".join(names[:1]), number or people.number or None, role, doubts)
     return [first, *(PastedName(name, role=role) for name in names[1:])]
 
 
-def _parse_role(word: str, own: dict[str, set[str]]) -> str:
+def _parse_role(word: str, role_words: dict[str, set[str]]) -> str:
     folded = word.strip().casefold()
     for role in (FIRST, SECOND):
-        if folded in own[role]:
+        if folded in role_words[role]:
             return role
     return next((role for role, words in _ROLE_WORDS.items() if folded in words), "")

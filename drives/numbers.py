@@ -13,12 +13,12 @@ THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
 
 def parse_signed_number(text: str | None) -> int | None:
     """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
-    typed = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
-    found = parse_whole_number(typed.removeprefix("-"), most=10**MAX_DIGITS - 1)
-    if found is None:
+    digits = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
+    number = parse_whole_number(digits.removeprefix("-"), most=10**MAX_DIGITS - 1)
+    if number is None:
         return None
     return (
-        max(-MAX_ABSOLUTE_SCORE, -found)
-        if typed.startswith("-")
-        else min(MAX_ABSOLUTE_SCORE, found)
+        max(-MAX_ABSOLUTE_SCORE, -number)
+        if digits.startswith("-")
+        else min(MAX_ABSOLUTE_SCORE, number)
     )

@@ -72,9 +72,9 @@ class RoundSnapshot:
 
     def compute_table_score(self, table: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Return a table's score so far, by side or by seat, and its extras."""
-        whole = self.sheets.get((table, 0))
-        if whole is not None and whole.score:
-            return tuple(whole.score), tuple(whole.extras)
+        round_sheet = self.sheets.get((table, 0))
+        if round_sheet is not None and round_sheet.score:
+            return tuple(round_sheet.score), tuple(round_sheet.extras)
         sheets = [
             s for (at, hand), s in self.sheets.items() if at == table and hand and s.score
         ]
@@ -119,14 +119,14 @@ class DriveSnapshot:
                 if not player.house
             },
             rounds=[
-                each.as_played
-                for number, each in self.rounds.items()
+                round_.as_played
+                for number, round_ in self.rounds.items()
                 if number <= drive.at_round
             ],
             cards=[
-                CardScore(each.player.number, each.part, each.total, each.rests)
-                for each in self.totals
-                if each.total is not None
+                CardScore(total.player.number, total.part, total.total, total.rests)
+                for total in self.totals
+                if total.total is not None
             ],
             scoring=self.scoring,
             tie_breaks=drive.score.get("ties", ()),
@@ -183,17 +183,19 @@ class DriveSnapshot:
         self, number: int, ledger: Mapping[int, int] | None = None
     ) -> Participants:
         """Return the input for the draw of a round: its players with their wishes."""
-        there = self.list_present_players(number)
-        playing = [player.number for player in there if not player.house]
-        known = set(playing)
+        present_players = self.list_present_players(number)
+        playing = [player.number for player in present_players if not player.house]
+        playing_numbers = set(playing)
         return Participants(
             players=tuple(playing),
             apart=frozenset(
-                frozenset[PlayerId](pair) for pair in self.drive.apart if known.issuperset(pair)
+                frozenset[PlayerId](pair)
+                for pair in self.drive.apart
+                if playing_numbers.issuperset(pair)
             ),
-            seated=tuple(p.number for p in there if p.stays_seated and not p.house),
-            house=tuple(sorted((p.number for p in there if p.house), key=str)),
-            ledger={n: c for n, c in (ledger or {}).items() if n in known and c},
+            seated=tuple(p.number for p in present_players if p.stays_seated and not p.house),
+            house=tuple(sorted((p.number for p in present_players if p.house), key=str)),
+            ledger={n: c for n, c in (ledger or {}).items() if n in playing_numbers and c},
         )
 
     def list_drawn_rounds(self, before: int) -> list[SeatedRound]:
@@ -208,11 +210,11 @@ class DriveSnapshot:
 
     def count_rests(self, before: int) -> dict[int, int]:
         """Count each player's rests in the rounds before the round with the number `before`."""
-        found: dict[int, int] = defaultdict(int)
+        rests: dict[int, int] = defaultdict(int)
         for number, snapshot in self.rounds.items():
             for player in snapshot.rest if number < before else ():
-                found[player] += 1
-        return dict(found)
+                rests[player] += 1
+        return dict(rests)
 
     def get_full_name(self, number: int) -> str:
         """Return a player's full name, for organisers only."""
@@ -220,8 +222,8 @@ class DriveSnapshot:
 
     def get_own_role_word(self, role: str) -> str:
         """Return the club's own word for a role, such as "lady"; "" if it has none."""
-        own = self.drive.first_word if role == Role.FIRST else self.drive.second_word
-        return own.partition("/")[0].strip() if role else ""
+        house_word = self.drive.first_word if role == Role.FIRST else self.drive.second_word
+        return house_word.partition("/")[0].strip() if role else ""
 
     def get_role_word(self, role: str) -> str:
         """Return the club's own word for a role, such as "lady"; else "1st" or "2nd"."""
@@ -252,32 +254,34 @@ def load_drive_part(
 ) -> DriveSnapshot:
     """Load the part of a drive that concerns some players, by number, in some or all rounds.
 
-    It has the tables at which these players sat, with all players and scores of those tables.
-    It is enough for a player's own page, whatever the size of the hall. Values that need all
-    tables (the ranking, the check of totals, the other rests) cannot be computed from it.
+    The part has the tables of these players, with all players and scores of those tables. It is
+    enough for a player's own page, whatever the size of the hall. The ranking, the check of
+    totals and other players' sit-outs need all tables, so they cannot be computed from it.
     """
-    own = list(players)
-    then = Q() if rounds is None else Q(round__number__in=list(rounds))
-    mine = _load_seat_keys(drive, Q(player__number__in=own) & then)
-    places = {(each.round, each.table) for each in mine}
-    near = {
+    player_numbers = list(players)
+    in_rounds = Q() if rounds is None else Q(round__number__in=list(rounds))
+    seat_keys = _load_seat_keys(drive, Q(player__number__in=player_numbers) & in_rounds)
+    places = {(each.round, each.table) for each in seat_keys}
+    same_tables = {
         "round__in": {round_ for round_, _table in places},
         "table__in": {table for _round, table in places if table is not None},
     }
-    is_own = Q(player__number__in=own, table=None)
+    is_own = Q(player__number__in=player_numbers, table=None)
     seats = [
-        each
-        for each in _load_seat_keys(drive, Q(**near) | is_own)
-        if (each.round, each.table) in places
+        seat_key
+        for seat_key in _load_seat_keys(drive, Q(**same_tables) | is_own)
+        if (seat_key.round, seat_key.table) in places
     ]
-    sheets = Sheet.objects.filter(**near)
+    sheets = Sheet.objects.filter(**same_tables)
     return _build_snapshot(
         drive,
-        drive.players.filter(Q(number__in=own) | Q(pk__in={each.player for each in seats})),
+        drive.players.filter(
+            Q(number__in=player_numbers) | Q(pk__in={seat.player for seat in seats})
+        ),
         drive.played.all(),
         seats,
-        [each for each in sheets if (each.round_id, each.table) in places],
-        CardTotal.objects.filter(player__drive=drive, player__number__in=own),
+        [sheet for sheet in sheets if (sheet.round_id, sheet.table) in places],
+        CardTotal.objects.filter(player__drive=drive, player__number__in=player_numbers),
     )
 
 
@@ -289,8 +293,8 @@ class _SeatKeys(NamedTuple):
     player: int
 
 
-def _load_seat_keys(drive: Drive, which: Q) -> list[_SeatKeys]:
-    rows = Seat.objects.filter(which, round__drive=drive)
+def _load_seat_keys(drive: Drive, condition: Q) -> list[_SeatKeys]:
+    rows = Seat.objects.filter(condition, round__drive=drive)
     rows = rows.order_by("table", "seat", "order", "id")
     return [_SeatKeys(*row) for row in rows.values_list("round_id", "table", "player_id")]
 
@@ -303,17 +307,17 @@ def _build_snapshot(
     sheets: Iterable[Sheet],
     totals: QuerySet[CardTotal],
 ) -> DriveSnapshot:
-    known = {player.number: player for player in players.select_related("player")}
-    numbers = {player.pk: number for number, player in known.items()}
+    players_by_number = {player.number: player for player in players.select_related("player")}
+    numbers = {player.pk: number for number, player in players_by_number.items()}
     places: dict[int, list[tuple[int | None, int]]] = defaultdict(list)
-    for each in seats:
-        places[each.round].append((each.table, numbers[each.player]))
+    for seat in seats:
+        places[seat.round].append((seat.table, numbers[seat.player]))
     entered: dict[int, dict[tuple[int, int], Sheet]] = defaultdict(dict)
     for sheet in sorted(sheets, key=lambda each: (each.table, each.hand)):
         entered[sheet.round_id][sheet.table, sheet.hand] = sheet
     return DriveSnapshot(
         drive=drive,
-        players=known,
+        players=players_by_number,
         rounds={
             row.number: _build_round(row, places[row.pk], entered[row.pk]) for row in rounds
         },
@@ -332,7 +336,9 @@ def _build_round(
             tables[table].append(player)
     return RoundSnapshot(
         row=row,
-        tables={t: (four[0], four[1], four[2], four[3]) for t, four in tables.items()},
+        tables={
+            t: (numbers[0], numbers[1], numbers[2], numbers[3]) for t, numbers in tables.items()
+        },
         rest=tuple(player for table, player in seats if table is None),
         sheets=sheets,
     )

@@ -20,24 +20,28 @@ def list_cards_of_change(change: DriveChange) -> list[int]:
     A round that was not drawn before is not on any card yet.
     """
     rounds = change.before.get("rounds", {}), change.after.get("rounds", {})
-    both = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]
-    before, after = ([_to_drawn_round(side[n]) for n in both] for side in rounds)
-    found = {who for who in find_changed_cards(before, after) if isinstance(who, int)}
+    common_rounds = [n for n in rounds[0] if rounds[0][n] and rounds[1].get(n)]
+    before, after = ([_to_drawn_round(side[n]) for n in common_rounds] for side in rounds)
+    stale_numbers = {
+        player for player in find_changed_cards(before, after) if isinstance(player, int)
+    }
     players = change.before.get("players", {}), change.after.get("players", {})
-    found |= {
+    stale_numbers |= {
         int(number)
         for number, now in players[1].items()
         if now
         and not now["house"]
         and now["name"] != (players[0].get(number) or {}).get("name")
     }
-    left = {int(number) for number, now in players[1].items() if now is None or now["house"]}
-    return sorted(number for number in found - left if number > 0)
+    removed_numbers = {
+        int(number) for number, now in players[1].items() if now is None or now["house"]
+    }
+    return sorted(number for number in stale_numbers - removed_numbers if number > 0)
 
 
-def _to_drawn_round(kept: Mapping[str, Any]) -> SeatedRound:
-    tables = sorted(kept["tables"].items(), key=lambda each: int(each[0]))
+def _to_drawn_round(stored_round: Mapping[str, Any]) -> SeatedRound:
+    tables = sorted(stored_round["tables"].items(), key=lambda round_: int(round_[0]))
     return SeatedRound(
         tuple((one, two, three, four) for _table, (one, two, three, four) in tables),
-        tuple(kept["rest"]),
+        tuple(stored_round["rest"]),
     )

@@ -42,5 +42,5 @@ class TableMarks:
 
 def get_table_marks() -> TableMarks:
     """Return the `TableMarks` that the setting `DRIVE_TABLE_MARKS` names."""
-    found: TableMarks = import_string(settings.DRIVE_TABLE_MARKS)
-    return found
+    table_marks: TableMarks = import_string(settings.DRIVE_TABLE_MARKS)
+    return table_marks

@@ -103,9 +103,9 @@ api_urls: list[URLPattern] = [
     path("drives/", api_drives.list_or_create_drives, name="api-drives"),
     path("drives/<slug:slug>/", api_drives.show_or_change_drive, name="api-drive"),
     path("drives/<slug:slug>/now/", api_drives.show_current_round, name="api-drive-now"),
-    path("drives/<slug:slug>/close/", api_drives.close, name="api-drive-close"),
-    path("drives/<slug:slug>/reopen/", api_drives.reopen, name="api-drive-reopen"),
-    path("drives/<slug:slug>/undo/", api_drives.undo_last, name="api-drive-undo"),
+    path("drives/<slug:slug>/close/", api_drives.close_drive, name="api-drive-close"),
+    path("drives/<slug:slug>/reopen/", api_drives.reopen_drive, name="api-drive-reopen"),
+    path("drives/<slug:slug>/undo/", api_drives.undo_last_act, name="api-drive-undo"),
     path("drives/<slug:slug>/secret/", api_drives.show_secret, name="api-drive-secret"),
     path("drives/<slug:slug>/file/", api_drives.export_file, name="api-drive-file"),
     path(
@@ -118,12 +118,12 @@ api_urls: list[URLPattern] = [
     ),
     path(
         "drives/<slug:slug>/players/<int:number>/leave/",
-        api_players.leave,
+        api_players.remove_player,
         name="api-drive-leave",
     ),
     path(
         "drives/<slug:slug>/players/<int:number>/substitute/",
-        api_players.substitute,
+        api_players.substitute_player,
         name="api-drive-substitute",
     ),
     path("drives/<slug:slug>/apart/", api_players.change_kept_apart, name="api-drive-apart"),

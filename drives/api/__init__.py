@@ -1,1 +1,1 @@
-"""The API of drives."""
+"""REST API of drives."""

@@ -17,7 +17,7 @@ from clubs.api.shapes import (
 from clubs.audit import Actor
 from clubs.models import TableLink
 from drives import services, visits
-from drives.api.shapes import DriveAnswer
+from drives.api.serializers import DriveSerializer
 from drives.models import Drive
 from drives.services import clock as clocks
 from drives.services import rehearsal
@@ -36,7 +36,7 @@ from server.api.endpoints import (
 @describe_operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
 @endpoint("GET", "PUT")
 def show_or_set_clock(request: Request, slug: str) -> Response:
-    """Show the clock of the round in play; or say how many minutes a round has."""
+    """Show the clock of the round in play, or set the minutes of a round."""
     if request.method == "GET":
         return _build_clock_response(visits.public_drive(slug).drive)
     drive = visits.director_drive(request, slug).drive
@@ -51,7 +51,7 @@ def _build_clock_response(drive: Drive) -> Response:
 @describe_operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
-    """Make the round in play longer or shorter; it ends now at the soonest."""
+    """Make the round in play longer or shorter; its earliest end is now."""
     drive = visits.director_drive(request, slug).drive
     clocks.add_minutes(drive=drive, by=request.user, **validate_body(Minutes, request))
     return _build_clock_response(drive)
@@ -59,42 +59,46 @@ def extend_round(request: Request, slug: str) -> Response:
 
 def _build_action_view(
     name: str,
-    says: str,
-    act: Callable[[Drive, Actor], object],
+    description: str,
+    action: Callable[[Drive, Actor], object],
     build_response: Callable[[Drive], Response],
-    answer: SerializerClass,
+    serializer: SerializerClass,
 ) -> View:
-    """Create the view of an action without arguments."""
+    """Build the view of an action that has no arguments.
+
+    `name` is the name of the view and of the operation (`drive_<name>`). `description` is the
+    view's docstring, which the API description shows.
+    """
 
     def view(request: Request, slug: str) -> Response:
         drive = visits.director_drive(request, slug).drive
         validate_body(Nothing, request)
-        act(drive, request.user)
+        action(drive, request.user)
         return build_response(drive)
 
-    view.__name__, view.__doc__ = name, says
-    about = describe_operation("POST", f"drive_{name}", answer, request=None)
-    made: View = about(endpoint("POST")(view))
-    return made
+    view.__name__, view.__doc__ = name, description
+    describe = describe_operation("POST", f"drive_{name}", serializer, request=None)
+    decorated_view: View = describe(endpoint("POST")(view))
+    return decorated_view
 
 
 clock_start = _build_action_view(
     "clock_start",
-    "Begin the round in play by the clock now, or go on after a pause.",
+    "Start the clock of the round in play, or resume it after a pause.",
     lambda drive, by: clocks.start_clock(drive=drive, by=by),
     _build_clock_response,
     ClockAnswer,
 )
 clock_pause = _build_action_view(
     "clock_pause",
-    "Stop the clock where it stands.",
+    "Pause the clock.",
     lambda drive, by: clocks.pause_clock(drive=drive, by=by),
     _build_clock_response,
     ClockAnswer,
 )
 clock_stop = _build_action_view(
     "clock_stop",
-    "Play without a clock from now on.",
+    "Turn the clock off.",
     lambda drive, by: clocks.stop_clock(drive=drive, by=by),
     _build_clock_response,
     ClockAnswer,
@@ -107,7 +111,7 @@ clock_stop = _build_action_view(
 @describe_operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
-    """List the addresses of the tables that answer; or give every table one."""
+    """List the links of the tables, or create a link for every table that has none."""
     drive = visits.director_drive(request, slug).drive
     if request.method == "POST":
         validate_body(Nothing, request)
@@ -118,56 +122,58 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 @describe_operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
-    """Take a table's address back: it answers no more."""
+    """Revoke the link of a table."""
     drive = visits.director_drive(request, slug).drive
-    found = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
-    revoke_table_links(activity=drive, links=[found.pk], by=request.user)
+    link = get_object_or_404(TableLink, pk=pk, evening=drive.evening_id)
+    revoke_table_links(activity=drive, links=[link.pk], by=request.user)
     return Response(status=204)
 
 
-@describe_operation("POST", "drive_rehearse", DriveAnswer, request=None, created=True)
+@describe_operation("POST", "drive_rehearse", DriveSerializer, request=None, created=True)
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
-    """Copy a drive to practise with; asked again it is the same copy."""
+    """Copy a drive for practice; idempotent: a second request returns the same copy."""
     drive = visits.director_drive(request, slug).drive
     validate_body(Nothing, request)
-    known = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
-    made = rehearsal.create_rehearsal(drive=drive, by=request.user)
-    after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
-    return Response(DriveAnswer(made).data, status=201 if after > known else 200)
+    count_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
+    count_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
+    return Response(
+        DriveSerializer(copy).data, status=201 if count_after > count_before else 200
+    )
 
 
 def _build_drive_response(drive: Drive) -> Response:
-    return Response(DriveAnswer(visits.public_drive(drive.slug).drive).data)
+    return Response(DriveSerializer(visits.public_drive(drive.slug).drive).data)
 
 
 rehearsal_tick = _build_action_view(
     "rehearsal_tick",
-    "Let some tables of a rehearsal enter their next hand.",
+    "Enter the next hand at some tables of a rehearsal.",
     lambda drive, by: rehearsal.enter_due_hands(drive=drive),
     _build_drive_response,
-    DriveAnswer,
+    DriveSerializer,
 )
 rehearsal_round = _build_action_view(
     "rehearsal_round",
-    "Let every table of a rehearsal enter what it has still to play in this round.",
+    "Enter all remaining hands of this round of a rehearsal.",
     lambda drive, by: rehearsal.finish_round(drive=drive),
     _build_drive_response,
-    DriveAnswer,
+    DriveSerializer,
 )
 rehearsal_evening = _build_action_view(
     "rehearsal_evening",
-    "Play every planned round of a rehearsal; what is left is the close with its prizes.",
+    "Play all planned rounds of a rehearsal, up to the close.",
     lambda drive, by: rehearsal.finish_evening(drive=drive, by=by),
     _build_drive_response,
-    DriveAnswer,
+    DriveSerializer,
 )
 
 
 @describe_operation("DELETE", "drive_rehearsal_discard")
 @endpoint("DELETE")
 def discard_rehearsal(request: Request, slug: str) -> Response:
-    """Throw a rehearsal away; a real drive never is."""
+    """Delete a rehearsal; a real drive cannot be deleted."""
     drive = visits.director_drive(request, slug).drive
     rehearsal.delete_rehearsal(drive=drive, by=request.user)
     return Response(status=204)

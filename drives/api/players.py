@@ -1,4 +1,4 @@
-"""API views of a drive's players: arrivals, departures, substitutes and wishes."""
+"""API views of a drive's players: arrivals, departures, substitutes and preferences."""
 
 from typing import Any
 
@@ -8,13 +8,13 @@ from rest_framework.response import Response
 
 from clubs.activities.secrecy import format_public_name
 from drives import services, visits
-from drives.api.shapes import (
-    ApartShape,
-    Late,
-    Leaving,
-    PersonAnswer,
-    PlayerChange,
-    Substituting,
+from drives.api.serializers import (
+    DepartureSerializer,
+    DrivePlayerChangesSerializer,
+    DrivePlayerSerializer,
+    KeptApartSerializer,
+    LatePlayerSerializer,
+    SubstituteSerializer,
 )
 from drives.models import Drive, DrivePlayer
 from drives.sheets.people import build_person
@@ -25,7 +25,7 @@ from server.api.endpoints import describe_operation, endpoint, validate_body
 def _list_persons(slug: str) -> list[dict[str, Any]]:
     snapshot = load_drive(visits.public_drive(slug).drive)
     people = [build_person(snapshot, number, format_public_name) for number in snapshot.players]
-    return list(PersonAnswer(people, many=True).data)
+    return list(DrivePlayerSerializer(people, many=True).data)
 
 
 def _find_player(drive: Drive, number: int) -> DrivePlayer:
@@ -33,66 +33,85 @@ def _find_player(drive: Drive, number: int) -> DrivePlayer:
     return get_object_or_404(rows, number=number)
 
 
-@describe_operation("GET", "drive_players", PersonAnswer(many=True))
-@describe_operation("POST", "drive_late", PersonAnswer(many=True), request=Late)
+@describe_operation("GET", "drive_players", DrivePlayerSerializer(many=True))
+@describe_operation(
+    "POST", "drive_late", DrivePlayerSerializer(many=True), request=LatePlayerSerializer
+)
 @endpoint("GET", "POST")
 def list_or_add_players(request: Request, slug: str) -> Response:
-    """List who plays; or add somebody, who comes late once the first round is drawn."""
+    """List the players, or add one: a late player if the first round is drawn."""
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
-        given = validate_body(Late, request)
-        at_once = given.pop("now")
-        new = services.NewPlayer(**given)
+        data = validate_body(LatePlayerSerializer, request)
+        plays_now = data.pop("now")
+        new_player = services.NewPlayer(**data)
         if drive.at_round:
-            services.add_late_player(drive=drive, new=new, now=at_once, by=request.user)
+            services.add_late_player(
+                drive=drive, new=new_player, now=plays_now, by=request.user
+            )
         else:
-            services.add_players(drive=drive, new=[new], by=request.user)
+            services.add_players(drive=drive, new=[new_player], by=request.user)
     return Response(_list_persons(slug))
 
 
 @describe_operation(
-    "PATCH", "drive_player_change", PersonAnswer(many=True), request=PlayerChange
+    "PATCH",
+    "drive_player_change",
+    DrivePlayerSerializer(many=True),
+    request=DrivePlayerChangesSerializer,
 )
 @endpoint("PATCH")
 def change_player(request: Request, slug: str, number: int) -> Response:
-    """Put a name to a card, or say more of its holder."""
+    """Change the name on a card, or other data of its holder."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    given = validate_body(PlayerChange, request)
-    if "name" in given:
-        new = services.NewPlayer(name=given.pop("name"))
-        services.name_player(player=row, new=new, by=request.user)
-    if "stays_seated" in given:
-        services.set_stationary(player=row, stays=given.pop("stays_seated"), by=request.user)
-    if given:
-        services.update_player(player=row, by=request.user, **given)
+    changes = validate_body(DrivePlayerChangesSerializer, request)
+    if "name" in changes:
+        new_player = services.NewPlayer(name=changes.pop("name"))
+        services.name_player(player=row, new=new_player, by=request.user)
+    if "stays_seated" in changes:
+        services.set_stationary(player=row, stays=changes.pop("stays_seated"), by=request.user)
+    if changes:
+        services.update_player(player=row, by=request.user, **changes)
     return Response(_list_persons(slug))
 
 
-@describe_operation("POST", "drive_leave", PersonAnswer(many=True), request=Leaving)
+@describe_operation(
+    "POST", "drive_leave", DrivePlayerSerializer(many=True), request=DepartureSerializer
+)
 @endpoint("POST")
-def leave(request: Request, slug: str, number: int) -> Response:
-    """Let somebody leave."""
+def remove_player(request: Request, slug: str, number: int) -> Response:
+    """Remove a player who withdraws."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    services.remove_player(player=row, by=request.user, **validate_body(Leaving, request))
+    services.remove_player(
+        player=row, by=request.user, **validate_body(DepartureSerializer, request)
+    )
     return Response(_list_persons(slug))
 
 
-@describe_operation("POST", "drive_substitute", PersonAnswer(many=True), request=Substituting)
+@describe_operation(
+    "POST", "drive_substitute", DrivePlayerSerializer(many=True), request=SubstituteSerializer
+)
 @endpoint("POST")
-def substitute(request: Request, slug: str, number: int) -> Response:
-    """Let somebody take over a player's seats, with the score or without."""
+def substitute_player(request: Request, slug: str, number: int) -> Response:
+    """Replace a player in all later seats, with or without the score so far."""
     row = _find_player(visits.director_drive(request, slug).drive, number)
-    given = validate_body(Substituting, request)
-    takes = given.pop("takes_score")
-    new = services.NewPlayer(**given)
-    services.substitute_player(player=row, new=new, takes_score=takes, by=request.user)
+    data = validate_body(SubstituteSerializer, request)
+    takes_score = data.pop("takes_score")
+    new_player = services.NewPlayer(**data)
+    services.substitute_player(
+        player=row, new=new_player, takes_score=takes_score, by=request.user
+    )
     return Response(_list_persons(slug))
 
 
-@describe_operation("PUT", "drive_apart", PersonAnswer(many=True), request=ApartShape)
+@describe_operation(
+    "PUT", "drive_apart", DrivePlayerSerializer(many=True), request=KeptApartSerializer
+)
 @endpoint("PUT")
 def change_kept_apart(request: Request, slug: str) -> Response:
-    """Keep two apart, or no more."""
+    """Set or remove the wish that two players are never partners."""
     drive = visits.director_drive(request, slug).drive
-    services.set_kept_apart(drive=drive, by=request.user, **validate_body(ApartShape, request))
+    services.set_kept_apart(
+        drive=drive, by=request.user, **validate_body(KeptApartSerializer, request)
+    )
     return Response(_list_persons(slug))

@@ -9,19 +9,19 @@ from clubs import access
 from clubs.activities.secrecy import format_public_name
 from drives import services, visibility, visits
 from drives.api.drives import build_current_round
-from drives.api.shapes import (
-    AwardAnswer,
-    CheckAnswer,
-    CutShape,
-    NowAnswer,
-    Onward,
-    PrizesShape,
-    RoundAnswer,
-    SheetEntered,
-    SheetShape,
-    StandingAnswer,
-    TotalEntered,
-    TotalShape,
+from drives.api.serializers import (
+    AwardSerializer,
+    CurrentRoundSerializer,
+    CutWinnersSerializer,
+    DriveRoundSerializer,
+    DriveStandingsSerializer,
+    EnteredSheetSerializer,
+    EnteredTotalSerializer,
+    NextRoundSerializer,
+    PrizeListSerializer,
+    SheetEntrySerializer,
+    TotalEntrySerializer,
+    TotalsCheckSerializer,
 )
 from drives.models import Drive
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
@@ -34,25 +34,27 @@ def _is_staff(request: Request, drive: Drive) -> bool:
     return access.can_score(request.user, drive.club)
 
 
-@describe_operation("GET", "drive_rounds", RoundAnswer(many=True))
-@describe_operation("POST", "drive_next", NowAnswer, request=Onward)
+@describe_operation("GET", "drive_rounds", DriveRoundSerializer(many=True))
+@describe_operation("POST", "drive_next", CurrentRoundSerializer, request=NextRoundSerializer)
 @endpoint("GET", "POST")
 def list_or_begin_rounds(request: Request, slug: str) -> Response:
-    """List the rounds with their seats; or begin the next one.
+    """List the rounds with their seats, or begin the next one.
 
-    What others made is left out until the standing may be seen.
+    Scores are null as long as the reader may not see the standings.
     """
     if request.method == "POST":
         drive = visits.director_drive(request, slug).drive
-        given = validate_body(Onward, request)
-        winners = {_parse_table(key): side for key, side in given.pop("winners", {}).items()}
-        services.begin_next_round(drive=drive, winners=winners, by=request.user, **given)
+        data = validate_body(NextRoundSerializer, request)
+        winners = {_parse_table(key): side for key, side in data.pop("winners", {}).items()}
+        services.begin_next_round(drive=drive, winners=winners, by=request.user, **data)
     snapshot = load_drive(visits.public_drive(slug).drive)
     if request.method == "POST":
         return Response(build_current_round(snapshot))
     is_open = visibility.is_standing_open(snapshot) or _is_staff(request, snapshot.drive)
-    rows = [_build_round(snapshot, each, is_open=is_open) for each in snapshot.rounds.values()]
-    return Response(RoundAnswer(rows, many=True).data)
+    rows = [
+        _build_round(snapshot, round_, is_open=is_open) for round_ in snapshot.rounds.values()
+    ]
+    return Response(DriveRoundSerializer(rows, many=True).data)
 
 
 def _parse_table(text: str) -> int:
@@ -60,103 +62,110 @@ def _parse_table(text: str) -> int:
 
 
 def _build_round(
-    snapshot: DriveSnapshot, each: RoundSnapshot, *, is_open: bool
+    snapshot: DriveSnapshot, round_: RoundSnapshot, *, is_open: bool
 ) -> dict[str, Any]:
     tables = []
-    for table, seats in each.tables.items():
-        score, extras = each.compute_table_score(table)
+    for table, seats in round_.tables.items():
+        score, extras = round_.compute_table_score(table)
         tables.append(
             {
                 "table": table,
                 "seats": list(seats),
                 "score": list(score) if is_open else None,
                 "extras": list(extras) if is_open else None,
-                "entered": each.count_hands_entered(table, snapshot.drive.hands),
+                "entered": round_.count_hands_entered(table, snapshot.drive.hands),
             }
         )
     return {
-        "round": each.number,
-        "trumps": each.row.trumps,
+        "round": round_.number,
+        "trumps": round_.row.trumps,
         "tables": tables,
-        "rest": list(each.rest),
+        "rest": list(round_.rest),
     }
 
 
-@describe_operation("PUT", "drive_sheet", SheetEntered, request=SheetShape)
+@describe_operation("PUT", "drive_sheet", EnteredSheetSerializer, request=SheetEntrySerializer)
 @endpoint("PUT", needs="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
-    """Write down what a table made in a round, or in one hand of it."""
+    """Enter a table's score of a round, or of one hand of it."""
     drive = visits.scorer_drive(request, slug).drive
-    given = validate_body(SheetShape, request)
+    data = validate_body(SheetEntrySerializer, request)
     entered = services.enter_sheet(
-        drive=drive, round_number=number, table=table, by=request.user, **given
+        drive=drive, round_number=number, table=table, by=request.user, **data
     )
-    return Response(SheetEntered(entered).data)
+    return Response(EnteredSheetSerializer(entered).data)
 
 
-@describe_operation("PUT", "drive_total", TotalEntered, request=TotalShape)
+@describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)
 @endpoint("PUT", needs="score")
 def put_total(request: Request, slug: str, number: int) -> Response:
-    """Write down a score card's total; one handed in already is refused unless corrected."""
+    """Enter the total of a score card.
+
+    A card that already has another total is changed only with `corrects`.
+    """
     drive = visits.scorer_drive(request, slug).drive
-    given = validate_body(TotalShape, request)
-    entered = services.enter_total(drive=drive, number=number, by=request.user, **given)
-    return Response(TotalEntered(entered).data)
+    data = validate_body(TotalEntrySerializer, request)
+    entered = services.enter_total(drive=drive, number=number, by=request.user, **data)
+    return Response(EnteredTotalSerializer(entered).data)
 
 
-@describe_operation("GET", "drive_standing", StandingAnswer)
+@describe_operation("GET", "drive_standing", DriveStandingsSerializer)
 @endpoint("GET")
 def show_standings(request: Request, slug: str) -> Response:
-    """Show who stands where, once the house's term allows it; to its scorers always."""
+    """Show the standings; players see them only when the drive's setting allows it."""
     snapshot = load_drive(visits.public_drive(slug).drive)
-    staff = _is_staff(request, snapshot.drive)
-    standing = build_standing(snapshot, format_public_name, for_staff=staff)
-    return Response(StandingAnswer(standing).data)
+    is_staff = _is_staff(request, snapshot.drive)
+    standings = build_standing(snapshot, format_public_name, for_staff=is_staff)
+    return Response(DriveStandingsSerializer(standings).data)
 
 
-@describe_operation("GET", "drive_check", CheckAnswer, refused=(401, 403, 404))
+@describe_operation("GET", "drive_check", TotalsCheckSerializer, refused=(401, 403, 404))
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
-    """Return whether the totals of all tables add up, and which cards may be wrong."""
+    """Show whether the totals of all tables add up, and which cards may be wrong."""
     report = build_totals_report(
         load_drive(visits.scorer_drive(request, slug).drive), format_public_name
     )
-    return Response(CheckAnswer(report).data)
+    return Response(TotalsCheckSerializer(report).data)
 
 
-@describe_operation("GET", "drive_prizes", AwardAnswer(many=True))
-@describe_operation("PUT", "drive_prizes_set", AwardAnswer(many=True), request=PrizesShape)
+@describe_operation("GET", "drive_prizes", AwardSerializer(many=True))
+@describe_operation(
+    "PUT", "drive_prizes_set", AwardSerializer(many=True), request=PrizeListSerializer
+)
 @endpoint("GET", "PUT")
 def list_or_set_prizes(request: Request, slug: str) -> Response:
-    """List the prizes and who has them, once the drive is closed; or write the list anew."""
+    """List the prizes, with their winners after the close, or replace the prize list."""
     if request.method == "PUT":
         drive = visits.director_drive(request, slug).drive
-        lines = validate_body(PrizesShape, request)["prizes"]
+        lines = validate_body(PrizeListSerializer, request)["prizes"]
         services.set_prizes(drive=drive, lines=lines, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
-    return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)
+    return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)
 
 
 def _build_awards(request: Request, snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     is_open = snapshot.drive.is_closed or _is_staff(request, snapshot.drive)
     return [
         {
-            "prize": each.prize,
-            "words": each.words,
-            "number": each.person.number if each.person and is_open else None,
-            "name": each.person.name if each.person and is_open else "",
-            "why": each.reason if is_open else "",
+            "prize": award.prize,
+            "words": award.words,
+            "number": award.person.number if award.person and is_open else None,
+            "name": award.person.name if award.person and is_open else "",
+            "why": award.reason if is_open else "",
         }
-        for each in list_awards(snapshot, format_public_name)
+        for award in list_awards(snapshot, format_public_name)
     ]
 
 
-@describe_operation("PUT", "drive_cut", AwardAnswer(many=True), request=CutShape)
+@describe_operation(
+    "PUT", "drive_cut", AwardSerializer(many=True), request=CutWinnersSerializer
+)
 @endpoint("PUT")
 def put_cut_winners(request: Request, slug: str, number: int) -> Response:
-    """Note who won the cut for a prize."""
+    """Record the winners of the cut for a prize."""
     drive = visits.director_drive(request, slug).drive
-    numbers = validate_body(CutShape, request)["numbers"]
+    numbers = validate_body(CutWinnersSerializer, request)["numbers"]
     services.record_cut_winners(drive=drive, prize=number, numbers=numbers, by=request.user)
     snapshot = load_drive(visits.public_drive(slug).drive)
-    return Response(AwardAnswer(_build_awards(request, snapshot), many=True).data)
+    return Response(AwardSerializer(_build_awards(request, snapshot), many=True).data)

@@ -29,17 +29,17 @@ def draw_round(
     change.
     """
     search = _RoundSearch(list(seats), movable, memory)
-    temperature, taken = START_TEMPERATURE, 0
+    temperature, try_count = START_TEMPERATURE, 0
     for _step in range(COOLING_STEPS if len(seats) > 4 else 1):
         search.choose_partnerships()
         if not search.best:
             break
         if len(seats) > 4:
             search.try_seat_exchanges(chance, temperature, tries // COOLING_STEPS)
-            taken += tries // COOLING_STEPS
+            try_count += tries // COOLING_STEPS
         temperature = temperature * COOLING_FRACTION[0] // COOLING_FRACTION[1]
     search.choose_partnerships()
-    return search.best_seats, taken
+    return search.best_seats, try_count
 
 
 class _RoundSearch:
@@ -81,7 +81,9 @@ class _RoundSearch:
         for at in self.turning:
             one, two, three, four = seats[at : at + 4]
             ways = ([one, two, three, four], [one, three, two, four], [one, two, four, three])
-            cheapest = min(ways, key=lambda way: compute_round_cost(way, self.memory))
+            cheapest = min(
+                ways, key=lambda partnerships: compute_round_cost(partnerships, self.memory)
+            )
             seats[at : at + 4] = cheapest
         cost = compute_round_cost(seats, self.memory)
         if cost < self.best:
@@ -91,8 +93,8 @@ class _RoundSearch:
 
 def list_rearrangeable_tables(size: int, movable: Sequence[int]) -> list[int]:
     """Return the first places of the tables whose other three places may change."""
-    free = frozenset(movable)
-    return [at for at in range(0, size, 4) if free.issuperset(range(at + 1, at + 4))]
+    movable_places = frozenset(movable)
+    return [at for at in range(0, size, 4) if movable_places.issuperset(range(at + 1, at + 4))]
 
 
 def _iter_exchanges(

@@ -76,11 +76,19 @@ def search_evening(players: int, rounds: int, start: int, house: tuple[PlayerId,
 
 def _assign_names(plan: Plan, names: Sequence[PlayerId]) -> Plan:
     """Return the plan with its player numbers replaced by the players' names."""
-    named: dict[PlayerId, PlayerId] = dict(enumerate(names))
+    names_by_number: dict[PlayerId, PlayerId] = dict(enumerate(names))
     rounds = []
     for tables, rest in plan.rounds:
-        called = tuple((named[a], named[b], named[c], named[d]) for a, b, c, d in tables)
-        rounds.append(SeatedRound(called, tuple(sorted((named[who] for who in rest), key=str))))
+        named_tables = tuple(
+            (names_by_number[a], names_by_number[b], names_by_number[c], names_by_number[d])
+            for a, b, c, d in tables
+        )
+        rounds.append(
+            SeatedRound(
+                named_tables,
+                tuple(sorted((names_by_number[player] for player in rest), key=str)),
+            )
+        )
     return replace(plan, rounds=tuple(rounds))
 
 
@@ -100,14 +108,14 @@ def _draw_plan(
         drawing.polish_rounds()
     last = {
         player: number
-        for drawn in played
-        for number, table in enumerate(drawn.tables)
+        for round_ in played
+        for number, table in enumerate(round_.tables)
         for player in table
     }
-    found = number_tables(
+    numbered_rounds = number_tables(
         drawing.list_rounds(), participants.seated, last, participants.playing_house_players
     )
-    return _build_plan(participants, [*played, *found], drawing.tries, len(played))
+    return _build_plan(participants, [*played, *numbered_rounds], drawing.tries, len(played))
 
 
 def draw_next(
@@ -162,7 +170,7 @@ class _EveningDraw:
         self.names: list[PlayerId] = list(participants.players)
         self.ledger = [participants.ledger.get(player, 0) for player in participants.players]
         self.rested = [0] * len(participants.players)
-        past = [self._number_players(drawn) for drawn in played]
+        past = [self._number_players(round_) for round_ in played]
         self.house = [self._add_house_players() for _round in range(rounds)]
         self.memory = MeetingMemory(len(self.names))
         for one, other in sorted(
@@ -201,17 +209,17 @@ class _EveningDraw:
         they never meet. A single house player follows the same moves at the last table.
         """
         participants, house = self.participants, self.house[0]
-        still = [self.number[player] for player in participants.seated]
-        together = sorted(
-            {self.number[p] for pair in participants.apart for p in pair} - set(still)
+        stationary = [self.number[player] for player in participants.seated]
+        kept_apart = sorted(
+            {self.number[p] for pair in participants.apart for p in pair} - set(stationary)
         )
-        room = participants.table_count - len(still) - len(together) - len(house)
+        room = participants.table_count - len(stationary) - len(kept_apart) - len(house)
         if room < 0 or len(house) > 1 or not can_rotate(participants.table_count, self.rounds):
             return False
         chance = RandomStream(self.secret, "rotation")
-        streams = self._build_streams([*still, *together], house, chance)
+        streams = self._build_streams([*stationary, *kept_apart], house, chance)
         course = build_rotation(
-            streams, self.rounds, ledger=self.ledger, seated=len(still), chance=chance
+            streams, self.rounds, ledger=self.ledger, seated=len(stationary), chance=chance
         )
         if course is None:
             return False
@@ -219,16 +227,20 @@ class _EveningDraw:
         return True
 
     def _build_streams(
-        self, named: list[int], house: list[int], chance: RandomStream
+        self, players_with_wishes: list[int], house: list[int], chance: RandomStream
     ) -> list[list[int]]:
         """Return four streams of one player per table.
 
         The players with the fewest rests this season are left out.
         """
         size = self.participants.table_count
-        others = [p for p in range(len(self.participants.players)) if p not in set(named)]
-        order = sorted(chance.shuffle(others), key=lambda player: -self.ledger[player])
-        playing = [*named, *order]
+        other_players = [
+            p
+            for p in range(len(self.participants.players))
+            if p not in set(players_with_wishes)
+        ]
+        order = sorted(chance.shuffle(other_players), key=lambda player: -self.ledger[player])
+        playing = [*players_with_wishes, *order]
         places = [*playing[: size - len(house)], *house, *playing[size - len(house) :]]
         return [places[at : at + size] for at in range(0, 4 * size, size)]
 
@@ -253,12 +265,10 @@ class _EveningDraw:
 
     @property
     def _tries_per_round(self) -> int:
-        wanted = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(
-            0, len(self.participants.players) - 64
-        )
+        tries = TRIES_PER_ROUND + TRIES_PER_PLAYER * max(0, len(self.participants.players) - 64)
         if not self.polished:  # as many tries for one round as for several
-            return wanted
-        return min(wanted, max(MAX_EVENING_TRIES // self.rounds, wanted // 4))
+            return tries
+        return min(tries, max(MAX_EVENING_TRIES // self.rounds, tries // 4))
 
     def _open_stream(self, *purpose: object) -> RandomStream:
         return RandomStream(self.secret, *purpose)
@@ -269,23 +279,23 @@ class _EveningDraw:
         Rounds of a complete tournament come first, and are final.
         """
         participants, rests = self.participants, self.rests
-        plain = (
+        has_no_wishes = (
             self.polished
             and self.first == 1
             and not (participants.apart or participants.seated or participants.house)
         )
-        ready = (
+        complete_rounds = (
             build_tournament_rounds(
                 len(participants.players), self.rounds, self._open_stream("whole")
             )
-            if plain
+            if has_no_wishes
             else []
         )
-        for seats in ready:
+        for seats in complete_rounds:
             rests.append(sorted(set(range(len(participants.players))) - set(seats)))
             self._add_rests_of_last_round()
             yield seats, True
-        for number in range(self.first + len(ready), self.first + self.rounds):
+        for number in range(self.first + len(complete_rounds), self.first + self.rounds):
             chance = self._open_stream("seats", number)
             rests.append(
                 choose_resting_players(
@@ -302,24 +312,24 @@ class _EveningDraw:
     def _order_players(self, number: int, chance: RandomStream) -> list[int]:
         """Return the players of a round by table, stationary players first at their tables."""
         resting = set(self.rests[-1])
-        still = [
+        stationary = [
             p
             for p in map(self.number.__getitem__, self.participants.seated)
             if p not in resting
         ]
-        others = chance.shuffle(
+        other_players = chance.shuffle(
             [
                 p
                 for p in range(len(self.participants.players))
-                if p not in resting and p not in still
+                if p not in resting and p not in stationary
             ]
         )
-        others += self.house[number - self.first]
+        other_players += self.house[number - self.first]
         seats: list[int] = []
         for table in range(self.participants.table_count):
-            first = [still[table]] if table < len(still) else []
-            seats += first + others[: 4 - len(first)]
-            del others[: 4 - len(first)]
+            first = [stationary[table]] if table < len(stationary) else []
+            seats += first + other_players[: 4 - len(first)]
+            del other_players[: 4 - len(first)]
         return seats
 
     def _list_movable_places(self, seats: Sequence[int]) -> list[int]:
@@ -357,21 +367,21 @@ class _EveningDraw:
         )
         schedule = _choose_annealing_schedule(len(self.participants.players))
         self.tries += polish_rounds(
-            course, self.memory, self._open_stream("polish"), gain=gain, schedule=schedule
+            course, self.memory, self._open_stream("polish"), max_gain=gain, schedule=schedule
         )
         self.seats, self.rests = course.seats, course.rests
 
     def list_rounds(self) -> list[SeatedRound]:
         """Return the rounds drawn, with the players' own names."""
         names = self.names
-        found = []
+        named_rounds = []
         for seats, resting in zip(self.seats, self.rests, strict=True):
-            named = [names[place] for place in seats]
+            named_seats = [names[place] for place in seats]
             tables = tuple(
-                (named[at], named[at + 1], named[at + 2], named[at + 3])
-                for at in range(0, len(named), 4)
+                (named_seats[at], named_seats[at + 1], named_seats[at + 2], named_seats[at + 3])
+                for at in range(0, len(named_seats), 4)
             )
-            found.append(
+            named_rounds.append(
                 SeatedRound(tables, tuple(sorted((names[p] for p in resting), key=str)))
             )
-        return found
+        return named_rounds

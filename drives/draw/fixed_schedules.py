@@ -12,22 +12,24 @@ def build_partner_rounds(participants: Participants, rounds: int) -> list[Seated
     A pair is two players with consecutive numbers. With an odd number of pairs, a table has
     only one pair, which rests that round.
     """
-    everybody = [*participants.players, *participants.playing_house_players]
-    pairs = list(zip(everybody[::2], everybody[1::2], strict=True))
-    odd, even = pairs[::2], [*pairs[1::2]]
-    size = len(odd)
-    found = []
+    players = [*participants.players, *participants.playing_house_players]
+    pairs = list(zip(players[::2], players[1::2], strict=True))
+    odd_pairs, even_pairs = pairs[::2], [*pairs[1::2]]
+    size = len(odd_pairs)
+    schedule = []
     for number in range(rounds):
         tables: list[Seats] = []
         rest: tuple[PlayerId, ...] = ()
         for place in range(size):
-            moved = odd[(place - number) % size]
-            if place < len(even):
-                tables.append((moved[0], even[place][0], moved[1], even[place][1]))
+            moving_pair = odd_pairs[(place - number) % size]
+            if place < len(even_pairs):
+                tables.append(
+                    (moving_pair[0], even_pairs[place][0], moving_pair[1], even_pairs[place][1])
+                )
             else:
-                rest = moved
-        found.append(SeatedRound(tuple(tables), rest))
-    return found
+                rest = moving_pair
+        schedule.append(SeatedRound(tuple(tables), rest))
+    return schedule
 
 
 def build_fort_rounds(participants: Participants, rounds: int) -> list[SeatedRound]:
@@ -36,16 +38,16 @@ def build_fort_rounds(participants: Participants, rounds: int) -> list[SeatedRou
     A fort is four players with consecutive numbers: the home pair, then the away pair. As long
     as no two forts need to meet twice, a step d is not used after its reverse.
     """
-    everybody = [*participants.players, *participants.playing_house_players]
-    forts = [everybody[at : at + 4] for at in range(0, len(everybody), 4)]
+    players = [*participants.players, *participants.playing_house_players]
+    forts = [players[at : at + 4] for at in range(0, len(players), 4)]
     size = len(forts)
     steps = [*range(1, (size + 1) // 2), *range((size + 1) // 2, size)] or [0]
-    found = []
+    schedule = []
     for number in range(rounds):
         step = steps[number % len(steps)]
         tables: list[Seats] = []
         for place, fort in enumerate(forts):
             guests = forts[(place - step) % size]
             tables.append((fort[0], guests[2], fort[1], guests[3]))
-        found.append(SeatedRound(tuple(tables)))
-    return found
+        schedule.append(SeatedRound(tuple(tables)))
+    return schedule

@@ -8,17 +8,17 @@ REPEATED_PARTNER_COST, REPEATED_OPPONENT_COST, PARTNER_AND_OPPONENT_COST = 40, 1
 KEPT_APART_PENALTY = 25
 """The number of earlier partnerships that is counted for two players who must be kept apart."""
 
-Square = list[list[int]]
+CountMatrix = list[list[int]]
 
 
 class MeetingMemory:
-    """The number of meetings of each two players (numbered from 0), and the resulting costs."""
+    """The meetings of each pair of players (numbered from 0), and the resulting costs."""
 
     def __init__(self, players: int) -> None:
-        self.partners: Square = [[0] * players for _ in range(players)]
-        self.opponents: Square = [[0] * players for _ in range(players)]
-        self.partner_cost: Square = [[0] * players for _ in range(players)]
-        self.opponent_cost: Square = [[0] * players for _ in range(players)]
+        self.partners: CountMatrix = [[0] * players for _ in range(players)]
+        self.opponents: CountMatrix = [[0] * players for _ in range(players)]
+        self.partner_cost: CountMatrix = [[0] * players for _ in range(players)]
+        self.opponent_cost: CountMatrix = [[0] * players for _ in range(players)]
 
     def keep_apart(self, one: int, other: int) -> None:
         """Make a partnership of two players more expensive than any repeated partnership."""
@@ -37,7 +37,7 @@ class MeetingMemory:
             self._add_meetings(self.opponents, sides, 1, REPEATED_OPPONENT_COST)
 
     def _add_meetings(
-        self, square: Square, pairs: Sequence[tuple[int, int]], partner: int, opponent: int
+        self, square: CountMatrix, pairs: Sequence[tuple[int, int]], partner: int, opponent: int
     ) -> None:
         for one, other in pairs:
             for first, second in ((one, other), (other, one)):

@@ -51,35 +51,35 @@ class Participants:
         """Raise UnplayableDrive with the reason where no draw is possible."""
         count = len(self.players)
         if not MIN_PARTICIPANTS <= count <= MAX_PARTICIPANTS:
-            words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+            message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
             raise UnplayableDrive(
-                words % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": count}
+                message % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": count}
             )
-        known = set(self.players)
-        if len(known) < count:
+        known_players = set(self.players)
+        if len(known_players) < count:
             raise UnplayableDrive(_("The same player is listed twice."))
         for pair in self.apart:
-            _check_known(pair, known)
+            _check_known(pair, known_players)
             if len(pair) != 2:
                 raise UnplayableDrive(_("Choose two different players to keep apart."))
-        _check_known(self.seated, known)
+        _check_known(self.seated, known_players)
         if len(set(self.seated)) < len(self.seated):
             raise UnplayableDrive(_("A stationary player is listed twice."))
         if len(self.seated) > self.table_count:
-            words = ngettext(
+            message = ngettext(
                 "%(seated)s stationary players don't fit at %(tables)s table.",
                 "%(seated)s stationary players don't fit at %(tables)s tables.",
                 self.table_count,
             )
             raise UnplayableDrive(
-                words % {"seated": len(self.seated), "tables": self.table_count}
+                message % {"seated": len(self.seated), "tables": self.table_count}
             )
 
     @property
     def playing_house_players(self) -> tuple[PlayerId, ...]:
         """The house players who play: as many as fill the last table, or none."""
-        empty = -len(self.players) % 4
-        return self.house[:empty] if len(self.house) >= empty else ()
+        empty_seats = -len(self.players) % 4
+        return self.house[:empty_seats] if len(self.house) >= empty_seats else ()
 
     @property
     def has_no_wishes(self) -> bool:
@@ -98,15 +98,15 @@ class Participants:
         return len(self.players) + len(self.playing_house_players) - 4 * self.table_count
 
 
-def _check_known(named: Iterable[PlayerId], known_numbers: set[PlayerId]) -> None:
-    for player in named:
+def _check_known(players: Iterable[PlayerId], known_numbers: set[PlayerId]) -> None:
+    for player in players:
         if player not in known_numbers:
-            words = _("Player %(number)s not found.")
-            raise UnplayableDrive(words % {"number": player})
+            message = _("Player %(number)s not found.")
+            raise UnplayableDrive(message % {"number": player})
 
 
 def check_rounds(rounds: int) -> None:
     """Raise UnplayableDrive for an invalid number of rounds."""
     if not 1 <= rounds <= MAX_ROUNDS:
-        words = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
-        raise UnplayableDrive(words % {"most": MAX_ROUNDS, "rounds": rounds})
+        message = _("A drive has 1 to %(most)s rounds, not %(rounds)s.")
+        raise UnplayableDrive(message % {"most": MAX_ROUNDS, "rounds": rounds})

@@ -32,7 +32,9 @@ class PlanStatistics:
     @property
     def is_proved_optimal(self) -> bool:
         """Whether the plan is proved optimal: both coincidences equal their bounds."""
-        return all(each.coincidences == each.bound for each in (self.partners, self.opponents))
+        return all(
+            round_.coincidences == round_.bound for round_ in (self.partners, self.opponents)
+        )
 
 
 def compute_statistics(
@@ -41,13 +43,13 @@ def compute_statistics(
     """Compute the statistics of a plan for its ranked players; house players are ignored."""
     order = {player: place for place, player in enumerate(players)}
     partners, opponents = Meetings(), Meetings()
-    for drawn in rounds:
-        for one, two, three, four in drawn.tables:
+    for round_ in rounds:
+        for one, two, three, four in round_.tables:
             _count_meetings(partners, order, [(one, three), (two, four)])
             _count_meetings(
                 opponents, order, [(one, two), (two, three), (three, four), (four, one)]
             )
-    rests = Counter(player for drawn in rounds for player in drawn.rest)
+    rests = Counter(player for round_ in rounds for player in round_.rest)
     pairs = len(players) * (len(players) - 1) // 2
     return PlanStatistics(
         partners=_compute_meeting_statistics(partners, players),

@@ -20,36 +20,52 @@ def find_takeover(
     would have a partner twice or a partner to avoid: the rounds are then drawn again. Repeated
     partners are allowed in a form where partners stay together (`stays_together`).
     """
-    there = {player for drawn in to_play for player in (*drawn.rest, *_list_seated(drawn))}
-    wanted = {*participants.players, *participants.playing_house_players}
-    new, gone = wanted - there, there - wanted
-    if len(new) != 1 or len(gone) != 1 or not gone <= set(house):
+    seated_players = {
+        player for round_ in to_play for player in (*round_.rest, *_list_seated(round_))
+    }
+    expected_players = {*participants.players, *participants.playing_house_players}
+    new_players, departed_players = (
+        expected_players - seated_players,
+        seated_players - expected_players,
+    )
+    if (
+        len(new_players) != 1
+        or len(departed_players) != 1
+        or not departed_players <= set(house)
+    ):
         return None
-    [comes], [goes] = new, gone
-    if any(goes not in _list_seated(drawn) for drawn in to_play):
+    [incoming], [outgoing] = new_players, departed_players
+    if any(outgoing not in _list_seated(round_) for round_ in to_play):
         return None
-    mates = _list_partnerships([*played, *replace_player(to_play, goes, comes)], comes)
+    mates = _list_partnerships(
+        [*played, *replace_player(to_play, outgoing, incoming)], incoming
+    )
     is_again = len(set(mates)) < len(mates) or not participants.apart.isdisjoint(mates)
-    return None if is_again and not stays_together else (goes, comes)
+    return None if is_again and not stays_together else (outgoing, incoming)
 
 
 def replace_player(
-    to_play: Sequence[SeatedRound], goes: PlayerId, comes: PlayerId
+    to_play: Sequence[SeatedRound], outgoing: PlayerId, incoming: PlayerId
 ) -> list[SeatedRound]:
     """Return the rounds with one player replaced by another in seats and rests."""
 
-    def who(player: PlayerId) -> PlayerId:
-        return comes if player == goes else player
+    def get_replacement(player: PlayerId) -> PlayerId:
+        return incoming if player == outgoing else player
 
     return [
         SeatedRound(
             tuple(
-                (who(one), who(two), who(three), who(four))
-                for one, two, three, four in drawn.tables
+                (
+                    get_replacement(one),
+                    get_replacement(two),
+                    get_replacement(three),
+                    get_replacement(four),
+                )
+                for one, two, three, four in round_.tables
             ),
-            tuple(who(player) for player in drawn.rest),
+            tuple(get_replacement(player) for player in round_.rest),
         )
-        for drawn in to_play
+        for round_ in to_play
     ]
 
 
@@ -57,19 +73,23 @@ def find_changed_cards(
     before: Sequence[SeatedRound], after: Sequence[SeatedRound]
 ) -> list[PlayerId]:
     """Return the players whose printed rounds differ by table, partner or opponent."""
-    old, new = _list_printed_rows(before), _list_printed_rows(after)
-    return [player for player in {**old, **new} if old.get(player) != new.get(player)]
+    old_rows, new_rows = _list_printed_rows(before), _list_printed_rows(after)
+    return [
+        player
+        for player in {**old_rows, **new_rows}
+        if old_rows.get(player) != new_rows.get(player)
+    ]
 
 
 def _list_printed_rows(
     rounds: Sequence[SeatedRound],
 ) -> dict[PlayerId, list[tuple[int, object]]]:
     rows: dict[PlayerId, list[tuple[int, object]]] = {}
-    for number, drawn in enumerate(rounds):
-        for place, table in enumerate(drawn.tables):
+    for number, round_ in enumerate(rounds):
+        for place, table in enumerate(round_.tables):
             for player in table:
                 rows.setdefault(player, []).append((number, (place, table)))
-        for player in drawn.rest:
+        for player in round_.rest:
             rows.setdefault(player, []).append((number, None))
     return rows
 
@@ -84,8 +104,8 @@ def _list_partnerships(
     """Return a player's partnerships, one for each round in which he plays."""
     return [
         pair
-        for drawn in rounds
-        for table in drawn.tables
+        for round_ in rounds
+        for table in round_.tables
         for pair in list_partnerships(table)
         if player in pair
     ]

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from drives.draw.annealing import list_rearrangeable_tables
-from drives.draw.memory import MeetingMemory, Square
+from drives.draw.memory import CountMatrix, MeetingMemory
 from drives.draw.random_stream import RandomStream
 
 PARTNER_COST, OPPONENT_COST = 40, 10
@@ -50,46 +50,46 @@ class EveningSeats:
 
 
 def polish_rounds(
-    course: EveningSeats,
+    evening: EveningSeats,
     memory: MeetingMemory,
     chance: RandomStream,
     *,
-    gain: int,
+    max_gain: int,
     schedule: AnnealingSchedule,
 ) -> int:
     """Improve the seats of an evening in place, by at most `gain`; return the number of tries.
 
     The memory contains the meetings of these rounds; its content is undefined afterwards.
     """
-    search = _Search(course, memory, gain)
+    search = _Search(evening, memory, max_gain)
     steps = max(2, schedule.tries // TRIES_PER_STEP)
     for step in range(steps):
         temperature = schedule.start_temperature + (
             schedule.end_temperature - schedule.start_temperature
         ) * step // (steps - 1)
-        at = step % len(course.seats)
+        at = step % len(evening.seats)
         search.try_seat_exchanges(at, chance, temperature)
         search.try_partner_exchanges(at, chance, temperature)
         search.try_rest_exchanges(at, chance, temperature, schedule.rest_tries)
         if search.is_done:
             break
-    course.seats, course.rests = search.best_course
+    evening.seats, evening.rests = search.best_course
     return (step + 1) * TRIES_PER_STEP
 
 
 class _Search:
     """The state of the search; `cost` is relative to the initial seats."""
 
-    def __init__(self, course: EveningSeats, memory: MeetingMemory, gain: int) -> None:
-        self.course, self.gain = course, gain
+    def __init__(self, evening: EveningSeats, memory: MeetingMemory, max_gain: int) -> None:
+        self.course, self.gain = evening, max_gain
         self.partners, self.opponents = memory.partners, memory.opponents
         self.cost = self.best = 0
-        self.best_course = course.copy_rounds()
-        self.movable = course.movable
-        size = len(course.seats[0])
-        self.turning = [list_rearrangeable_tables(size, places) for places in course.movable]
-        self.turns: list[list[int]] = [[] for _ in course.season_rests]
-        for number, resting in enumerate(course.rests):
+        self.best_course = evening.copy_rounds()
+        self.movable = evening.movable
+        size = len(evening.seats[0])
+        self.turning = [list_rearrangeable_tables(size, places) for places in evening.movable]
+        self.turns: list[list[int]] = [[] for _ in evening.season_rests]
+        for number, resting in enumerate(evening.rests):
             for player in resting:
                 self.turns[player].append(number)
 
@@ -119,16 +119,33 @@ class _Search:
             x, y = seats[i], seats[j]
             a, b, c = seats[i ^ 2], seats[i ^ 1], seats[i ^ 3]
             d, e, f = seats[j ^ 2], seats[j ^ 1], seats[j ^ 3]
-            px, py, ox, oy = partners[x], partners[y], opponents[x], opponents[y]
-            dearer = oy[b] + oy[c] - oy[e] - oy[f] + ox[e] + ox[f] - ox[b] - ox[c] + 4
-            dearer = OPPONENT_COST * dearer + PARTNER_COST * (py[a] + px[d] - px[a] - py[d] + 2)
-            if dearer <= limit:
+            x_partner, y_partner, x_opponent, y_opponent = (
+                partners[x],
+                partners[y],
+                opponents[x],
+                opponents[y],
+            )
+            extra_cost = (
+                y_opponent[b]
+                + y_opponent[c]
+                - y_opponent[e]
+                - y_opponent[f]
+                + x_opponent[e]
+                + x_opponent[f]
+                - x_opponent[b]
+                - x_opponent[c]
+                + 4
+            )
+            extra_cost = OPPONENT_COST * extra_cost + PARTNER_COST * (
+                y_partner[a] + x_partner[d] - x_partner[a] - y_partner[d] + 2
+            )
+            if extra_cost <= limit:
                 seats[i], seats[j] = y, x
                 _replace_meetings(partners, x, y, (a,))
                 _replace_meetings(partners, y, x, (d,))
                 _replace_meetings(opponents, x, y, (b, c))
                 _replace_meetings(opponents, y, x, (e, f))
-                self.cost += dearer
+                self.cost += extra_cost
                 if self.cost < self.best:
                     self.save_best()
 
@@ -152,15 +169,15 @@ class _Search:
             )  # fmt: skip
             if dearer <= limit:
                 seats[first : first + 4] = one, three, two, four
-                for square, way in ((partners, 1), (opponents, -1)):
-                    for x, y, more in (
+                for square, sign in ((partners, 1), (opponents, -1)):
+                    for x, y, change in (
                         (one, two, 1),
                         (three, four, 1),
                         (one, three, -1),
                         (two, four, -1),
                     ):
-                        square[x][y] += way * more
-                        square[y][x] += way * more
+                        square[x][y] += sign * change
+                        square[y][x] += sign * change
                 self.cost += dearer
                 self.save_best()
 
@@ -177,16 +194,16 @@ class _Search:
         for out, place, limit in zip(
             outs, places, chance.draw_cost_limits(temperature, tries), strict=True
         ):
-            change = self._find_rest_exchange(number, resting[out], seats[place])
-            if change is None:
+            exchange = self._find_rest_exchange(number, resting[out], seats[place])
+            if exchange is None:
                 continue
-            dearer = self._exchange_players(*change)
-            if dearer <= limit:
-                self.cost += dearer
-                self._update_rests(*change)
+            extra_cost = self._exchange_players(*exchange)
+            if extra_cost <= limit:
+                self.cost += extra_cost
+                self._update_rests(*exchange)
                 self.save_best()
             else:
-                self._exchange_players(change[1], change[0], *change[2:])
+                self._exchange_players(exchange[1], exchange[0], *exchange[2:])
 
     def _find_rest_exchange(
         self, number: int, rester: int, other: int
@@ -198,65 +215,81 @@ class _Search:
         and only rests of equal number are exchanged. So no player rests a second time before
         all have rested once.
         """
-        course, turns = self.course, self.turns
-        if {rester, other} & course.fixed_players or not self._have_rested_equally(
+        evening, rest_turns = self.course, self.turns
+        if {rester, other} & evening.fixed_players or not self._have_rested_equally(
             rester, other
         ):
             return None
-        count = turns[rester].index(number)
-        if len(turns[other]) > count:
-            back = turns[other][count]
-            fits = rester in course.seats[back]
-            return (rester, other, number, back) if fits else None
-        fits = len(turns[other]) == count and len(turns[rester]) == count + 1
-        return (rester, other, number, None) if fits else None
+        count = rest_turns[rester].index(number)
+        if len(rest_turns[other]) > count:
+            return_round = rest_turns[other][count]
+            is_possible = rester in evening.seats[return_round]
+            return (rester, other, number, return_round) if is_possible else None
+        is_possible = len(rest_turns[other]) == count and len(rest_turns[rester]) == count + 1
+        return (rester, other, number, None) if is_possible else None
 
     def _have_rested_equally(self, one: int, other: int) -> bool:
         """Return whether two players rested equally often, earlier tonight and this season."""
         rested, ledger = self.course.earlier_rests, self.course.season_rests
         return rested[one] == rested[other] and ledger[one] == ledger[other]
 
-    def _exchange_players(self, comes: int, goes: int, number: int, back: int | None) -> int:
+    def _exchange_players(
+        self, incoming: int, outgoing: int, number: int, return_round: int | None
+    ) -> int:
         """Exchange two players in a round and in the `back` round; return the extra cost."""
-        dearer = self._replace_player(number, goes, comes)
-        return dearer + (0 if back is None else self._replace_player(back, comes, goes))
-
-    def _replace_player(self, number: int, goes: int, comes: int) -> int:
-        seats = self.course.seats[number]
-        at = seats.index(goes)
-        seats[at] = comes
-        return PARTNER_COST * _replace_and_count(
-            self.partners, goes, comes, [seats[at ^ 2]]
-        ) + (
-            OPPONENT_COST
-            * _replace_and_count(self.opponents, goes, comes, [seats[at ^ 1], seats[at ^ 3]])
+        extra_cost = self._replace_player(number, outgoing, incoming)
+        return extra_cost + (
+            0
+            if return_round is None
+            else self._replace_player(return_round, incoming, outgoing)
         )
 
-    def _update_rests(self, comes: int, goes: int, number: int, back: int | None) -> None:
+    def _replace_player(self, number: int, outgoing: int, incoming: int) -> int:
+        seats = self.course.seats[number]
+        at = seats.index(outgoing)
+        seats[at] = incoming
+        return PARTNER_COST * _replace_and_count(
+            self.partners, outgoing, incoming, [seats[at ^ 2]]
+        ) + (
+            OPPONENT_COST
+            * _replace_and_count(
+                self.opponents, outgoing, incoming, [seats[at ^ 1], seats[at ^ 3]]
+            )
+        )
+
+    def _update_rests(
+        self, incoming: int, outgoing: int, number: int, return_round: int | None
+    ) -> None:
         rests, turns = self.course.rests, self.turns
-        rests[number][rests[number].index(comes)] = goes
-        count = turns[comes].index(number)
-        if back is None:
-            turns[comes].pop()
-            turns[goes].append(number)
+        rests[number][rests[number].index(incoming)] = outgoing
+        count = turns[incoming].index(number)
+        if return_round is None:
+            turns[incoming].pop()
+            turns[outgoing].append(number)
         else:
-            rests[back][rests[back].index(goes)] = comes
-            turns[comes][count], turns[goes][count] = back, number
+            rests[return_round][rests[return_round].index(outgoing)] = incoming
+            turns[incoming][count], turns[outgoing][count] = return_round, number
 
 
-def _replace_meetings(square: Square, goes: int, comes: int, others: tuple[int, ...]) -> None:
+def _replace_meetings(
+    square: CountMatrix, outgoing: int, incoming: int, other_players: tuple[int, ...]
+) -> None:
     """Replace one player by another in the counts of meetings with some others."""
-    went, came = square[goes], square[comes]
-    for other in others:
-        row = square[other]
-        row[goes] = went[other] = went[other] - 1
-        row[comes] = came[other] = came[other] + 1
+    outgoing_row, incoming_row = square[outgoing], square[incoming]
+    for other_player in other_players:
+        row = square[other_player]
+        row[outgoing] = outgoing_row[other_player] = outgoing_row[other_player] - 1
+        row[incoming] = incoming_row[other_player] = incoming_row[other_player] + 1
 
 
-def _replace_and_count(square: Square, goes: int, comes: int, others: Sequence[int]) -> int:
+def _replace_and_count(
+    square: CountMatrix, outgoing: int, incoming: int, other_players: Sequence[int]
+) -> int:
     """Replace a player as `_replace_meetings` does; return the additional coincidences."""
-    more = 0
-    for other in others:
-        more += square[comes][other] - square[goes][other] + 1
-        _replace_meetings(square, goes, comes, (other,))
-    return more
+    added_coincidences = 0
+    for other_player in other_players:
+        added_coincidences += (
+            square[incoming][other_player] - square[outgoing][other_player] + 1
+        )
+        _replace_meetings(square, outgoing, incoming, (other_player,))
+    return added_coincidences

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import log
 from typing import TypeVar
 
-Thing = TypeVar("Thing")
+Item = TypeVar("Item")
 _FIXED_POINT_SCALE = 1 << 20
 _LIMIT_COUNT = 1024
 _UNIT_LIMITS = [
@@ -31,8 +31,8 @@ class RandomStream:
     """A deterministic stream of random numbers for one purpose of one secret."""
 
     def __init__(self, secret: bytes, *purpose: object) -> None:
-        words = "/".join(str(part) for part in purpose).encode()
-        self._key = len(secret).to_bytes(4, "big") + secret + words + b"\0"
+        seed = "/".join(str(purpose_part) for purpose_part in purpose).encode()
+        self._key = len(secret).to_bytes(4, "big") + secret + seed + b"\0"
         self._calls = 0
 
     def _read_bytes(self, count: int) -> bytes:
@@ -52,9 +52,9 @@ class RandomStream:
         """
         return [word * number >> 16 for word in self._read_words(count)]
 
-    def shuffle(self, things: Sequence[Thing]) -> list[Thing]:
+    def shuffle(self, items: Sequence[Item]) -> list[Item]:
         """Return the items in random order, with all orders equally likely."""
-        order = list(things)
+        order = list(items)
         for last in range(len(order) - 1, 0, -1):
             other = self.draw_one_below(last + 1)
             order[last], order[other] = order[other], order[last]
@@ -70,5 +70,5 @@ class RandomStream:
 
         `temperature` is their mean, in hundredths.
         """
-        steps = _compute_cost_limits(temperature)
-        return [steps[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]
+        limits = _compute_cost_limits(temperature)
+        return [limits[word & (_LIMIT_COUNT - 1)] for word in self._read_words(count)]

@@ -45,27 +45,36 @@ def _split_by_role(
         if player not in with_a_role:
             (firsts if len(firsts) <= len(seconds) else seconds).append(player)
     while abs(len(firsts) - len(seconds)) > 1:
-        more, fewer = (firsts, seconds) if len(firsts) > len(seconds) else (seconds, firsts)
-        fewer.append(more.pop())
+        larger_group, smaller_group = (
+            (firsts, seconds) if len(firsts) > len(seconds) else (seconds, firsts)
+        )
+        smaller_group.append(larger_group.pop())
     return firsts, seconds
 
 
 def _choose_resting_players(
-    participants: Participants, side: Sequence[PlayerId], count: int, chance: RandomStream
+    participants: Participants, players: Sequence[PlayerId], count: int, chance: RandomStream
 ) -> set[PlayerId]:
     """Choose players of one role to rest: the players with the fewest rests this season first.
 
     House players never rest.
     """
-    own = [player for player in side if player not in participants.playing_house_players]
-    rested = [participants.ledger.get(player, 0) for player in own]
+    ranked_players = [
+        player for player in players if player not in participants.playing_house_players
+    ]
+    rested = [participants.ledger.get(player, 0) for player in ranked_players]
     return {
-        own[at] for at in choose_resting_players(max(0, count), [0] * len(own), rested, chance)
+        ranked_players[at]
+        for at in choose_resting_players(
+            max(0, count), [0] * len(ranked_players), rested, chance
+        )
     }
 
 
-def _balance_roles(firsts: list[PlayerId], seconds: list[PlayerId], wanted: int) -> None:
+def _balance_roles(
+    firsts: list[PlayerId], seconds: list[PlayerId], seats_per_role: int
+) -> None:
     """Move a player to the other role if that role is one player short of its seats."""
-    for more, fewer in ((firsts, seconds), (seconds, firsts)):
-        while len(fewer) < wanted < len(more):
-            fewer.append(more.pop())
+    for larger_group, smaller_group in ((firsts, seconds), (seconds, firsts)):
+        while len(smaller_group) < seats_per_role < len(larger_group):
+            smaller_group.append(larger_group.pop())

@@ -47,22 +47,24 @@ def build_rotation(
     lines = _Streams(streams, rounds)
     playing = {player for stream in streams for player in stream}
     resting = [player for player in range(len(ledger)) if player not in playing]
-    still = set(streams[0][:seated])
+    stationary = set(streams[0][:seated])
     rested = [0] * len(ledger)
-    course: list[RoundSeats] = []
+    seated_rounds: list[RoundSeats] = []
     for number in range(rounds):
         if number and resting:
             order = choose_resting_players(len(ledger), rested, ledger, chance)
-            goes = [player for player in order if player not in resting and player not in still]
+            candidates = [
+                player for player in order if player not in resting and player not in stationary
+            ]
             resting = [
-                lines.exchange_rester(player, goes, rested, number) for player in resting
+                lines.exchange_rester(player, candidates, rested, number) for player in resting
             ]
             if -1 in resting:
                 return None
         for player in resting:
             rested[player] += 1
-        course.append((lines.seat_round(number), list(resting)))
-    return course
+        seated_rounds.append((lines.seat_round(number), list(resting)))
+    return seated_rounds
 
 
 class _Streams:
@@ -92,30 +94,30 @@ class _Streams:
         return seats
 
     def exchange_rester(
-        self, comes: int, order: list[int], rested: Sequence[int], number: int
+        self, incoming: int, order: list[int], rested: Sequence[int], number: int
     ) -> int:
         """Give a player the moves of the first who may rest and whom he can follow; else -1.
 
         The player who goes to rest is removed from the order.
         """
-        for place, goes in enumerate(order):
-            if rested[goes] > rested[order[0]]:
+        for place, outgoing in enumerate(order):
+            if rested[outgoing] > rested[order[0]]:
                 break
-            if not self._find_later_mates(goes, number) & self.met.get(comes, set()):
+            if not self._find_later_mates(outgoing, number) & self.met.get(incoming, set()):
                 del order[place]
-                stream, at = self.where.pop(goes)
-                self.streams[stream][at] = comes
-                self.where[comes] = (stream, at)
-                return goes
+                stream, at = self.where.pop(outgoing)
+                self.streams[stream][at] = incoming
+                self.where[incoming] = (stream, at)
+                return outgoing
         return -1
 
     def _find_later_mates(self, player: int, number: int) -> set[int]:
         """Return the players whom a player meets from a round on, if he follows his moves."""
-        own, at = self.where[player]
+        own_stream, at = self.where[player]
         mates = set()
         for round_ in range(number, self.rounds):
-            table = (at + STREAM_STEPS[own] * round_) % self.tables
+            table = (at + STREAM_STEPS[own_stream] * round_) % self.tables
             for stream, step in enumerate(STREAM_STEPS):
-                if stream != own:
+                if stream != own_stream:
                     mates.add(self.streams[stream][(table - step * round_) % self.tables])
         return mates

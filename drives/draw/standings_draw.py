@@ -16,15 +16,15 @@ from drives.draw.rest_choice import choose_resting_players
 MAX_RANKS_DOWN = 7
 """The maximum number of ranks below its first player from which a table is filled."""
 
-MAX_LOOKS, MAX_TRIES = 5_000, 60_000
+MAX_SEARCH_STEPS, MAX_TRIES = 5_000, 60_000
 
 Pair = frozenset[PlayerId]
-Permits = Callable[[PlayerId, PlayerId], bool]
+PartnerCheck = Callable[[PlayerId, PlayerId], bool]
 
 
 def draw_by_standings(
     participants: Participants,
-    standing: Sequence[PlayerId],
+    ranked_players: Sequence[PlayerId],
     secret: bytes,
     *,
     played: Sequence[SeatedRound] = (),
@@ -35,10 +35,10 @@ def draw_by_standings(
     same
     as in every draw.
     """
-    ranks = {player: place for place, player in enumerate(standing)}
+    ranks = {player: place for place, player in enumerate(ranked_players)}
     chance = RandomStream(secret, "standing", len(played) + 1)
     names = participants.players
-    rested = [sum(name in drawn.rest for drawn in played) for name in names]
+    rested = [sum(name in round_.rest for round_ in played) for name in names]
     ledger = [participants.ledger.get(name, 0) for name in names]
     resting = {
         names[k]
@@ -49,7 +49,10 @@ def draw_by_standings(
         key=lambda name: ranks.get(name, len(ranks)),
     )
     met = {
-        pair for drawn in played for table in drawn.tables for pair in list_partnerships(table)
+        pair
+        for round_ in played
+        for table in round_.tables
+        for pair in list_partnerships(table)
     }
     met |= participants.apart
     tables = _fill_tables(tuple(order), lambda one, other: frozenset((one, other)) not in met)
@@ -79,53 +82,60 @@ def _search_tables(
         (seats[at : at + 4] for at in range(0, len(seats), 4)),
         key=lambda four: sum(sorted(four)[:2]),
     )
-    named = [[order[place] for place in four] for four in tables]
-    return [(one, two, three, four) for one, two, three, four in named]
+    table_players = [[order[place] for place in four] for four in tables]
+    return [(one, two, three, four) for one, two, three, four in table_players]
 
 
-def _fill_tables(order: tuple[PlayerId, ...], permits: Permits) -> list[Seats] | None:
+def _fill_tables(
+    order: tuple[PlayerId, ...], may_be_partners: PartnerCheck
+) -> list[Seats] | None:
     """Fill table after table with backtracking; None where that is impossible."""
     tables: list[Seats] = []
-    waiting: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
-        _iter_choices(order, permits)
+    iterators: list[Iterator[tuple[Seats, tuple[PlayerId, ...]]]] = [
+        _iter_choices(order, may_be_partners)
     ]
-    for _look in range(MAX_LOOKS):
-        chosen = next(waiting[-1], None)
-        if chosen is None:
-            waiting.pop()
-            if not waiting:
+    for _look in range(MAX_SEARCH_STEPS):
+        choice = next(iterators[-1], None)
+        if choice is None:
+            iterators.pop()
+            if not iterators:
                 break
-            tables = tables[: len(waiting) - 1]
+            tables = tables[: len(iterators) - 1]
             continue
-        table, left = chosen
-        tables = [*tables[: len(waiting) - 1], table]
-        if not left:
+        table, remaining_players = choice
+        tables = [*tables[: len(iterators) - 1], table]
+        if not remaining_players:
             return tables
-        waiting.append(_iter_choices(left, permits))
+        iterators.append(_iter_choices(remaining_players, may_be_partners))
     return None
 
 
 def _iter_choices(
-    order: tuple[PlayerId, ...], permits: Permits
+    order: tuple[PlayerId, ...], may_be_partners: PartnerCheck
 ) -> Iterator[tuple[Seats, tuple[PlayerId, ...]]]:
     """Yield the possible tables of the first player, nearest ranks first."""
     first = order[0]
-    for others in combinations(range(1, min(len(order), 1 + MAX_RANKS_DOWN)), 3):
-        four = [first, *(order[place] for place in others)]
-        left = tuple(p for place, p in enumerate(order) if place and place not in others)
-        for table in _list_partnerings(four, permits):
-            if all(permits(*pair) for pair in list_partnerships(table)):
-                yield table, left
+    for chosen_places in combinations(range(1, min(len(order), 1 + MAX_RANKS_DOWN)), 3):
+        four = [first, *(order[place] for place in chosen_places)]
+        remaining_players = tuple(
+            p for place, p in enumerate(order) if place and place not in chosen_places
+        )
+        for table in _list_partnerings(four, may_be_partners):
+            if all(may_be_partners(*pair) for pair in list_partnerships(table)):
+                yield table, remaining_players
 
 
-def _list_partnerings(four: Sequence[PlayerId], permits: Permits) -> list[Seats]:
+def _list_partnerings(four: Sequence[PlayerId], may_be_partners: PartnerCheck) -> list[Seats]:
     """Return the three ways to pair four players, those with fewest repeated partners first."""
     one, two, three, four_ = four
-    ways: list[Seats] = [
+    partnerings: list[Seats] = [
         (one, two, four_, three),
         (one, two, three, four_),
         (one, three, two, four_),
     ]
     return sorted(
-        ways, key=lambda way: sum(not permits(*pair) for pair in list_partnerships(way))
+        partnerings,
+        key=lambda partnering: sum(
+            not may_be_partners(*pair) for pair in list_partnerships(partnering)
+        ),
     )

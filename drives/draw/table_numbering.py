@@ -24,45 +24,53 @@ def number_tables(
     table. `last` is the table of each player before the first of these rounds. The number of
     steps is the difference of two table numbers.
     """
-    where = dict(last or {})
+    last_tables = dict(last or {})
     for player in stationary:  # each has a table even if he rests first
-        taken = {where[other] for other in stationary if other in where}
-        where.setdefault(player, min(set(range(len(stationary) + 1)) - taken))
-    found = []
-    for drawn in rounds:
-        tables = _order_tables(drawn.tables, stationary, where, house)
-        found.append(SeatedRound(tables, drawn.rest))
+        occupied_tables = {last_tables[other] for other in stationary if other in last_tables}
+        last_tables.setdefault(player, min(set(range(len(stationary) + 1)) - occupied_tables))
+    numbered_rounds = []
+    for round_ in rounds:
+        tables = _order_tables(round_.tables, stationary, last_tables, house)
+        numbered_rounds.append(SeatedRound(tables, round_.rest))
         for number, table in enumerate(tables):
-            where.update(dict.fromkeys(table, number))
-    return found
+            last_tables.update(dict.fromkeys(table, number))
+    return numbered_rounds
 
 
 def count_steps(rounds: Sequence[SeatedRound]) -> int:
     """Return the total number of steps of all players, each from one table to the next."""
-    where: dict[PlayerId, list[int]] = {}
-    for drawn in rounds:
-        for number, table in enumerate(drawn.tables):
+    tables_by_player: dict[PlayerId, list[int]] = {}
+    for round_ in rounds:
+        for number, table in enumerate(round_.tables):
             for player in table:
-                where.setdefault(player, []).append(number)
-    return sum(abs(to - at) for tables in where.values() for at, to in pairwise(tables))
+                tables_by_player.setdefault(player, []).append(number)
+    return sum(
+        abs(to - at) for tables in tables_by_player.values() for at, to in pairwise(tables)
+    )
 
 
 def _order_tables(
     tables: Sequence[Seats],
     stationary: Sequence[PlayerId],
-    where: Mapping[PlayerId, int],
+    last_tables: Mapping[PlayerId, int],
     house: Sequence[PlayerId],
 ) -> tuple[Seats, ...]:
     places = range(len(tables))
-    cost = [[_count_steps_to(table, place, where) for place in places] for table in tables]
+    cost = [
+        [_count_steps_to(table, place, last_tables) for place in places] for table in tables
+    ]
     for row, table in zip(cost, tables, strict=True):
-        own = [where[player] for player in table if player in stationary and player in where]
-        kept = [place for place in own if place < len(tables)]
-        if not kept and any(player in house for player in table):
-            kept = [len(tables) - 1]
-        if kept:
+        stationary_tables = [
+            last_tables[player]
+            for player in table
+            if player in stationary and player in last_tables
+        ]
+        possible_tables = [place for place in stationary_tables if place < len(tables)]
+        if not possible_tables and any(player in house for player in table):
+            possible_tables = [len(tables) - 1]
+        if possible_tables:
             row[:] = [PROHIBITIVE_COST] * len(row)
-            row[kept[0]] = 0
+            row[possible_tables[0]] = 0
     order = (
         solve_assignment(cost) if len(tables) <= MAX_EXACT_TABLES else _assign_greedily(cost)
     )
@@ -72,8 +80,8 @@ def _order_tables(
     return tuple(ordered)
 
 
-def _count_steps_to(table: Seats, place: int, where: Mapping[PlayerId, int]) -> int:
-    return sum(abs(where.get(player, place) - place) for player in table)
+def _count_steps_to(table: Seats, place: int, last_tables: Mapping[PlayerId, int]) -> int:
+    return sum(abs(last_tables.get(player, place) - place) for player in table)
 
 
 def solve_assignment(cost: Sequence[Sequence[int]]) -> list[int]:
@@ -87,10 +95,10 @@ def solve_assignment(cost: Sequence[Sequence[int]]) -> list[int]:
     for row in range(size):
         owner[size] = row
         _augment(cost, over_rows, over_columns, owner)
-    found = [0] * size
+    columns_by_row = [0] * size
     for column in range(size):
-        found[owner[column]] = column
-    return found
+        columns_by_row[owner[column]] = column
+    return columns_by_row
 
 
 def _augment(
@@ -104,22 +112,25 @@ def _augment(
     """
     size = len(cost)
     slack, before = [PROHIBITIVE_COST * PROHIBITIVE_COST] * size, [size] * size
-    done: list[int] = []
+    done_columns: list[int] = []
     column = size
     while owner[column] >= 0:
-        done.append(column)
+        done_columns.append(column)
         row = owner[column]
         for other in range(size):
-            if other not in done:
-                left = cost[row][other] - over_rows[row] - over_columns[other]
-                if left < slack[other]:
-                    slack[other], before[other] = left, column
-        column = min((c for c in range(size) if c not in done), key=slack.__getitem__)
-        least = slack[column]
-        for each in done:
-            over_rows[owner[each]] += least
-            over_columns[each] -= least
-        slack = [left if c in done else left - least for c, left in enumerate(slack)]
+            if other not in done_columns:
+                reduced_cost = cost[row][other] - over_rows[row] - over_columns[other]
+                if reduced_cost < slack[other]:
+                    slack[other], before[other] = reduced_cost, column
+        column = min((c for c in range(size) if c not in done_columns), key=slack.__getitem__)
+        min_slack = slack[column]
+        for round_ in done_columns:
+            over_rows[owner[round_]] += min_slack
+            over_columns[round_] -= min_slack
+        slack = [
+            reduced_cost if c in done_columns else reduced_cost - min_slack
+            for c, reduced_cost in enumerate(slack)
+        ]
     while column != size:
         owner[column] = owner[before[column]]
         column = before[column]
@@ -129,21 +140,21 @@ def _assign_greedily(cost: Sequence[Sequence[int]]) -> list[int]:
     """Assign greedily by cost, then exchange pairs of tables while that is shorter."""
     size = len(cost)
     by_cost = sorted(range(size), key=lambda row: min(cost[row]) - max(cost[row]))
-    free = set(range(size))
-    found = [0] * size
+    free_columns = set(range(size))
+    columns_by_row = [0] * size
     for row in by_cost:
-        found[row] = min(free, key=lambda place: (cost[row][place], place))
-        free.remove(found[row])
+        columns_by_row[row] = min(free_columns, key=lambda place: (cost[row][place], place))
+        free_columns.remove(columns_by_row[row])
     for _sweep in range(3):
         for one in range(size):
             for other in range(one):
-                _exchange_if_shorter(cost, found, one, other)
-    return found
+                _exchange_if_shorter(cost, columns_by_row, one, other)
+    return columns_by_row
 
 
 def _exchange_if_shorter(
-    cost: Sequence[Sequence[int]], found: list[int], one: int, other: int
+    cost: Sequence[Sequence[int]], columns_by_row: list[int], one: int, other: int
 ) -> None:
-    at, to = found[one], found[other]
+    at, to = columns_by_row[one], columns_by_row[other]
     if cost[one][to] + cost[other][at] < cost[one][at] + cost[other][to]:
-        found[one], found[other] = to, at
+        columns_by_row[one], columns_by_row[other] = to, at

@@ -26,27 +26,29 @@ def build_tournament_rounds(players: int, rounds: int, chance: RandomStream) -> 
     if players not in DESIGNS:
         return []
     order = chance.shuffle(range(players))
-    whole: dict[int, list[int]] = {}
+    rounds_by_number: dict[int, list[int]] = {}
     for round_, _table, seats, _group in develop_design(players, DESIGNS[players]):
-        whole.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
-    one = chance.shuffle(list(whole.values()))
-    times, over = divmod(rounds, len(one))
-    short = len(one) - over
-    part = [] if short > MAX_LEFT_OUT_ROUNDS else _leave_out_rounds(one, short, chance)
-    return [list(seats) for seats in (*one * times, *part)]
+        rounds_by_number.setdefault(round_, []).extend(order[seat - 1] for seat in seats)
+    tournament = chance.shuffle(list(rounds_by_number.values()))
+    repetitions, remaining = divmod(rounds, len(tournament))
+    surplus = len(tournament) - remaining
+    shortened = (
+        [] if surplus > MAX_LEFT_OUT_ROUNDS else _leave_out_rounds(tournament, surplus, chance)
+    )
+    return [list(seats) for seats in (*tournament * repetitions, *shortened)]
 
 
-def _leave_out_rounds(rounds: Rounds, short: int, chance: RandomStream) -> Rounds:
+def _leave_out_rounds(rounds: Rounds, surplus: int, chance: RandomStream) -> Rounds:
     """Leave out `short` rounds in which few pairs of opponents occur twice."""
-    best, least = rounds[:short], 10**9
+    best_rounds, fewest_repeats = rounds[:surplus], 10**9
     for _choice in range(RANDOM_CHOICES):
-        left_out = chance.shuffle(rounds)[:short]
-        again = _count_repeated_opponents(left_out)
-        if again < least:
-            best, least = left_out, again
-        if not again:
+        left_out = chance.shuffle(rounds)[:surplus]
+        repeats = _count_repeated_opponents(left_out)
+        if repeats < fewest_repeats:
+            best_rounds, fewest_repeats = left_out, repeats
+        if not repeats:
             break
-    return [seats for seats in rounds if seats not in best]
+    return [seats for seats in rounds if seats not in best_rounds]
 
 
 def _count_repeated_opponents(rounds: Rounds) -> int:

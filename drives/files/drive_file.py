@@ -130,13 +130,15 @@ class FiledRound:
     @property
     def tables(self) -> dict[int, Seats]:
         """The seats, by table."""
-        return {each.table: each.seats for each in self.filed_tables}
+        return {filed_table.table: filed_table.seats for filed_table in self.filed_tables}
 
     @property
     def as_played(self) -> PlayedRound:
         """The round as a value for the ranking."""
         tables = self.filed_tables
-        sheets = tuple(TableScore(it.table, it.seats, it.score, it.extras) for it in tables)
+        sheets = tuple(
+            TableScore(table.table, table.seats, table.score, table.extras) for table in tables
+        )
         return PlayedRound(self.number, sheets, self.rest)
 
     def build_scores_by_hand(
@@ -147,21 +149,24 @@ class FiledRound:
         If a round has only one hand, its number is 0, which means the whole round.
         """
         return {
-            (each.table, hand.hand if scoring.hands > 1 else 0): (hand.score, hand.extras)
-            for each in self.filed_tables
-            for hand in each.hands
+            (filed_table.table, hand.hand if scoring.hands > 1 else 0): (
+                hand.score,
+                hand.extras,
+            )
+            for filed_table in self.filed_tables
+            for hand in filed_table.hands
         }
 
     def iter_players(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, int]]:
         """Yield the players who sit or rest, with their places in the file."""
-        for place, each in at.items("tables", self.filed_tables):
-            yield from place.items("seats", each.seats)
+        for place, round_ in at.items("tables", self.filed_tables):
+            yield from place.items("seats", round_.seats)
         yield from at.items("rest", self.rest)
 
     def validate(self, at: JsonPlace) -> None:
         """Check that no table and no player occurs twice."""
         tables = at.items("tables", self.filed_tables)
-        report_duplicates((place.key("table"), each.table) for place, each in tables)
+        report_duplicates((place.key("table"), round_.table) for place, round_ in tables)
         report_duplicates(self.iter_players(at))
 
 
@@ -250,7 +255,7 @@ class DriveFile:
     @cached_property
     def played(self) -> tuple[PlayedRound, ...]:
         """The rounds in play or played."""
-        return tuple(each.as_played for each in self.filed_played)
+        return tuple(round_.as_played for round_ in self.filed_played)
 
     @property
     def all_rounds(self) -> tuple[FiledRound, ...]:
@@ -260,12 +265,15 @@ class DriveFile:
     @property
     def cards(self) -> tuple[CardScore, ...]:
         """The totals of score cards."""
-        return tuple(CardScore(it.number, it.part, it.total, it.rests) for it in self.totals)
+        return tuple(
+            CardScore(total.number, total.part, total.total, total.rests)
+            for total in self.totals
+        )
 
     @property
     def at_round(self) -> int:
         """The last round that is in play or played; 0 before the first."""
-        return max((each.number for each in self.filed_played), default=0)
+        return max((round_.number for round_ in self.filed_played), default=0)
 
     @property
     def halves(self) -> bool:
@@ -275,27 +283,27 @@ class DriveFile:
     @property
     def state(self) -> str:
         """The state of the drive; inferred from the rounds if the file leaves it out."""
-        usual = "open" if self.at_round or self.totals else "planned"
-        return self.written_state or (usual if self.awards is None else "closed")
+        usual_state = "open" if self.at_round or self.totals else "planned"
+        return self.written_state or (usual_state if self.awards is None else "closed")
 
     @property
     def uid(self) -> UUID:
         """The drive's global identifier; derived from its content where the file has none."""
         people = [f"{player.number} {player.name}" for player in self.players]
         secret = self.secret.hex() or self.commitment or ""
-        made_of = [self.name, self.form.code, secret, *people]
-        return self.written_uid or uuid5(UID_NAMESPACE, "\0".join(made_of))
+        content = [self.name, self.form.code, secret, *people]
+        return self.written_uid or uuid5(UID_NAMESPACE, "\0".join(content))
 
     @cached_property
     def scores(self) -> DriveScores:
         """The input from which totals, ranking and prizes are computed."""
         return DriveScores(
             players={
-                each.number: Competitor(
-                    each.stay, each.role, each.club, each.fort, each.present
+                player.number: Competitor(
+                    player.stay, player.role, player.club, player.fort, player.present
                 )
-                for each in self.players
-                if not each.house
+                for player in self.players
+                if not player.house
             },
             rounds=self.played,
             cards=self.cards,
@@ -309,23 +317,26 @@ class DriveFile:
     def validate(self, at: JsonPlace) -> None:
         """Check that the parts of the file are consistent."""
         players = list(at.items("players", self.players))
-        report_duplicates((place.key("number"), each.number) for place, each in players)
-        known = {each.number for each in self.players}
-        _check_known(self._iter_player_numbers(at), known)
+        report_duplicates((place.key("number"), round_.number) for place, round_ in players)
+        known_numbers = {player.number for player in self.players}
+        _check_known(self._iter_player_numbers(at), known_numbers)
         self._check_rounds(at)
-        house = {each.number for each in self.players if each.house}
+        house = {player.number for player in self.players if player.house}
         totals = list(at.items("totals", self.totals))
-        _check_known(((place.key("number"), it.number) for place, it in totals), known - house)
-        report_duplicates((place, (it.number, it.part)) for place, it in totals)
+        _check_known(
+            ((place.key("number"), total.number) for place, total in totals),
+            known_numbers - house,
+        )
+        report_duplicates((place, (total.number, total.part)) for place, total in totals)
         for place, pair in at.items("apart", self.apart):
-            if len({*pair}) != 2 or not known.issuperset(pair):
+            if len({*pair}) != 2 or not known_numbers.issuperset(pair):
                 place.report(_("two different players of the drive are needed."))
 
     def _iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, object]]:
         """Yield every reference to a player's number with its place in the file."""
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
-            for place, each in at.items(key, rounds):
-                yield from each.iter_players(place)
+            for place, round_ in at.items(key, rounds):
+                yield from round_.iter_players(place)
         for place, player in at.items("players", self.players):
             if player.takes_over is not None:
                 yield place.key("takes_over"), player.takes_over
@@ -338,23 +349,23 @@ class DriveFile:
     def _check_rounds(self, at: JsonPlace) -> None:
         for key, rounds in (("played", self.filed_played), ("to_play", self.to_play)):
             places = list(at.items(key, rounds))
-            report_duplicates((place.key("round"), each.number) for place, each in places)
-            for place, each in places:
-                if key == "to_play" and each.number <= self.at_round:
+            report_duplicates((place.key("round"), round_.number) for place, round_ in places)
+            for place, round_ in places:
+                if key == "to_play" and round_.number <= self.at_round:
                     place.key("round").report(
                         _("these rounds must follow those already played.")
                     )
-                for at_table, table in place.items("tables", each.filed_tables):
+                for at_table, table in place.items("tables", round_.filed_tables):
                     self._check_table(table, at_table)
 
     def _check_table(self, table: FiledTable, at: JsonPlace) -> None:
         if table.score and (fault := self.scoring.find_fault(table.score, table.extras)):
             at.report(fault)
         hands = list(at.items("hands", table.hands))
-        report_duplicates((place.key("hand"), each.hand) for place, each in hands)
-        for place, each in hands:
-            whole_number(1, self.hands)(each.hand, place.key("hand"))
-            if fault := self.scoring.hand_terms.find_fault(each.score, each.extras):
+        report_duplicates((place.key("hand"), round_.hand) for place, round_ in hands)
+        for place, round_ in hands:
+            whole_number(1, self.hands)(round_.hand, place.key("hand"))
+            if fault := self.scoring.hand_terms.find_fault(round_.score, round_.extras):
                 place.report(fault)
 
 

@@ -10,11 +10,11 @@ from drives.files.patches import apply_patches
 from drives.models import Award, Draw, Drive, DrivePlayer, Prize
 from drives.snapshot import DriveSnapshot, RoundSnapshot
 from drives.table_marks import get_table_marks
-from drives.visibility import Namer
+from drives.visibility import NameFormatter
 
 
 def export_drive(
-    snapshot: DriveSnapshot, *, sealed: bool = True, names: Namer = format_full_name
+    snapshot: DriveSnapshot, *, sealed: bool = True, names: NameFormatter = format_full_name
 ) -> dict[str, Any]:
     """Return a drive's file; the secret of an open drive is included only where `sealed`.
 
@@ -29,13 +29,13 @@ def export_drive(
     return file_data
 
 
-def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:
+def build_normal_file(snapshot: DriveSnapshot, names: NameFormatter) -> dict[str, Any]:
     """Return a drive's file as this program writes it, without default values."""
     drive = snapshot.drive
-    played = [each for number, each in snapshot.rounds.items() if number <= drive.at_round]
-    later = [each for number, each in snapshot.rounds.items() if number > drive.at_round]
+    played = [round_ for number, round_ in snapshot.rounds.items() if number <= drive.at_round]
+    later = [round_ for number, round_ in snapshot.rounds.items() if number > drive.at_round]
     prizes = list(Prize.objects.filter(drive=drive))
-    whole = {
+    file_data = {
         "format": FORMAT,
         "version": VERSION,
         "name": drive.name,
@@ -43,13 +43,13 @@ def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:
         "hands": drive.hands,
         "score": drive.score,
         "players": [_build_player(row, names) for row in snapshot.players.values()],
-        "played": [_build_round(snapshot, each) for each in played],
+        "played": [_build_round(snapshot, round_) for round_ in played],
         "totals": _build_totals(snapshot),
         "prizes": [build_prize(prize) for prize in prizes],
         "secret": bytes(drive.secret or b"").hex() or None,
     }
     words = [drive.first_word, drive.second_word]
-    unusual = {
+    optional_values = {
         "uid": str(drive.uid),
         "date": drive.date.isoformat(),
         "revision": drive.revision,
@@ -63,65 +63,71 @@ def build_normal_file(snapshot: DriveSnapshot, names: Namer) -> dict[str, Any]:
         "one_prize_each": None if drive.one_prize_each else False,
         "standings_shown": "" if drive.standings_shown == "after" else drive.standings_shown,
         "paper_size": "" if drive.paper_size == "A4" else drive.paper_size,
-        "to_play": [_build_round(snapshot, each) for each in later],
+        "to_play": [_build_round(snapshot, round_) for round_ in later],
         "draws": _build_draws(snapshot),
         **get_table_marks().export_section(drive),
         "commitment": drive.commitment,
         "awards": _build_awards(drive) if drive.is_closed else None,
     }
     even_empty = ("one_prize_each", "awards")  # also written if False or empty
-    return whole | {
+    return file_data | {
         key: value
-        for key, value in unusual.items()
+        for key, value in optional_values.items()
         if value or (key in even_empty and value is not None)
     }
 
 
-def _build_player(row: DrivePlayer, names: Namer) -> dict[str, Any]:
+def _build_player(row: DrivePlayer, names: NameFormatter) -> dict[str, Any]:
     name = names(row) if row.name or row.player else ""
-    whole = {"number": row.number, "name": name, "role": row.role or None, "house": row.house}
-    more = {
+    player_data = {
+        "number": row.number,
+        "name": name,
+        "role": row.role or None,
+        "house": row.house,
+    }
+    optional_values = {
         "club": row.of_club,
         "fort": row.fort,
         "stays_seated": row.stays_seated,
         "from_round": row.from_round if row.from_round > 1 else 0,
         "takes_over": row.takes_over.number if row.takes_over else None,
     }
-    whole |= {key: value for key, value in more.items() if value}
+    player_data |= {key: value for key, value in optional_values.items() if value}
     if row.to_round is not None:
-        whole["to_round"] = row.to_round
-    return whole if row.present else whole | {"present": False}
+        player_data["to_round"] = row.to_round
+    return player_data if row.present else player_data | {"present": False}
 
 
-def _build_round(snapshot: DriveSnapshot, each: RoundSnapshot) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "round": each.number,
+def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, Any]:
+    round_data: dict[str, Any] = {
+        "round": round_.number,
         "tables": [
-            _build_table(snapshot, each, table, seats) for table, seats in each.tables.items()
+            _build_table(snapshot, round_, table, seats)
+            for table, seats in round_.tables.items()
         ],
-        "rest": list(each.rest),
+        "rest": list(round_.rest),
     }
-    return found | ({"trumps": each.row.trumps} if each.row.trumps else {})
+    return round_data | ({"trumps": round_.row.trumps} if round_.row.trumps else {})
 
 
 def _build_table(
     snapshot: DriveSnapshot, each: RoundSnapshot, table: int, seats: tuple[PlayerId, ...]
 ) -> dict[str, Any]:
-    found: dict[str, Any] = {"table": table, "seats": list(seats)}
+    table_data: dict[str, Any] = {"table": table, "seats": list(seats)}
     hands = [
         s for (at, hand), s in sorted(each.sheets.items()) if at == table and hand and s.score
     ]
     score, extras = each.compute_table_score(table)
     if score and (not hands or len(hands) == snapshot.drive.hands):
-        found["score"] = list(score)
-        found |= {"extras": list(extras)} if any(extras) else {}
+        table_data["score"] = list(score)
+        table_data |= {"extras": list(extras)} if any(extras) else {}
     if hands:
-        found["hands"] = [
+        table_data["hands"] = [
             {"hand": sheet.hand, "score": sheet.score}
             | ({"extras": sheet.extras} if sheet.extras else {})
             for sheet in hands
         ]
-    return found
+    return table_data
 
 
 def _build_totals(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
@@ -139,9 +145,9 @@ def _build_draws(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """List the draws whose rounds are in effect; seats entered by hand have no draw."""
     rounds: dict[int, list[int]] = defaultdict(list)
     draws: dict[int, Draw] = {}
-    for number, each in snapshot.rounds.items():
-        draws[each.row.draw_id] = each.row.draw
-        rounds[each.row.draw_id].append(number)
+    for number, round_ in snapshot.rounds.items():
+        draws[round_.row.draw_id] = round_.row.draw
+        rounds[round_.row.draw_id].append(number)
     return [
         {
             "kind": draw.kind,

@@ -17,12 +17,12 @@ def compute_patches(
 ) -> list[Patch]:
     """Return the patches that turn the program's version of a file into the original."""
     if isinstance(normal, dict) and isinstance(source, dict):
-        found = [[[*path, key], False, None] for key in normal if key not in source]
-        found += [[[*path, key], True, source[key]] for key in source if key not in normal]
+        patches = [[[*path, key], False, None] for key in normal if key not in source]
+        patches += [[[*path, key], True, source[key]] for key in source if key not in normal]
         for key in normal:
             if key in source:
-                found += compute_patches(normal[key], source[key], (*path, key))
-        return found
+                patches += compute_patches(normal[key], source[key], (*path, key))
+        return patches
     if isinstance(normal, list) and isinstance(source, list) and len(normal) == len(source):
         return [
             patch
@@ -36,14 +36,14 @@ def compute_patches(
 
 def apply_patches(normal: dict[str, Any], changes: Sequence[Patch]) -> dict[str, Any]:
     """Return the file as it was imported; every path in the patches exists."""
-    whole: Any = {"": copy.deepcopy(normal)}
-    for path, has, value in changes:
-        place = whole
+    root: Any = {"": copy.deepcopy(normal)}
+    for path, is_present, value in changes:
+        place = root
         for step in ["", *path][:-1]:
             place = place[step]
-        if has:
+        if is_present:
             place[["", *path][-1]] = copy.deepcopy(value)
         else:
             del place[path[-1]]
-    found: dict[str, Any] = whole[""]
-    return found
+    parent: dict[str, Any] = root[""]
+    return parent

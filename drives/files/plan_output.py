@@ -13,7 +13,7 @@ def build_plan_data(
     plan: Plan, participants: Participants, *, form: str, rounds: int
 ) -> dict[str, object]:
     """Return a plan in the format of files; the caller adds the seconds."""
-    figures = plan.statistics
+    statistics = plan.statistics
     return {
         "format": "overplay-drive-plan",
         "version": 1,
@@ -25,18 +25,18 @@ def build_plan_data(
             {
                 "round": number,
                 "trumps": compute_default_trumps(number),
-                "tables": build_tables_data(drawn.tables),
-                "rest": list(drawn.rest),
+                "tables": build_tables_data(round_.tables),
+                "rest": list(round_.rest),
             }
-            for number, drawn in enumerate(plan.rounds, start=1)
+            for number, round_ in enumerate(plan.rounds, start=1)
         ],
         "figures": {
-            "partners": _build_meeting_data(figures.partners),
-            "opponents": _build_meeting_data(figures.opponents),
-            "never_met": figures.never_met,
-            "rests": {"least": figures.min_rests, "most": figures.max_rests},
+            "partners": _build_meeting_data(statistics.partners),
+            "opponents": _build_meeting_data(statistics.opponents),
+            "never_met": statistics.never_met,
+            "rests": {"least": statistics.min_rests, "most": statistics.max_rests},
         },
-        "proved": figures.is_proved_optimal,
+        "proved": statistics.is_proved_optimal,
         "tries": plan.tries,
     }
 
@@ -46,5 +46,9 @@ def compute_default_trumps(number: int) -> str:
     return DEFAULT_TRUMPS[(number - 1) % len(DEFAULT_TRUMPS)]
 
 
-def _build_meeting_data(each: MeetingStatistics) -> dict[str, int]:
-    return {"coincidences": each.coincidences, "bound": each.bound, "most": each.max_meetings}
+def _build_meeting_data(statistics: MeetingStatistics) -> dict[str, int]:
+    return {
+        "coincidences": statistics.coincidences,
+        "bound": statistics.bound,
+        "most": statistics.max_meetings,
+    }

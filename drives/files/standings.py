@@ -19,13 +19,13 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
     return {
         "standings": [
             {
-                "number": each.number,
-                "points": str(each.points),
-                "rank": each.rank,
-                "tied": each.tied,
-                "rests": each.rests,
+                "number": round_.number,
+                "points": str(round_.points),
+                "rank": round_.rank,
+                "tied": round_.tied,
+                "rests": round_.rests,
             }
-            for each in drive.scores.ranking
+            for round_ in drive.scores.ranking
         ],
         "check": {
             "expected": _format_fraction(check.expected_sum),
@@ -33,8 +33,8 @@ def build_standings_data(drive: DriveFile) -> dict[str, object]:
             "off": _format_fraction(check.difference),
         },
         "awards": [
-            {"prize": each.prize, "number": each.number, "why": each.reason}
-            for each in compute_awards(drive)
+            {"prize": award.prize, "number": award.number, "why": award.reason}
+            for award in compute_awards(drive)
         ],
     }
 

@@ -44,8 +44,8 @@ class StateTable:
     def table(self) -> TableResult:
         """The table as a value for moves, with an even number of seats."""
         seats = self.filed_seats
-        more = (None,) if len(seats) in (1, 3) else ()
-        return TableResult(self.number, (*seats, *more), self.winner)
+        padding = (None,) if len(seats) in (1, 3) else ()
+        return TableResult(self.number, (*seats, *padding), self.winner)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,7 +63,11 @@ class StateRound:
     def validate(self, at: JsonPlace) -> None:
         """Check that no player occurs twice."""
         tables = at.items("tables", self.tables)
-        seats = ((at.item(n), who) for at, four in tables for n, who in enumerate(four))
+        seats = (
+            (at.item(n), player)
+            for at, table_seats in tables
+            for n, player in enumerate(table_seats)
+        )
         report_duplicates((*seats, *at.items("rest", self.rest)))
 
 
@@ -90,24 +94,24 @@ class DriveState:
     @property
     def tables(self) -> tuple[TableResult, ...]:
         """The present tables."""
-        return tuple(each.table for each in self.filed_tables)
+        return tuple(filed_table.table for filed_table in self.filed_tables)
 
     @property
     def played_rounds(self) -> tuple[SeatedRound, ...]:
         """The rounds of the history."""
-        return tuple(each.drawn for each in self.history)
+        return tuple(round_.drawn for round_ in self.history)
 
     @property
     def rests_by_player(self) -> dict[PlayerId, int] | None:
         """Rests by player; keys in a file are strings, so numbers are looked up as digits."""
         if self.filed_rests is None:
             return None
-        found: dict[PlayerId, int] = {}
+        rests: dict[PlayerId, int] = {}
         for name, count in self.filed_rests.items():
-            found[name] = count
+            rests[name] = count
             if name.isascii() and name.isdecimal() and len(name) < 7:
-                found[int(name)] = count
-        return found
+                rests[int(name)] = count
+        return rests
 
 
 def parse_state(document: str) -> DriveState:
@@ -122,12 +126,12 @@ def build_participants(state: DriveState) -> Participants:
 
     Negative numbers are house players.
     """
-    people = state.players or _sort_players(_list_present(state))
+    players = state.players or _sort_players(_list_present(state))
     return Participants(
-        players=tuple(who for who in people if not is_house_number(who)),
+        players=tuple(player for player in players if not is_house_number(player)),
         apart=frozenset(map(frozenset, state.apart)),
         seated=state.seated,
-        house=tuple(sorted((who for who in people if is_house_number(who)), key=str)),
+        house=tuple(sorted((player for player in players if is_house_number(player)), key=str)),
         ledger=state.rests_by_player or {},
     )
 
@@ -139,8 +143,8 @@ def is_house_number(player: PlayerId) -> bool:
 
 def _sort_players(people: set[PlayerId]) -> list[PlayerId]:
     """Return the numbers in ascending order, then the names."""
-    numbers = sorted(who for who in people if isinstance(who, int))
-    return [*numbers, *sorted(who for who in people if isinstance(who, str))]
+    numbers = sorted(player for player in people if isinstance(player, int))
+    return [*numbers, *sorted(player for player in people if isinstance(player, str))]
 
 
 def list_rounds_played(state: DriveState) -> list[SeatedRound]:
@@ -158,9 +162,13 @@ def to_full_seats(seats: tuple[PlayerId | None, ...]) -> Seats | None:
     return (players[0], players[1], players[2], players[3]) if len(players) == 4 else None
 
 
-def build_round_data(moved: SeatedRound, call: str) -> dict[str, object]:
+def build_round_data(next_round: SeatedRound, call: str) -> dict[str, object]:
     """Return the next round in the output format of `drive next` and `drive draw`."""
-    return {"tables": build_tables_data(moved.tables), "rest": list(moved.rest), "call": call}
+    return {
+        "tables": build_tables_data(next_round.tables),
+        "rest": list(next_round.rest),
+        "call": call,
+    }
 
 
 def build_tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
@@ -169,10 +177,10 @@ def build_tables_data(tables: tuple[Seats, ...]) -> list[dict[str, object]]:
 
 
 def _list_present(state: DriveState) -> set[PlayerId]:
-    found = {player for table in state.tables for player in table.seats if player is not None}
-    if state.played_rounds and not found:
+    players = {player for table in state.tables for player in table.seats if player is not None}
+    if state.played_rounds and not players:
         last = state.played_rounds[-1]
-        found = {player for table in last.tables for player in table} | set(last.rest)
+        players = {player for table in last.tables for player in table} | set(last.rest)
     elif state.played_rounds:
-        found |= set(state.played_rounds[-1].rest)
-    return found
+        players |= set(state.played_rounds[-1].rest)
+    return players

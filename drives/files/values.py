@@ -30,14 +30,14 @@ def read_secret(value: Any, at: JsonPlace) -> Any:
 def parse_hex_bytes(text: str, place: str) -> bytes:
     """Read a secret in hexadecimal digits, given the place for errors."""
     problems = Problems(UnreadableDrive)
-    found: bytes = read_secret(text, JsonPlace(place, problems))
+    secret: bytes = read_secret(text, JsonPlace(place, problems))
     problems.raise_if_any()
-    return found
+    return secret
 
 
 def read_terms(value: Any, at: JsonPlace) -> Any:
     """Read the terms of a form unchecked, except the tie rule."""
-    found = find_reader(dict[str, Any])(value, at)
-    if found and found.get(TIES_TERM) is not None:
-        find_reader(TieRule)(found[TIES_TERM], at.key(TIES_TERM))
-    return found
+    terms = find_reader(dict[str, Any])(value, at)
+    if terms and terms.get(TIES_TERM) is not None:
+        find_reader(TieRule)(terms[TIES_TERM], at.key(TIES_TERM))
+    return terms

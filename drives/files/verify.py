@@ -17,24 +17,24 @@ def list_prize_draw_mismatches(drive: DriveFile) -> list[str]:
     """
     if not drive.secret:
         raise UnreadableDrive(_("secret: missing. The file has one after the close."))
-    found = []
+    mismatches = []
     if drive.commitment is not None and drive.commitment != compute_commitment(drive.secret):
-        found.append(_("The fingerprint doesn't match this secret."))
+        mismatches.append(_("The fingerprint doesn't match this secret."))
     if drive.awards is None:
-        return found
-    said = {(award.prize, award.number) for award in drive.awards}
-    drawn = {(award.prize, award.number) for award in compute_awards(drive)}
-    for prize, number in sorted(said ^ drawn, key=str):
-        if (prize, number) in said:
-            words = _(
+        return mismatches
+    filed_awards = {(award.prize, award.number) for award in drive.awards}
+    computed_awards = {(award.prize, award.number) for award in compute_awards(drive)}
+    for prize, number in sorted(filed_awards ^ computed_awards, key=str):
+        if (prize, number) in filed_awards:
+            message = _(
                 "Prize %(prize)s: the file gives it to player %(player)s, the draw doesn't."
             )
         else:
-            words = _(
+            message = _(
                 "Prize %(prize)s: the draw gives it to player %(player)s, the file doesn't."
             )
-        found.append(words % {"prize": prize, "player": number})
-    return found
+        mismatches.append(message % {"prize": prize, "player": number})
+    return mismatches
 
 
 def list_seating_mismatches(file: DriveFile) -> list[str]:
@@ -45,12 +45,12 @@ def list_seating_mismatches(file: DriveFile) -> list[str]:
     if file.draws and not file.secret:
         raise UnreadableDrive(_("secret: missing. The file has one after the close."))
     rounds = {
-        each.number: SeatedRound(tuple(each.tables.values()), each.rest)
-        for each in file.all_rounds
+        all_round.number: SeatedRound(tuple(all_round.tables.values()), all_round.rest)
+        for all_round in file.all_rounds
     }
-    words = _("Round %(round)s: the secret seats the players differently.")
+    message = _("Round %(round)s: the secret seats the players differently.")
     return [
-        words % {"round": number}
+        message % {"round": number}
         for draw in file.draws
         for number in _list_differing_rounds(file, draw, rounds)
     ]
@@ -61,13 +61,15 @@ def _list_differing_rounds(
 ) -> list[int]:
     if draw.draw_input is None:
         return []
-    played = [each for number, each in sorted(rounds.items()) if number < draw.first]
-    made = make_rounds(file.form, file.terms, draw.draw_input, file.secret, played).rounds
+    played = [round_ for number, round_ in sorted(rounds.items()) if number < draw.first]
+    repeated_rounds = make_rounds(
+        file.form, file.terms, draw.draw_input, file.secret, played
+    ).rounds
     return [
         number
         for number in draw.rounds
-        if not 0 <= number - draw.first < len(made)
-        or _sort_seats(made[number - draw.first]) != _sort_seats(rounds.get(number))
+        if not 0 <= number - draw.first < len(repeated_rounds)
+        or _sort_seats(repeated_rounds[number - draw.first]) != _sort_seats(rounds.get(number))
     ]
 
 

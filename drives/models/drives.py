@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from clubs.activities.models import ActivityQuerySet, EveningActivity
 from clubs.models import Club, Evening
 
-TURNED, DECLARED = "turned", "declared"
+TRUMPS_TURNED_UP, TRUMPS_DECLARED = "turned", "declared"
 SUITS = "HCDSN"
 """Hearts, clubs, diamonds, spades, and no trumps."""
 
@@ -18,7 +18,7 @@ SUITS = "HCDSN"
 def check_trumps(trumps: str) -> None:
     """Raise ValidationError unless trumps are turned, declared, or a cycle such as HCDS."""
     cycle = 0 < len(trumps) <= 20 and set(trumps) <= set(SUITS)
-    if not cycle and trumps not in (TURNED, DECLARED):
+    if not cycle and trumps not in (TRUMPS_TURNED_UP, TRUMPS_DECLARED):
         raise ValidationError(
             _("Enter trumps as turned, declared, or a cycle of H, C, D, S and N.")
         )
@@ -29,7 +29,7 @@ def check_kept_apart_pairs(pairs: object) -> None:
     if not isinstance(pairs, list) or not all(
         isinstance(pair, list)
         and len(pair) == 2
-        and all(isinstance(each, int) for each in pair)
+        and all(isinstance(number, int) for number in pair)
         and pair[0] != pair[1]
         for pair in pairs
     ):
@@ -42,7 +42,7 @@ class Drive(EveningActivity):
     kind = argument = page = "drive"
     related = ("club", "evening")
 
-    class Shown(models.TextChoices):
+    class StandingsVisibility(models.TextChoices):
         """The times at which players can see the ranking."""
 
         ALWAYS = "always", _("always, while the scores come in")
@@ -79,7 +79,10 @@ class Drive(EveningActivity):
         _("score cards are handed in at half-time too"), default=False
     )  # their totals then have two parts
     standings_shown = models.CharField(
-        _("players see the standing"), max_length=10, choices=Shown, default=Shown.AFTER
+        _("players see the standing"),
+        max_length=10,
+        choices=StandingsVisibility,
+        default=StandingsVisibility.AFTER,
     )
     at_round = models.PositiveSmallIntegerField(
         default=0

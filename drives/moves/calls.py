@@ -13,27 +13,27 @@ def format_call(custom: MoveRule) -> str:
     Pages replace "1st players" and "2nd players" by the house's words for the roles.
     """
     if custom.first == custom.second:
-        how = _("%(where)s together") % {"where": _format_steps(custom.first)}
+        move = _("%(where)s together") % {"where": _format_steps(custom.first)}
     else:
-        how = _("1st players %(first)s, 2nd players %(second)s") % {
+        move = _("1st players %(first)s, 2nd players %(second)s") % {
             "first": _format_steps(custom.first),
             "second": _format_steps(custom.second),
         }
     losers = custom.moves is Movers.LOSERS
-    who = _("Losers move") if losers else _("Winners move")
+    movers = _("Losers move") if losers else _("Winners move")
     return _("%(who)s: %(how)s. %(rest)s.") % {
-        "who": who,
-        "how": how,
+        "who": movers,
+        "how": move,
         "rest": _format_remaining_players(custom),
     }
 
 
 def _format_steps(steps: int) -> str:
     if steps > 0:
-        words = ngettext("%(steps)s table up", "%(steps)s tables up", steps)
+        message = ngettext("%(steps)s table up", "%(steps)s tables up", steps)
     else:
-        words = ngettext("%(steps)s table down", "%(steps)s tables down", -steps)
-    return words % {"steps": abs(steps)}
+        message = ngettext("%(steps)s table down", "%(steps)s tables down", -steps)
+    return message % {"steps": abs(steps)}
 
 
 def _format_remaining_players(custom: MoveRule) -> str:

@@ -19,21 +19,21 @@ def retire_losers(tables: Sequence[TableResult]) -> SeatedRound:
     the last remaining table stay there.
     """
     check_tables(tables)
-    full = [table for table in tables if table.is_full]
-    if len(full) == 1:
-        return SeatedRound((), tuple(_list_pair(full[0], _find_loser(full[0]))))
-    winners = [_list_pair(table, OPPOSITE_SIDE[_find_loser(table)]) for table in full]
-    losers = [_list_pair(table, _find_loser(table)) for table in full]
-    wanted = -len(winners) % 2
-    pairs = winners + losers[:wanted]
-    out = list(chain.from_iterable(losers[wanted:]))
+    full_tables = [table for table in tables if table.is_full]
+    if len(full_tables) == 1:
+        return SeatedRound((), tuple(_list_pair(full_tables[0], _find_loser(full_tables[0]))))
+    winners = [_list_pair(table, OPPOSITE_SIDE[_find_loser(table)]) for table in full_tables]
+    losers = [_list_pair(table, _find_loser(table)) for table in full_tables]
+    missing_pairs = -len(winners) % 2
+    pairs = winners + losers[:missing_pairs]
+    retired_players = list(chain.from_iterable(losers[missing_pairs:]))
     for role in Role:
-        out += [] if tables[-1].is_full else tables[-1].list_resting(role)
+        retired_players += [] if tables[-1].is_full else tables[-1].list_resting(role)
     seated = [
         (one[0], other[0], one[1], other[1])
         for one, other in zip(pairs[::2], pairs[1::2], strict=True)
     ]
-    return SeatedRound(tuple(seated), tuple(out))
+    return SeatedRound(tuple(seated), tuple(retired_players))
 
 
 def _find_loser(table: TableResult) -> Side:
@@ -42,5 +42,5 @@ def _find_loser(table: TableResult) -> Side:
 
 
 def _list_pair(table: TableResult, side: Side) -> list[PlayerId]:
-    found = [table.seats[ROLE_SEATS[side, role]] for role in Role]
-    return [player for player in found if player is not None]
+    players = [table.seats[ROLE_SEATS[side, role]] for role in Role]
+    return [player for player in players if player is not None]

@@ -39,10 +39,10 @@ class MoveRule:
         """Return the rule with some terms changed; raise UnplayableDrive for invalid terms."""
         changed: dict[str, Any] = {}
         for term, value in terms.items():
-            read = _TERM_PARSERS.get(term)
-            if read is None:
+            parse_term = _TERM_PARSERS.get(term)
+            if parse_term is None:
                 raise UnplayableDrive(_("Setting “%(term)s” not found.") % {"term": term})
-            changed[term] = read(term, value)
+            changed[term] = parse_term(term, value)
         return replace(self, **changed)
 
 
@@ -52,8 +52,8 @@ def _parse_steps(term: str, value: object) -> int:
         or not isinstance(value, int)
         or not 0 < abs(value) <= MAX_TABLE_STEPS
     ):
-        words = _("“%(term)s” must be 1 to %(most)s tables up, or down with a minus.")
-        raise UnplayableDrive(words % {"term": term, "most": MAX_TABLE_STEPS})
+        message = _("“%(term)s” must be 1 to %(most)s tables up, or down with a minus.")
+        raise UnplayableDrive(message % {"term": term, "most": MAX_TABLE_STEPS})
     return value
 
 
@@ -61,16 +61,16 @@ def _parse_movers(term: str, value: object) -> Movers:
     try:
         return Movers(str(value))
     except ValueError:
-        words = _("“%(term)s” must be losers or winners.")
-        raise UnplayableDrive(words % {"term": term}) from None
+        message = _("“%(term)s” must be losers or winners.")
+        raise UnplayableDrive(message % {"term": term}) from None
 
 
 def _parse_crosses(term: str, value: object) -> Role | None:
     try:
         return None if value is None else Role(str(value))
     except ValueError:
-        words = _("“%(term)s” must be first, second or null.")
-        raise UnplayableDrive(words % {"term": term}) from None
+        message = _("“%(term)s” must be first, second or null.")
+        raise UnplayableDrive(message % {"term": term}) from None
 
 
 _TERM_PARSERS = {

@@ -29,20 +29,22 @@ def move_players(
     changes places with the nearest who rested least. Raises UnplayableDrive, naming the table.
     """
     check_tables(tables)
-    full = [table for table in tables if table.is_full]
-    half = None if tables[-1].is_full else tables[-1]
-    arrive: dict[Role, list[PlayerId]] = {}
+    full_tables = [table for table in tables if table.is_full]
+    half_table = None if tables[-1].is_full else tables[-1]
+    arrivals: dict[Role, list[PlayerId]] = {}
     rest: list[PlayerId] = []
     for role, step in ((Role.FIRST, custom.first), (Role.SECOND, custom.second)):
-        ring = _Ring(full, half, role, custom)
+        ring = _Ring(full_tables, half_table, role, custom)
         ring.rotate(step)
         if rests is not None:
             ring.spare_rested_players(rests)
-        arrive[role] = ring.table_arrivals
+        arrivals[role] = ring.table_arrivals
         rest += ring.half_table_arrivals
     seated = [
-        _seat_table(table, place, custom, arrive[Role.FIRST][place], arrive[Role.SECOND][place])
-        for place, table in enumerate(full)
+        _seat_table(
+            table, place, custom, arrivals[Role.FIRST][place], arrivals[Role.SECOND][place]
+        )
+        for place, table in enumerate(full_tables)
     ]
     return SeatedRound(tuple(seated), tuple(rest))
 
@@ -59,21 +61,21 @@ class _Ring:
 
     def __init__(
         self,
-        full: Sequence[TableResult],
-        half: TableResult | None,
+        full_tables: Sequence[TableResult],
+        half_table: TableResult | None,
         role: Role,
         custom: MoveRule,
     ) -> None:
         leaving = [
             table.seats[ROLE_SEATS[_find_leaving_side(table, place, custom), role]]
-            for place, table in enumerate(full)
+            for place, table in enumerate(full_tables)
         ]
         self.movers: list[PlayerId] = [player for player in leaving if player is not None]
         self.rests_at: list[int] = []
-        self.rested = half.list_resting(role) if half else []
+        self.rested = half_table.list_resting(role) if half_table else []
         for player in self.rested:
             # A second one who rests is put in the middle, so that no one rests twice in a row.
-            place = len(full) // 2 if self.rests_at else len(self.movers)
+            place = len(full_tables) // 2 if self.rests_at else len(self.movers)
             self.rests_at = [at + (at >= place) for at in self.rests_at] + [place]
             self.movers.insert(place, player)
 
@@ -88,21 +90,26 @@ class _Ring:
         Players who have just rested are not chosen.
         """
         size = len(self.movers)
-        for here in self.rests_at:
-            others = [
+        for resting_place in self.rests_at:
+            candidates = [
                 place
                 for place, player in enumerate(self.movers)
                 if place not in self.rests_at and player not in self.rested
             ]
 
-            def weight(place: int, here: int = here) -> tuple[int, int, int]:
-                away = min((place - here) % size, (here - place) % size)
-                return rests.get(self.movers[place], 0), away, place
+            def compute_sort_key(
+                place: int, resting_place: int = resting_place
+            ) -> tuple[int, int, int]:
+                distance = min((place - resting_place) % size, (resting_place - place) % size)
+                return rests.get(self.movers[place], 0), distance, place
 
-            least = min(others, key=weight, default=here)
-            if weight(least)[0] < rests.get(self.movers[here], 0):
+            best_place = min(candidates, key=compute_sort_key, default=resting_place)
+            if compute_sort_key(best_place)[0] < rests.get(self.movers[resting_place], 0):
                 movers = self.movers
-                movers[here], movers[least] = movers[least], movers[here]
+                movers[resting_place], movers[best_place] = (
+                    movers[best_place],
+                    movers[resting_place],
+                )
 
     @property
     def table_arrivals(self) -> list[PlayerId]:
@@ -124,8 +131,8 @@ def _seat_table(
     seats: list[PlayerId | None] = [None] * 4
     for role, arrives in ((Role.FIRST, first), (Role.SECOND, second)):
         stayer = table.seats[ROLE_SEATS[stays, role]]
-        own = OPPOSITE_SIDE[stays] if role is crosses else stays
-        seats[ROLE_SEATS[own, role]] = stayer
-        seats[ROLE_SEATS[OPPOSITE_SIDE[own], role]] = arrives
+        new_side = OPPOSITE_SIDE[stays] if role is crosses else stays
+        seats[ROLE_SEATS[new_side, role]] = stayer
+        seats[ROLE_SEATS[OPPOSITE_SIDE[new_side], role]] = arrives
     one, two, three, four = (player for player in seats if player is not None)
     return one, two, three, four

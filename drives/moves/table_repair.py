@@ -23,7 +23,7 @@ def get_seat_role(seat: int) -> Role:
 
 
 def repair_tables(
-    moved: SeatedRound,
+    next_round: SeatedRound,
     present: Collection[PlayerId],
     roles: Mapping[PlayerId, str],
     rested: Mapping[PlayerId, int],
@@ -34,10 +34,10 @@ def repair_tables(
     """
     if len(present) < 4:
         raise UnplayableDrive(_("Fewer than four players are left, so play can't continue."))
-    mending = _TableRepair(moved, present, roles, rested)
-    mending.fill_seats()
-    mending.add_tables()
-    return mending.to_drawn_round()
+    repair = _TableRepair(next_round, present, roles, rested)
+    repair.fill_seats()
+    repair.add_tables()
+    return repair.to_drawn_round()
 
 
 class _TableRepair:
@@ -45,22 +45,25 @@ class _TableRepair:
 
     def __init__(
         self,
-        moved: SeatedRound,
+        next_round: SeatedRound,
         present: Collection[PlayerId],
         roles: Mapping[PlayerId, str],
         rested: Mapping[PlayerId, int],
     ) -> None:
-        there = set(present)
+        present_players = set(present)
         self.tables: list[list[PlayerId | None]] = [
-            [player if player in there else None for player in table] for table in moved.tables
+            [player if player in present_players else None for player in table]
+            for table in next_round.tables
         ]
         self.rested = rested
         self.roles = dict(roles)
-        for table in moved.tables:
+        for table in next_round.tables:
             self.roles |= {player: get_seat_role(seat) for seat, player in enumerate(table)}
-        known = {player for table in moved.tables for player in table} | set(moved.rest)
-        self.pool = [player for player in moved.rest if player in there]
-        self.pool += [player for player in present if player not in known]
+        seated_players = {player for table in next_round.tables for player in table} | set(
+            next_round.rest
+        )
+        self.pool = [player for player in next_round.rest if player in present_players]
+        self.pool += [player for player in present if player not in seated_players]
 
     def fill_seats(self) -> None:
         """Fill all empty seats, from table 1 on; split up the last table if no player is left
@@ -96,8 +99,8 @@ class _TableRepair:
         return player
 
     def _compute_role_mismatch(self, player: PlayerId, role: Role) -> int:
-        own = self.roles.get(player)
-        return 0 if own == role else 1 if not own else 2
+        own_role = self.roles.get(player)
+        return 0 if own_role == role else 1 if not own_role else 2
 
     def add_tables(self) -> None:
         """Form tables of four players who are left over, firsts and seconds if possible."""
@@ -112,8 +115,8 @@ class _TableRepair:
         for table in self.tables:
             one, two, three, four = (player for player in table if player is not None)
             tables.append((one, two, three, four))
-        firsts = [who for who in self.pool if self.roles.get(who) != Role.SECOND]
-        seconds = [who for who in self.pool if self.roles.get(who) == Role.SECOND]
+        firsts = [number for number in self.pool if self.roles.get(number) != Role.SECOND]
+        seconds = [number for number in self.pool if self.roles.get(number) == Role.SECOND]
         return SeatedRound(tuple(tables), (*firsts, *seconds))
 
 

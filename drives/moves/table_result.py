@@ -42,23 +42,25 @@ class TableResult:
 
     def list_resting(self, role: Role) -> list[PlayerId]:
         """Return the firsts or the seconds of a half table."""
-        half = len(self.seats) // 2
-        part = self.seats[:half] if role is Role.FIRST else self.seats[half:]
-        return [player for player in part if player is not None]
+        seats_per_role = len(self.seats) // 2
+        role_seats = (
+            self.seats[:seats_per_role] if role is Role.FIRST else self.seats[seats_per_role:]
+        )
+        return [player for player in role_seats if player is not None]
 
 
 def check_tables(tables: Sequence[TableResult]) -> None:
     """Raise UnplayableDrive, naming the table, if the tables do not allow a move."""
     if not tables or not tables[0].is_full:
         raise UnplayableDrive(_("There is no full table."))
-    seen: set[PlayerId] = set()
+    seated_players: set[PlayerId] = set()
     for place, table in enumerate(tables):
         _check_table(table, is_last=place == len(tables) - 1)
         for player in table.seats:
-            if player is not None and player in seen:
-                words = _("Table %(table)s: %(player)s is seated twice.")
-                raise UnplayableDrive(words % {"table": table.number, "player": player})
-            seen |= {player} - {None}  # type: ignore[arg-type]  # the empty seat goes
+            if player is not None and player in seated_players:
+                message = _("Table %(table)s: %(player)s is seated twice.")
+                raise UnplayableDrive(message % {"table": table.number, "player": player})
+            seated_players |= {player} - {None}  # type: ignore[arg-type]  # the empty seat goes
 
 
 def _check_table(table: TableResult, *, is_last: bool) -> None:

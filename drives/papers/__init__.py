@@ -44,13 +44,13 @@ def list_kinds() -> dict[str, PaperKind]:
 
 def find_kinds(names: Sequence[str]) -> list[PaperKind]:
     """Find papers by their names; raise UnreadableDrive with the known names."""
-    known = {kind.name: kind for kind in PAPERS}
-    found = []
+    kinds_by_name = {kind.name: kind for kind in PAPERS}
+    kinds = []
     for name in names:
-        kind = known.get(name.replace("-", "_"))
+        kind = kinds_by_name.get(name.replace("-", "_"))
         if kind is None:
-            words = _("Paper “%(name)s” not found. Choose from %(names)s.")
-            listed = ", ".join(each.replace("_", "-") for each in known)
-            raise UnreadableDrive(words % {"name": name[:40], "names": listed})
-        found.append(kind)
-    return found
+            message = _("Paper “%(name)s” not found. Choose from %(names)s.")
+            known_names = ", ".join(name_.replace("_", "-") for name_ in kinds_by_name)
+            raise UnreadableDrive(message % {"name": name[:40], "names": known_names})
+        kinds.append(kind)
+    return kinds

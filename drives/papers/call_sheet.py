@@ -17,18 +17,20 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from printing.text_boxes import write_paragraph
 
-_ROW, _MAX_ROW_HEIGHT, _TOP = 8 * MM, 18 * MM, 24 * MM
+_ROW_HEIGHT, _MAX_ROW_HEIGHT, _TOP_HEIGHT = 8 * MM, 18 * MM, 24 * MM
 _MAX_NAMED_PLAYERS = 3
 """Up to this number, players who rest are listed with names; a longer list has only numbers."""
-_REST_COLUMN = 3  # the index of the column
+_REST_COLUMN_INDEX = 3  # the index of the column
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages: the repeated sentence, and below it a table of the rounds."""
-    room = lists.compute_rows_height(size) - _TOP
+    room = lists.compute_rows_height(size) - _TOP_HEIGHT
     bodies = []
-    for rounds in grid.split_rows(drive.rounds, int(room / _ROW)):
-        row = grid.compute_row_height(room, len(rounds), least=_ROW, most=_MAX_ROW_HEIGHT)
+    for rounds in grid.split_rows(drive.rounds, int(room / _ROW_HEIGHT)):
+        row = grid.compute_row_height(
+            room, len(rounds), least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+        )
         bodies.append(partial(_draw_page, drive, rounds, row))
     return lists.lay_out_bodies(drive, _("Call sheet"), size, bodies)
 
@@ -40,9 +42,11 @@ def _draw_page(
     canvas: Canvas,
     box: Box,
 ) -> None:
-    write_paragraph(canvas, drive.custom, box.top_strip(_TOP - 3 * MM), font=BOLD, size=18)
+    write_paragraph(
+        canvas, drive.custom, box.top_strip(_TOP_HEIGHT - 3 * MM), font=BOLD, size=18
+    )
     size = grid.compute_type_size(row, most=24)
-    has_cycles = any(len(find_cycle(each.trumps)) > 1 for each in rounds)
+    has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in rounds)
     columns = [
         Column(drive.row_title, 16, font=BOLD, size=size, is_row_header=True),
         Column("", 30 if has_cycles else 14),
@@ -53,26 +57,26 @@ def _draw_page(
     ]
     rows = [
         [
-            str(each.number),
+            str(round_.number),
             "",
-            _format_trumps(each.trumps),
-            _format_resting(drive, each),
+            _format_trumps(round_.trumps),
+            _format_resting(drive, round_),
             "",
             "",
         ]
-        for each in rounds
+        for round_ in rounds
     ]
-    if not any(each.rest for each in drive.rounds):
-        columns, rows = remove_column(columns, rows, _REST_COLUMN)
+    if not any(round_.rest for round_ in drive.rounds):
+        columns, rows = remove_column(columns, rows, _REST_COLUMN_INDEX)
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if column == 1:
-            draw_trumps(canvas, rounds[at].trumps, cell, size=size * 1.2)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if column_index == 1:
+            draw_trumps(canvas, rounds[row_index].trumps, cell, size=size * 1.2)
 
     grid.draw_grid(
-        canvas, box.without_top(_TOP), columns, rows, head=lists.TITLES_HEIGHT, row=row,
+        canvas, box.without_top(_TOP_HEIGHT), columns, rows, head=lists.TITLES_HEIGHT, row=row,
         title_size=10,
-        inside=inside,
+        inside=draw_cell,
     )  # fmt: skip
 
 
@@ -91,10 +95,10 @@ def _format_trumps(trumps: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _format_resting(drive: DriveOnPaper, each: RoundOnPaper) -> str:
-    if len(each.rest) <= _MAX_NAMED_PLAYERS:
-        return ", ".join(map(drive.format_player, each.rest))
-    return ", ".join(map(str, each.rest))
+def _format_resting(drive: DriveOnPaper, round_: RoundOnPaper) -> str:
+    if len(round_.rest) <= _MAX_NAMED_PLAYERS:
+        return ", ".join(map(drive.format_player, round_.rest))
+    return ", ".join(map(str, round_.rest))
 
 
 PAPER = pages.create_kind_without_cards(

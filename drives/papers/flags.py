@@ -17,8 +17,14 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from printing.text_boxes import write_text
 
-_EDGE, _HEAD, _NAMES, _TITLES, _FOOT = 7 * MM, 24 * MM, 20 * MM, 8 * MM, 8 * MM
-ROW, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
+_MARGIN, _HEAD_HEIGHT, _NAMES_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
+    7 * MM,
+    24 * MM,
+    20 * MM,
+    8 * MM,
+    8 * MM,
+)
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 9 * MM, 20 * MM
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
@@ -26,11 +32,20 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     if drive.form != "military" or not drive.seated_rounds:
         return pages.lay_out_halves([], size)
     tile = pages.get_half_box(size)
-    room = tile.height - 2 * _EDGE - _HEAD - _NAMES - _TITLES - _FOOT
+    row_space = (
+        tile.height
+        - 2 * _MARGIN
+        - _HEAD_HEIGHT
+        - _NAMES_HEIGHT
+        - _TITLE_ROW_HEIGHT
+        - _FOOT_HEIGHT
+    )
     drawn = [
-        partial(_draw_fort, drive, fort, part)
+        partial(_draw_fort, drive, fort, rounds)
         for fort in range(1, len(drive.seated_rounds[0].tables) + 1)
-        for part in grid.split_evenly(len(drive.seated_rounds), int(room / ROW) - 1)
+        for rounds in grid.split_evenly(
+            len(drive.seated_rounds), int(row_space / MIN_ROW_HEIGHT) - 1
+        )
     ]
     return pages.lay_out_halves(drawn, size)
 
@@ -42,32 +57,36 @@ def list_fort_visits(drive: DriveOnPaper) -> list[dict[int, tuple[int, int]]]:
     from the order of players, four by four.
     """
     fort_of = {player.number: at // 4 + 1 for at, player in enumerate(drive.players)}
-    found = []
-    for each in drive.seated_rounds:
-        guests = {table: fort_of[seats[1]] for table, seats in each.tables}
-        away = {guest: table for table, guest in guests.items()}
-        found.append({table: (guests[table], away.get(table, table)) for table in guests})
-    return found
+    visits = []
+    for seated_round in drive.seated_rounds:
+        guests = {table: fort_of[seats[1]] for table, seats in seated_round.tables}
+        visited_forts = {guest: table for table, guest in guests.items()}
+        visits.append(
+            {table: (guests[table], visited_forts.get(table, table)) for table in guests}
+        )
+    return visits
 
 
-def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile: Box) -> None:
-    inner = tile.inset(_EDGE)
-    strip = inner.top_strip(_HEAD - 3 * MM)
+def _draw_fort(
+    drive: DriveOnPaper, fort: int, rounds_shown: range, canvas: Canvas, tile: Box
+) -> None:
+    content = tile.inset(_MARGIN)
+    strip = content.top_strip(_HEAD_HEIGHT - 3 * MM)
     number = Box(strip.right - 26 * MM, strip.bottom, 26 * MM, strip.height)
     draw_big_number(canvas, number, str(fort), _("Fort"))
     heading = Box(strip.left, strip.bottom, strip.width - 29 * MM, strip.height)
     draw_slip_heading(canvas, heading.inset(0, 1 * MM), drive.heading)
-    four = drive.players[4 * fort - 4 : 4 * fort]
-    names = inner.without_top(_HEAD).top_strip(_NAMES)
+    fort_players = drive.players[4 * fort - 4 : 4 * fort]
+    names = content.without_top(_HEAD_HEIGHT).top_strip(_NAMES_HEIGHT)
     pairs = (
-        (_("At home: %(pair)s"), four[:2]),
-        (_("Visiting: %(pair)s"), four[2:]),
+        (_("At home: %(pair)s"), fort_players[:2]),
+        (_("Visiting: %(pair)s"), fort_players[2:]),
     )
     for at, (words, pair) in enumerate(pairs):
         line = Box(names.left, names.top - (at + 1) * 9 * MM, names.width, 8.5 * MM)
-        called = " + ".join(drive.format_player(each.number) for each in pair)
-        write_text(canvas, words % {"pair": called}, line, size=14, floor=9)
-    body = inner.without_top(_HEAD + _NAMES)
+        pair_names = " + ".join(drive.format_player(player.number) for player in pair)
+        write_text(canvas, words % {"pair": pair_names}, line, size=14, floor=9)
+    body_box = content.without_top(_HEAD_HEIGHT + _NAMES_HEIGHT)
     columns = [
         Column(_("Round"), 12, font=BOLD, size=13),
         Column(_("Trumps"), 18),
@@ -76,27 +95,31 @@ def _draw_fort(drive: DriveOnPaper, fort: int, part: range, canvas: Canvas, tile
         Column(_("Visiting fort"), 22, font=BOLD, size=14),
         Column(_("Flags won"), 20, is_framed=True),
     ]
-    seated = drive.seated_rounds[part.start : part.stop]
-    met = list_fort_visits(drive)[part.start : part.stop]
+    seated_rounds = drive.seated_rounds[rounds_shown.start : rounds_shown.stop]
+    visits = list_fort_visits(drive)[rounds_shown.start : rounds_shown.stop]
     rows = [
-        [str(each.number), "", str(who[fort][0]), "", str(who[fort][1]), ""]
-        for each, who in zip(seated, met, strict=True)
+        [str(player.number), "", str(visit[fort][0]), "", str(visit[fort][1]), ""]
+        for player, visit in zip(seated_rounds, visits, strict=True)
     ]
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, len(part) + 1, least=ROW, most=MAX_ROW_HEIGHT
+        body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
+        len(rounds_shown) + 1,
+        least=MIN_ROW_HEIGHT,
+        most=MAX_ROW_HEIGHT,
     )
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if column == 1 and at < len(part):
-            draw_trumps(canvas, seated[at].trumps, cell, size=13)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if column_index == 1 and row_index < len(rounds_shown):
+            draw_trumps(canvas, seated_rounds[row_index].trumps, cell, size=13)
 
     rows.append([_("Total"), *[""] * 5])
     grid.draw_grid(
-        canvas, body, columns, rows, head=_TITLES, row=row, heavy_after=(len(part) - 1,),
-        inside=inside, cells=False,
+        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row,
+        heavy_after=(len(rounds_shown) - 1,),
+        inside=draw_cell, cells=False,
     )  # fmt: skip
     words = _("Each hand won takes a flag from the other fort.")
-    write_text(canvas, words, inner.bottom_strip(_FOOT - 2 * MM), size=11, floor=9)
+    write_text(canvas, words, content.bottom_strip(_FOOT_HEIGHT - 2 * MM), size=11, floor=9)
 
 
 PAPER = pages.create_kind_without_cards(

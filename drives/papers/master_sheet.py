@@ -20,8 +20,8 @@ from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
-_ROW, _LIST_ROW = 7 * MM, 8.5 * MM
-_MAX_ROW_HEIGHT, _GAP = 14 * MM, 4 * MM
+_ROW_HEIGHT, _LIST_ROW_HEIGHT = 7 * MM, 8.5 * MM
+_MAX_ROW_HEIGHT, _GAP_SIZE = 14 * MM, 4 * MM
 _CELL_WIDTH = 36 * MM  # minimum width: four numbers
 
 
@@ -39,21 +39,25 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
 
 def _lay_out_plan(drive: DriveOnPaper, size: pages.Size) -> Pages:
     """Draw tables downwards, rounds across, resting players below; short parts share a page."""
-    inner = lists.get_inner_box(size, landscape=True)
-    wide = max(1, int((inner.width - 16 * MM) / _CELL_WIDTH))
+    content = lists.get_inner_box(size, landscape=True)
+    rounds_per_part = max(1, int((content.width - 16 * MM) / _CELL_WIDTH))
     room = lists.compute_rows_height(size, landscape=True)
     lines = [*range(1, drive.tables + 1), *([0] if any(r.rest for r in drive.rounds) else [])]
-    tables = grid.split_rows(lines, int(room / _ROW) - 1)  # a row for the trumps
+    tables = grid.split_rows(lines, int(room / _ROW_HEIGHT) - 1)  # a row for the trumps
     parts = [
-        _Part(rounds, some) for rounds in grid.split_rows(drive.rounds, wide) for some in tables
+        _Part(rounds, part_tables)
+        for rounds in grid.split_rows(drive.rounds, rounds_per_part)
+        for part_tables in tables
     ]
-    between = lists.TITLES_HEIGHT + _GAP
-    most = int((room + between) / (between + (max(map(len, tables)) + 1) * _ROW))
+    gap = lists.TITLES_HEIGHT + _GAP_SIZE
+    max_parts = int((room + gap) / (gap + (max(map(len, tables)) + 1) * _ROW_HEIGHT))
     bodies = []
-    for some_parts in grid.split_rows(parts, most):
+    for some_parts in grid.split_rows(parts, max_parts):
         rows = sum(len(part.lines) + 1 for part in some_parts)
-        free = room - between * (len(some_parts) - 1)
-        row = grid.compute_row_height(free, rows, least=_ROW, most=_MAX_ROW_HEIGHT)
+        free_height = room - gap * (len(some_parts) - 1)
+        row = grid.compute_row_height(
+            free_height, rows, least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
+        )
         bodies.append(partial(_draw_parts, drive, some_parts, row))
     foot = _("Players by number. Side A (seats 1 and 3) v side B (seats 2 and 4).")
     return lists.lay_out_bodies(
@@ -66,48 +70,48 @@ def _draw_parts(
 ) -> None:
     for part in parts:
         lower = _draw_part(drive, part, row, canvas, box)
-        box = box.without_top(box.top - lower + _GAP)
+        box = box.without_top(box.top - lower + _GAP_SIZE)
 
 
 def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box: Box) -> float:
     rounds = part.rounds
     size = grid.compute_type_size(row, most=14)
-    seats = [dict(each.tables) for each in rounds]
+    seats = [dict(round_.tables) for round_ in rounds]
     columns = [
         Column(_("Table"), 16, font=BOLD, size=12, is_row_header=True),
         *(
-            Column(_("Round %(round)s") % {"round": each.number}, 30, size=size, floor=10)
-            for each in rounds
+            Column(_("Round %(round)s") % {"round": round_.number}, 30, size=size, floor=10)
+            for round_ in rounds
         ),
     ]
     rows = [[_("Trumps"), *[""] * len(rounds)]]
     for table in part.lines:
         cells = []
         for at, each in enumerate(rounds):
-            four = seats[at].get(table)
+            table_players = seats[at].get(table)
             if table:
                 cells.append(
-                    "{} + {}  v  {} + {}".format(*_format_players_by_pair(four))
-                    if four
+                    "{} + {}  v  {} + {}".format(*_format_players_by_pair(table_players))
+                    if table_players
                     else "–"
                 )
             else:
                 cells.append(", ".join(map(str, each.rest)) or "–")
         rows.append([str(table) if table else _("Sit out"), *cells])
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if not at and column:
-            draw_trumps(canvas, rounds[column - 1].trumps, cell, size=size)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if not row_index and column_index:
+            draw_trumps(canvas, rounds[column_index - 1].trumps, cell, size=size)
 
     return grid.draw_grid(
         canvas, box, columns, rows, head=lists.TITLES_HEIGHT, row=row, title_size=10,
-        inside=inside,
+        inside=draw_cell,
         heavy_after=(0,),
     )  # fmt: skip
 
 
-def _format_players_by_pair(four: tuple[int, int, int, int]) -> tuple[str, ...]:
-    one, two, three, other = (str(each) if each > 0 else _("H") for each in four)
+def _format_players_by_pair(table_players: tuple[int, int, int, int]) -> tuple[str, ...]:
+    one, two, three, other = (str(number) if number > 0 else _("H") for number in table_players)
     return one, three, two, other
 
 
@@ -128,7 +132,7 @@ def _lay_out_totals(drive: DriveOnPaper, size: pages.Size) -> Pages:
             rows.append([str(player.number), player.name, *role, "", "", "", ""])
     foot = _("Sum of all totals: %(sum)s.") % {"sum": "_________"}
     return lists.lay_out_rows(
-        drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW, foot=foot
+        drive, _("Master sheet"), size, columns, rows, row=_LIST_ROW_HEIGHT, foot=foot
     )
 
 

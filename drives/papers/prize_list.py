@@ -24,8 +24,8 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
         Column(_("Received (signature)"), 46),
     ]
     rows = [
-        [str(each.prize), each.words, _format_winner(drive, each), each.reason, ""]
-        for each in drive.awards
+        [str(award.prize), award.words, _format_winner(drive, award), award.reason, ""]
+        for award in drive.awards
     ]
     return lists.lay_out_rows(drive, _("Prizes"), size, columns, rows, row=_ROW_HEIGHT)
 

@@ -25,10 +25,16 @@ from printing.layout import Pages
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
-ROW, MAX_ROW_HEIGHT = 8 * MM, 18 * MM
-_NAMES_ROW_HEIGHT = 14 * MM  # minimum on a small card: two lines for a name
-_EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 27 * MM, 6 * MM, 8 * MM, 3 * MM
-_TRUMPS, _AGAINST = 1, 5  # the indexes of the columns
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 18 * MM
+_MIN_NAMES_ROW_HEIGHT = 14 * MM  # minimum on a small card: two lines for a name
+_MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
+    6 * MM,
+    27 * MM,
+    6 * MM,
+    8 * MM,
+    3 * MM,
+)
+_TRUMPS_COLUMN, _OPPONENTS_COLUMN = 1, 5  # the indexes of the columns
 _NAME_POINTS = 9.5  # points: a long name is wrapped, not set smaller
 
 
@@ -92,11 +98,11 @@ def _build_layouts(drive: DriveOnPaper, size: pages.Size) -> list[_Layout]:
     large = _count_rows(pages.get_half_box(size))
     tries = [(1, small, True), (2, small, True), (2, large, False)]
     if drive.has_all_seats:
-        few = int(small * ROW / _NAMES_ROW_HEIGHT)
-        tries = [(1, few, True), (1, large, False), (2, large, False)]
-    for count, most, is_small in tries:
+        max_name_rows = int(small * MIN_ROW_HEIGHT / _MIN_NAMES_ROW_HEIGHT)
+        tries = [(1, max_name_rows, True), (1, large, False), (2, large, False)]
+    for count, max_rows, is_small in tries:
         columns = split_into_columns(drive.rounds, count)
-        if max(map(len, columns)) <= most:
+        if max(map(len, columns)) <= max_rows:
             return [_Layout(columns, is_small, 1, 1)]
     count = 2
     while max(map(len, split_into_columns(drive.rounds, count))) > large:
@@ -120,30 +126,34 @@ def split_into_columns(
     end = (SumLine(_("Second half")), SumLine(_("Total")))
     if count == 1:
         return ((*first, SumLine(_("First half")), *last, *end),)
-    found: list[tuple[Line, ...]] = []
+    columns: list[tuple[Line, ...]] = []
     for part, words in ((first, _("First half")), (last, "")):
         for share in grid.split_rows(part, -(-len(part) // (count // 2))):
-            carried = (SumLine(_("Brought forward")),) if found else ()
-            found.append((*carried, *share, SumLine(_("So far"))))
-        found[-1] = (*found[-1][:-1], *((SumLine(words),) if words else end))
-    return tuple(found)
+            carried = (SumLine(_("Brought forward")),) if columns else ()
+            columns.append((*carried, *share, SumLine(_("So far"))))
+        columns[-1] = (*columns[-1][:-1], *((SumLine(words),) if words else end))
+    return tuple(columns)
 
 
 def _count_rows(tile: Box) -> int:
-    return int((tile.height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW + 0.01)
+    return int(
+        (tile.height - 2 * _MARGIN - _HEAD_HEIGHT - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT)
+        / MIN_ROW_HEIGHT
+        + 0.01
+    )
 
 
 def _compute_columns(tile: Box, layout: _Layout) -> tuple[tuple[Box, ...], float]:
     """Return the box of each column of a card, and the height of its rows."""
-    body = tile.inset(_EDGE).without_top(_HEAD)
-    room = body.height - _TITLES - _FOOT
-    row = grid.compute_row_height(room, layout.lines, least=ROW, most=MAX_ROW_HEIGHT)
+    body_box = tile.inset(_MARGIN).without_top(_HEAD_HEIGHT)
+    room = body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT
+    row = grid.compute_row_height(room, layout.lines, least=MIN_ROW_HEIGHT, most=MAX_ROW_HEIGHT)
     if len(layout.columns) == 1:
-        return (body,), row
-    left, _gap, right = body.split_columns(
-        (body.width - _GAP) / 2, _GAP, (body.width - _GAP) / 2
+        return (body_box,), row
+    left_box, _gap, right_box = body_box.split_columns(
+        (body_box.width - _GAP_SIZE) / 2, _GAP_SIZE, (body_box.width - _GAP_SIZE) / 2
     )
-    return (left, right), row
+    return (left_box, right_box), row
 
 
 def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout) -> None:
@@ -152,7 +162,7 @@ def _draw_blank(canvas: Canvas, tile: Box, drive: DriveOnPaper, layout: _Layout)
     columns = _build_columns(drive, layout, row)
     for box, lines in zip(boxes, layout.columns, strict=True):
         _draw_column(canvas, box, columns, lines, row)
-    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1.5 * MM)
+    foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1.5 * MM)
     words = drive.custom
     if drive.has_all_seats:
         words = _("Each line shows your table, seat and partner.")
@@ -168,7 +178,9 @@ def _draw_column(
     """Draw the column titles, then the round rows and the sum rows in order, from top to
     bottom.
     """
-    lower = grid.draw_empty_grid(canvas, box, columns, 0, head=_TITLES, row=row, title_size=8)
+    lower = grid.draw_empty_grid(
+        canvas, box, columns, 0, head=_TITLE_ROW_HEIGHT, row=row, title_size=8
+    )
     for is_sum, run in _group_lines(lines):
         top = Box(box.left, box.bottom, box.width, lower - box.bottom)
         draw_run = _draw_sums if is_sum else _draw_rounds
@@ -179,24 +191,26 @@ def _draw_rounds(
     canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
 ) -> float:
     rounds = [each for each in run if isinstance(each, RoundOnPaper)]
-    rows = [[str(each.number), *[""] * (len(columns) - 1)] for each in rounds]
+    rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if column == _TRUMPS:
-            draw_trumps(canvas, rounds[at].trumps, cell, size=18)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if column_index == _TRUMPS_COLUMN:
+            draw_trumps(canvas, rounds[row_index].trumps, cell, size=18)
 
-    bare = [replace(column, title="") for column in columns]
-    return grid.draw_grid(canvas, box, bare, rows, head=0, row=row, inside=inside)
+    untitled_columns = [replace(column, title="") for column in columns]
+    return grid.draw_grid(
+        canvas, box, untitled_columns, rows, head=0, row=row, inside=draw_cell
+    )
 
 
 def _group_lines(lines: Sequence[Line]) -> list[tuple[bool, list[Line]]]:
     """Group consecutive lines of rounds, and of sums."""
-    found: list[tuple[bool, list[Line]]] = []
+    groups: list[tuple[bool, list[Line]]] = []
     for line in lines:
-        if not found or found[-1][0] != isinstance(line, SumLine):
-            found.append((isinstance(line, SumLine), []))
-        found[-1][1].append(line)
-    return found
+        if not groups or groups[-1][0] != isinstance(line, SumLine):
+            groups.append((isinstance(line, SumLine), []))
+        groups[-1][1].append(line)
+    return groups
 
 
 def _draw_sums(
@@ -204,8 +218,8 @@ def _draw_sums(
 ) -> float:
     """Draw lines whose words span all columns but the last."""
     last = columns[-1].weight
-    others = sum(column.weight for column in columns) - last
-    words = Column("", others, align="right", font=BOLD)
+    text_width = sum(column.weight for column in columns) - last
+    words = Column("", text_width, align="right", font=BOLD)
     rows = [[line.words, ""] for line in run if isinstance(line, SumLine)]
     return grid.draw_grid(
         canvas, box, [words, Column("", last, is_framed=True)], rows, head=0, row=row
@@ -214,22 +228,25 @@ def _draw_sums(
 
 def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Column]:
     size = grid.compute_type_size(row, most=16)
-    has_cycles = any(len(find_cycle(each.trumps)) > 1 for each in drive.rounds)
-    wide = 20 if has_cycles else 11
-    start = [Column(drive.row_title, 12, font=BOLD, size=size), Column(_("Trumps"), wide)]
-    figure = drive.figure_title
+    has_cycles = any(len(find_cycle(round_.trumps)) > 1 for round_ in drive.rounds)
+    trumps_width = 20 if has_cycles else 11
+    start = [
+        Column(drive.row_title, 12, font=BOLD, size=size),
+        Column(_("Trumps"), trumps_width),
+    ]
+    score_title = drive.figure_title
     if not drive.has_all_seats:
-        return [*start, Column(figure, 13, is_framed=True), Column(_("So far"), 13)]
+        return [*start, Column(score_title, 13, is_framed=True), Column(_("So far"), 13)]
     if len(layout.columns) == 1:
-        so_far = [] if layout.small else [Column(_("So far"), 15)]
+        running_total = [] if layout.small else [Column(_("So far"), 15)]
         return [
             *start,
             Column(_("Table"), 11, font=BOLD, size=size),
             Column(_("Seat"), 10, size=size),
             Column(_("Partner"), 33, align="left", size=12, floor=_NAME_POINTS),
             Column(_("Against"), 37, align="left", size=12),
-            Column(figure, 15, is_framed=True),
-            *so_far,
+            Column(score_title, 15, is_framed=True),
+            *running_total,
         ]
     return [
         *start,
@@ -237,7 +254,7 @@ def _build_columns(drive: DriveOnPaper, layout: _Layout, row: float) -> list[Col
         Column(_("Seat"), 7, size=12),
         Column(_("Partner"), 10, size=12),
         Column(_("Against"), 18, size=12),
-        Column(figure, 13, is_framed=True),
+        Column(score_title, 13, is_framed=True),
     ]
 
 
@@ -260,9 +277,9 @@ def _draw_card(
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnPaper) -> None:
-    strip = tile.inset(_EDGE).top_strip(_HEAD - 3 * MM)
-    wide = tile.width > 120 * MM
-    number = Box(strip.left, strip.bottom, (28 if wide else 22) * MM, strip.height)
+    strip = tile.inset(_MARGIN).top_strip(_HEAD_HEIGHT - 3 * MM)
+    is_wide = tile.width > 120 * MM
+    number = Box(strip.left, strip.bottom, (28 if is_wide else 22) * MM, strip.height)
     draw_big_number(canvas, number, str(player.number), _("Player"), player.role)
     side = strip.height if player.code else 0
     left = number.right + 3 * MM
@@ -271,11 +288,11 @@ def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, player: PlayerOnP
     start = _format_start(drive, player)
     small = words.top_strip(4.5 * MM)
     title = " · ".join(
-        each for each in (heading.event, format_date_and_session(heading)) if each
+        part for part in (heading.event, format_date_and_session(heading)) if part
     )
     write_text(canvas, title, small, size=9, floor=6)
     name = words.without_top(4.5 * MM).without_bottom(5.5 * MM)
-    write_text(canvas, player.name, name, font=BOLD, size=17 if wide else 14, floor=9)
+    write_text(canvas, player.name, name, font=BOLD, size=17 if is_wide else 14, floor=9)
     if not player.name:
         canvas.setLineWidth(0.6)
         canvas.line(name.left, name.bottom + 2 * MM, name.right - 2 * MM, name.bottom + 2 * MM)
@@ -301,21 +318,25 @@ def _draw_seats(
 ) -> None:
     boxes, row = _compute_columns(tile, layout)
     columns = _build_columns(drive, layout, row)
-    names = len(layout.columns) == 1
+    shows_names = len(layout.columns) == 1
     for box, lines in zip(boxes, layout.columns, strict=True):
         places = [_find_seat(drive, player.number, line) for line in lines]
         rows = [
-            _format_cells(drive, player.number, line, names, len(columns)) for line in lines
+            _format_cells(drive, player.number, line, shows_names, len(columns))
+            for line in lines
         ]
 
-        def inside(
-            at: int, column: int, cell: Box, places: Sequence[RoundSeat | None] = tuple(places)
+        def draw_cell(
+            row_index: int,
+            column_index: int,
+            cell: Box,
+            places: Sequence[RoundSeat | None] = tuple(places),
         ) -> None:
-            place = places[at]
-            if column == _AGAINST and place is not None:
+            place = places[row_index]
+            if column_index == _OPPONENTS_COLUMN and place is not None:
                 _draw_opponents(canvas, drive, place, cell)
 
-        filled = box.without_top(_TITLES)
+        filled = box.without_top(_TITLE_ROW_HEIGHT)
         grid.write_cells(
             canvas,
             filled,
@@ -323,7 +344,7 @@ def _draw_seats(
             rows,
             row=row,
             cells=False,
-            inside=inside if names else None,
+            inside=draw_cell if shows_names else None,
         )
 
 
@@ -343,17 +364,22 @@ def _format_cells(
     drive: DriveOnPaper, number: int, line: Line, names: bool, columns: int
 ) -> list[str]:
     """Return the cell texts that are printed on one line of a player's blank card."""
-    empty = [""] * columns
+    empty_cells = [""] * columns
     if isinstance(line, SumLine):
-        return empty
+        return empty_cells
     place = _find_seat(drive, number, line)
     if place is None:
-        empty[2:5] = ["–", "–", _("sit out")] if number in line.rest else ["", "", ""]
-        return empty
+        empty_cells[2:5] = ["–", "–", _("sit out")] if number in line.rest else ["", "", ""]
+        return empty_cells
     partner = drive.format_player(place.partner) if names else _format_signed(place.partner)
     against = "" if names else " + ".join(map(_format_signed, place.opponents))
-    empty[2 : _AGAINST + 1] = [str(place.table), str(place.seat), partner, against]
-    return empty
+    empty_cells[2 : _OPPONENTS_COLUMN + 1] = [
+        str(place.table),
+        str(place.seat),
+        partner,
+        against,
+    ]
+    return empty_cells
 
 
 def _format_signed(number: int) -> str:

@@ -17,7 +17,7 @@ from printing.grid import Column
 from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 
-_ROW, _MAX_ROW_HEIGHT, _GAP = 7 * MM, 14 * MM, 5 * MM
+_ROW_HEIGHT, _MAX_ROW_HEIGHT, _GAP_SIZE = 7 * MM, 14 * MM, 5 * MM
 _COLUMN_WIDTH = 85 * MM  # minimum width: a name, a table, a seat
 
 
@@ -25,55 +25,58 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the list of one round: fewest sheets, then fewest columns."""
     rows = _build_rows(drive, _choose_round(drive))
     room = lists.compute_rows_height(size)
-    most, wide = int(room / _ROW), max(1, int(lists.get_inner_box(size).width / _COLUMN_WIDTH))
+    rows_per_column, max_columns = (
+        int(room / _ROW_HEIGHT),
+        max(1, int(lists.get_inner_box(size).width / _COLUMN_WIDTH)),
+    )
     bodies = []
-    for some in grid.split_rows(rows, most * wide) if rows else []:
-        across = -(-len(some) // most)
+    for page_rows in grid.split_rows(rows, rows_per_column * max_columns) if rows else []:
+        columns = -(-len(page_rows) // rows_per_column)
         row = grid.compute_row_height(
-            room, -(-len(some) // across), least=_ROW, most=_MAX_ROW_HEIGHT
+            room, -(-len(page_rows) // columns), least=_ROW_HEIGHT, most=_MAX_ROW_HEIGHT
         )
-        bodies.append(partial(_draw_columns, some, across, row))
+        bodies.append(partial(_draw_columns, page_rows, columns, row))
     return lists.lay_out_bodies(drive, _format_title(drive), size, bodies)
 
 
 def _choose_round(drive: DriveOnPaper) -> RoundOnPaper | None:
     """Return the requested round, else the first where all are known, else the last known."""
     seated = drive.seated_rounds
-    asked = [each for each in seated if each.number == drive.at]
-    if asked or not seated:
-        return asked[0] if asked else None
+    requested = [round_ for round_ in seated if round_.number == drive.at]
+    if requested or not seated:
+        return requested[0] if requested else None
     return seated[0] if drive.has_all_seats else seated[-1]
 
 
 def _format_title(drive: DriveOnPaper) -> str:
-    each = _choose_round(drive)
-    number = each.number if each else 1
+    round_ = _choose_round(drive)
+    number = round_.number if round_ else 1
     return _("Seats: round %(round)s") % {"round": number}
 
 
-def _build_rows(drive: DriveOnPaper, each: RoundOnPaper | None) -> list[list[str]]:
-    if each is None:
+def _build_rows(drive: DriveOnPaper, round_: RoundOnPaper | None) -> list[list[str]]:
+    if round_ is None:
         return []
     rows = []
     for player in drive.players:
-        place = drive.seats_by_player[player.number].get(each.number)
+        place = drive.seats_by_player[player.number].get(round_.number)
         if place is not None:
-            where = [str(place.table), str(place.seat)]
-        elif player.number in each.rest:
-            where = [_("sit out"), ""]
+            seat_cells = [str(place.table), str(place.seat)]
+        elif player.number in round_.rest:
+            seat_cells = [_("sit out"), ""]
         else:
             continue
         name = format_surname_first(player.name) or _("Player %(number)s") % {
             "number": player.number
         }
-        rows.append((fold_name(name), player.number, [name, str(player.number), *where]))
-    named = any(player.name for player in drive.players)
-    rows.sort(key=lambda row: row[:2] if named else row[1:2])
+        rows.append((fold_name(name), player.number, [name, str(player.number), *seat_cells]))
+    has_names = any(player.name for player in drive.players)
+    rows.sort(key=lambda row: row[:2] if has_names else row[1:2])
     return [row for _name, _number, row in rows]
 
 
 def _draw_columns(
-    rows: Sequence[list[str]], across: int, row: float, canvas: Canvas, box: Box
+    rows: Sequence[list[str]], column_count: int, row: float, canvas: Canvas, box: Box
 ) -> None:
     size = grid.compute_type_size(row, most=20)
     columns = [
@@ -82,11 +85,17 @@ def _draw_columns(
         Column(_("Table"), 14, font=BOLD, size=size * 1.15),
         Column(_("Seat"), 11, size=size),
     ]
-    width = (box.width - _GAP * (across - 1)) / across
-    for at, some in enumerate(grid.split_rows(rows, -(-len(rows) // across))):
-        place = Box(box.left + at * (width + _GAP), box.bottom, width, box.height)
+    width = (box.width - _GAP_SIZE * (column_count - 1)) / column_count
+    for at, column_rows in enumerate(grid.split_rows(rows, -(-len(rows) // column_count))):
+        place = Box(box.left + at * (width + _GAP_SIZE), box.bottom, width, box.height)
         grid.draw_grid(
-            canvas, place, columns, some, head=lists.TITLES_HEIGHT, row=row, title_size=10
+            canvas,
+            place,
+            columns,
+            column_rows,
+            head=lists.TITLES_HEIGHT,
+            row=row,
+            title_size=10,
         )
 
 

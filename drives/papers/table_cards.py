@@ -18,7 +18,7 @@ from printing.qr import QrCode
 from printing.qr_drawing import draw_qr_code
 from printing.text_boxes import write_text
 
-_EDGE, _HEAD, _SEAT = 9 * MM, 17 * MM, 9 * MM
+_MARGIN, _HEAD_HEIGHT, _SEAT_HEIGHT = 9 * MM, 17 * MM, 9 * MM
 _LINE_HEIGHT = 11 * MM  # height: two lines of 12 points
 _SEAT_POSITIONS = (
     (0.5, 0.0),
@@ -30,44 +30,44 @@ _SEAT_POSITIONS = (
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of a card for each table, the half table last."""
-    onward = {each.table: each for each in drive.table_moves}
-    drawn = [
-        partial(_draw_card, drive, table, onward.get(table))
+    moves_by_table = {table_move.table: table_move for table_move in drive.table_moves}
+    drawings = [
+        partial(_draw_card, drive, table, moves_by_table.get(table))
         for table in range(1, drive.tables + 1)
     ]
-    if HALF_TABLE in onward:
-        drawn.append(partial(_draw_half_table, drive, onward[HALF_TABLE]))
-    return pages.lay_out_halves(drawn, size)
+    if HALF_TABLE in moves_by_table:
+        drawings.append(partial(_draw_half_table, drive, moves_by_table[HALF_TABLE]))
+    return pages.lay_out_halves(drawings, size)
 
 
 def _draw_card(
-    drive: DriveOnPaper, table: int, onward: TableMoves | None, canvas: Canvas, tile: Box
+    drive: DriveOnPaper, table: int, table_moves: TableMoves | None, canvas: Canvas, tile: Box
 ) -> None:
-    inner = tile.inset(_EDGE)
-    draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
-    body = inner.without_top(_HEAD + 4 * MM)
-    words = _list_texts(drive, onward)
+    content = tile.inset(_MARGIN)
+    draw_slip_heading(canvas, content.top_strip(_HEAD_HEIGHT), drive.heading)
+    body_box = content.without_top(_HEAD_HEIGHT + 4 * MM)
+    words = _list_texts(drive, table_moves)
     lines = _LINE_HEIGHT * len(words)
-    square = body.without_bottom(lines + 4 * MM)
+    square = body_box.without_bottom(lines + 4 * MM)
     side = min(square.width, square.height)
     place = Box(square.left + (square.width - side) / 2, square.top - side, side, side)
     _draw_table(canvas, place, table, drive.table_codes.get(table))
-    below = Box(body.left, body.bottom, body.width, lines)
+    below = Box(body_box.left, body_box.bottom, body_box.width, lines)
     for at, line in enumerate(words):
         box = Box(below.left, below.top - (at + 1) * _LINE_HEIGHT, below.width, _LINE_HEIGHT)
         write_text(canvas, line, box, size=14, align="centre", floor=12)
 
 
 def _draw_half_table(
-    drive: DriveOnPaper, onward: TableMoves, canvas: Canvas, tile: Box
+    drive: DriveOnPaper, table_moves: TableMoves, canvas: Canvas, tile: Box
 ) -> None:
     """Draw the card of the half table."""
-    inner = tile.inset(_EDGE)
-    draw_slip_heading(canvas, inner.top_strip(_HEAD), drive.heading)
-    upper, lower = inner.without_top(_HEAD + 4 * MM).split_tiles(1, 2)
+    content = tile.inset(_MARGIN)
+    draw_slip_heading(canvas, content.top_strip(_HEAD_HEIGHT), drive.heading)
+    upper, lower = content.without_top(_HEAD_HEIGHT + 4 * MM).split_tiles(1, 2)
     with tags.open_element(canvas, "H1"):
         write_text(canvas, _("Sit out"), upper, font=BOLD, size=48, align="centre")
-    one, two, three, four = onward.next_tables
+    one, two, three, four = table_moves.next_tables
     words = [_("Sit out one round here, then move on.")]
     if two is None and four is None:
         words.append(
@@ -90,7 +90,7 @@ def _draw_phone(canvas: Canvas, box: Box, code: QrCode) -> None:
 
 
 def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> None:
-    felt = box.inset(_SEAT + 4 * MM)
+    felt = box.inset(_SEAT_HEIGHT + 4 * MM)
     canvas.setLineWidth(THICK)
     canvas.rect(felt.left, felt.bottom, felt.width, felt.height)
     middle = felt.inset(3 * MM)
@@ -102,32 +102,32 @@ def _draw_table(canvas: Canvas, box: Box, table: int, code: QrCode | None) -> No
         number = middle.without_top(9 * MM)
         size = min(150.0, number.height * 0.9)
         write_text(canvas, str(table), number, font=BOLD, size=size, align="centre")
-    wide = 42 * MM
-    for seat, (across, up) in enumerate(_SEAT_POSITIONS, start=1):
-        upright = across != 0.5
-        width = _SEAT * 1.3 if upright else wide
-        left = box.left + across * (box.width - width)
-        bottom = box.bottom + up * (box.height - _SEAT)
-        place = Box(left, bottom, width, _SEAT)
+    table_width = 42 * MM
+    for seat, (x_fraction, y_fraction) in enumerate(_SEAT_POSITIONS, start=1):
+        upright = x_fraction != 0.5
+        width = _SEAT_HEIGHT * 1.3 if upright else table_width
+        left = box.left + x_fraction * (box.width - width)
+        bottom = box.bottom + y_fraction * (box.height - _SEAT_HEIGHT)
+        place = Box(left, bottom, width, _SEAT_HEIGHT)
         write_text(canvas, str(seat), place, font=BOLD, size=17, align="centre")
 
 
-def _list_texts(drive: DriveOnPaper, onward: TableMoves | None) -> list[str]:
+def _list_texts(drive: DriveOnPaper, table_moves: TableMoves | None) -> list[str]:
     """Return the texts of partners, seats, and the moves by results."""
     words = [_("1 and 3 are partners: side A. 2 and 4 are side B.")]
     if drive.roles:
         first, second = drive.roles
         roles = {"first": first, "second": second}
         words.append(_("Seats 1 and 2: %(first)s. Seats 3 and 4: %(second)s.") % roles)
-    if onward is not None:
+    if table_moves is not None:
         words.append(drive.custom)
-        words += _format_moves(drive, onward)
+        words += _format_moves(drive, table_moves)
     return words
 
 
-def _format_moves(drive: DriveOnPaper, onward: TableMoves) -> list[str]:
+def _format_moves(drive: DriveOnPaper, table_moves: TableMoves) -> list[str]:
     """Return texts about the moves of the losers of a hand, or of its winners."""
-    one, two, three, four = onward.next_tables
+    one, two, three, four = table_moves.next_tables
     texts = (
         (_("Winners: %(ways)s."), _format_role_moves(drive, one, three)),
         (_("Losers: %(ways)s."), _format_role_moves(drive, two, four)),

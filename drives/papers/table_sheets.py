@@ -22,8 +22,14 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from printing.text_boxes import write_text
 
-_EDGE, _HEAD, _TITLES, _FOOT, _GAP = 6 * MM, 22 * MM, 7 * MM, 6 * MM, 3 * MM
-ROW, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
+_MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT, _GAP_SIZE = (
+    6 * MM,
+    22 * MM,
+    7 * MM,
+    6 * MM,
+    3 * MM,
+)
+MIN_ROW_HEIGHT, MAX_ROW_HEIGHT = 8 * MM, 15 * MM
 _PLAYERS_HEIGHT = 8.5 * MM  # height of the players, one line per side
 Four = tuple[int, int, int, int]
 
@@ -31,64 +37,93 @@ Four = tuple[int, int, int, int]
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the sheets in the order of their use."""
     if drive.hands == 1:
-        most = int(
-            (pages.get_half_box(size).height - 2 * _EDGE - _HEAD - _TITLES - _FOOT) / ROW
+        max_rows = int(
+            (
+                pages.get_half_box(size).height
+                - 2 * _MARGIN
+                - _HEAD_HEIGHT
+                - _TITLE_ROW_HEIGHT
+                - _FOOT_HEIGHT
+            )
+            / MIN_ROW_HEIGHT
         )
         evenings = [
             partial(_draw_evening, drive, table, rounds)
             for table in range(1, drive.tables + 1)
-            for rounds in grid.split_rows(drive.rounds, most)
+            for rounds in grid.split_rows(drive.rounds, max_rows)
         ]
         return pages.lay_out_halves(evenings, size)
-    seats = {(each.number, table): four for each in drive.rounds for table, four in each.tables}
+    seats = {
+        (round_.number, table): table_seats
+        for round_ in drive.rounds
+        for table, table_seats in round_.tables
+    }
     rounds = [
-        partial(_draw_round, drive, each, table, seats.get((each.number, table)))
-        for each in drive.rounds
-        for table in _list_tables(drive, each)
+        partial(_draw_round, drive, round_, table, seats.get((round_.number, table)))
+        for round_ in drive.rounds
+        for table in _list_tables(drive, round_)
     ]
     small = _count_hand_rows(pages.get_quarter_box(size)) >= drive.hands + 1
     return (pages.lay_out_quarters if small else pages.lay_out_halves)(rounds, size)
 
 
-def _list_tables(drive: DriveOnPaper, each: RoundOnPaper) -> list[int]:
-    return [table for table, _seats in each.tables] or list(range(1, drive.tables + 1))
+def _list_tables(drive: DriveOnPaper, round_: RoundOnPaper) -> list[int]:
+    return [table for table, _seats in round_.tables] or list(range(1, drive.tables + 1))
 
 
 def _count_hand_rows(tile: Box) -> int:
-    return int((tile.height - 2 * _EDGE - _HEAD - 2 * _PLAYERS_HEIGHT - _TITLES - _FOOT) / ROW)
+    return int(
+        (
+            tile.height
+            - 2 * _MARGIN
+            - _HEAD_HEIGHT
+            - 2 * _PLAYERS_HEIGHT
+            - _TITLE_ROW_HEIGHT
+            - _FOOT_HEIGHT
+        )
+        / MIN_ROW_HEIGHT
+    )
 
 
 def _draw_evening(
     drive: DriveOnPaper, table: int, rounds: Sequence[RoundOnPaper], canvas: Canvas, tile: Box
 ) -> None:
     """Draw one table's sheet of an evening of single hands."""
-    body = _draw_head(canvas, tile, drive, table, "")
-    seats = {each.number: four for each in rounds for at, four in each.tables if at == table}
+    body_box = _draw_head(canvas, tile, drive, table, "")
+    seats = {
+        round_.number: table_seats
+        for round_ in rounds
+        for at, table_seats in round_.tables
+        if at == table
+    }
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, len(rounds), least=ROW, most=MAX_ROW_HEIGHT
+        body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
+        len(rounds),
+        least=MIN_ROW_HEIGHT,
+        most=MAX_ROW_HEIGHT,
     )
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=14),
         Column(_("Trumps"), 10),
-        *_build_score_columns(drive, who=18),
+        *_build_score_columns(drive, players_width=18),
     ]
     rows = [
-        [str(each.number), "", *_format_score_cells(drive, seats.get(each.number))]
-        for each in rounds
+        [str(round_.number), "", *_format_score_cells(drive, seats.get(round_.number))]
+        for round_ in rounds
     ]
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if column == 1:
-            draw_trumps(canvas, rounds[at].trumps, cell, size=13)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if column_index == 1:
+            draw_trumps(canvas, rounds[row_index].trumps, cell, size=13)
 
     grid.draw_grid(
-        canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
-        cells=False,
+        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
+        inside=draw_cell, cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 
 
-def _build_score_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
+def _build_score_columns(drive: DriveOnPaper, *, players_width: float) -> list[Column]:
     """Return the columns of players and scores, for each side or for each of the four seats."""
     if drive.kind is ScoreKind.PLAYER:
         return [
@@ -101,9 +136,9 @@ def _build_score_columns(drive: DriveOnPaper, *, who: float) -> list[Column]:
         ]
     words = drive.figure_title
     return [
-        Column(_("Side A: 1 and 3"), who, size=14),
+        Column(_("Side A: 1 and 3"), players_width, size=14),
         Column(_("%(what)s A") % {"what": words}, 14, is_framed=True),
-        Column(_("Side B: 2 and 4"), who, size=14),
+        Column(_("Side B: 2 and 4"), players_width, size=14),
         Column(_("%(what)s B") % {"what": words}, 14, is_framed=True),
     ]
 
@@ -119,37 +154,40 @@ def _format_score_cells(drive: DriveOnPaper, seats: Four | None) -> list[str]:
 
 def _draw_round(
     drive: DriveOnPaper,
-    each: RoundOnPaper,
+    round_: RoundOnPaper,
     table: int,
     seats: Four | None,
     canvas: Canvas,
     tile: Box,
 ) -> None:
     """Draw one table's sheet of a round of several hands."""
-    words = _("Round %(round)s") % {"round": each.number}
-    body = _draw_head(canvas, tile, drive, table, words)
-    _draw_players(canvas, body.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
-    body = body.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
-    hands = max(1, len(each.trumps)) if each.trumps else drive.hands
+    words = _("Round %(round)s") % {"round": round_.number}
+    body_box = _draw_head(canvas, tile, drive, table, words)
+    _draw_players(canvas, body_box.top_strip(2 * _PLAYERS_HEIGHT), drive, seats)
+    body_box = body_box.without_top(2 * _PLAYERS_HEIGHT + 1 * MM)
+    hands = max(1, len(round_.trumps)) if round_.trumps else drive.hands
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, hands + 1, least=ROW, most=MAX_ROW_HEIGHT
+        body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
+        hands + 1,
+        least=MIN_ROW_HEIGHT,
+        most=MAX_ROW_HEIGHT,
     )
     columns = [
         Column(_("Hand"), 10, font=BOLD, size=14),
         Column(_("Trumps"), 11),
         *_build_side_columns(drive),
     ]
-    empty = [""] * (len(columns) - 2)
-    rows = [[str(hand), "", *empty] for hand in range(1, hands + 1)]
-    rows.append([_("Total"), "", *empty])
+    empty_cells = [""] * (len(columns) - 2)
+    rows = [[str(hand), "", *empty_cells] for hand in range(1, hands + 1)]
+    rows.append([_("Total"), "", *empty_cells])
 
-    def inside(at: int, column: int, cell: Box) -> None:
-        if column == 1 and at < len(each.trumps):
-            draw_trumps(canvas, each.trumps[at], cell, size=13)
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if column_index == 1 and row_index < len(round_.trumps):
+            draw_trumps(canvas, round_.trumps[row_index], cell, size=13)
 
     grid.draw_grid(
-        canvas, body, columns, rows, head=_TITLES, row=row, title_size=8.5, inside=inside,
-        heavy_after=(hands - 1,), cells=False,
+        canvas, body_box, columns, rows, head=_TITLE_ROW_HEIGHT, row=row, title_size=8.5,
+        inside=draw_cell, heavy_after=(hands - 1,), cells=False,
     )  # fmt: skip
     _draw_foot(canvas, tile, drive)
 
@@ -184,21 +222,21 @@ def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Four | N
 
 
 def _draw_head(canvas: Canvas, tile: Box, drive: DriveOnPaper, table: int, words: str) -> Box:
-    inner = tile.inset(_EDGE)
-    strip = inner.top_strip(_HEAD - 2 * MM)
+    content = tile.inset(_MARGIN)
+    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
     draw_big_number(canvas, number, str(table), _("Table"), words)
     heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
     draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
-    return inner.without_top(_HEAD)
+    return content.without_top(_HEAD_HEIGHT)
 
 
 def _draw_foot(canvas: Canvas, tile: Box, drive: DriveOnPaper) -> None:
-    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
-    words = _("Both sides check the scores before handing in.")
+    foot = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    message = _("Both sides check the scores before handing in.")
     if drive.kind is ScoreKind.TRICKS:
-        words = _("The two sides make 13 tricks a hand. Both check before handing in.")
-    write_text(canvas, words, foot, size=10, floor=8)
+        message = _("The two sides make 13 tricks a hand. Both check before handing in.")
+    write_text(canvas, message, foot, size=10, floor=8)
 
 
 PAPER = pages.create_kind_without_cards(

@@ -17,43 +17,45 @@ from printing.kinds import OutdatedBy, PaperGroup
 from printing.layout import Pages
 from printing.text_boxes import write_text
 
-_ACROSS, _DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
+_LABELS_ACROSS, _LABELS_DOWN = {"A4": 4, "A5": 2, "Letter": 4}, {"A4": 7, "A5": 5, "Letter": 6}
 
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of four labels for each table, one row of a sheet a table."""
-    drawn = [
+    drawings = [
         partial(_draw_label, drive, table, seat)
         for table in range(1, drive.tables + 1)
         for seat in range(1, 5)
     ]
-    return pages.lay_out_slips(drawn, size, across=_ACROSS[size], down=_DOWN[size])
+    return pages.lay_out_slips(
+        drawings, size, across=_LABELS_ACROSS[size], down=_LABELS_DOWN[size]
+    )
 
 
 def format_table_letters(table: int) -> str:
     """Return the letters of a table: A to Z, then AA, AB …"""
-    found = ""
+    letters = ""
     while table:
         table, place = divmod(table - 1, 26)
-        found = chr(ord("A") + place) + found
-    return found
+        letters = chr(ord("A") + place) + letters
+    return letters
 
 
 def _draw_label(drive: DriveOnPaper, table: int, seat: int, canvas: Canvas, tile: Box) -> None:
-    inner = tile.inset(4 * MM)
+    content = tile.inset(4 * MM)
     letter = format_table_letters(table)
     with tags.open_element(canvas, "H1"):
-        big = inner.without_bottom(13 * MM)
-        write_text(canvas, f"{letter} {seat}", big, font=BOLD, size=34, align="centre")
+        letter_size = content.without_bottom(13 * MM)
+        write_text(canvas, f"{letter} {seat}", letter_size, font=BOLD, size=34, align="centre")
     partner = (seat + 1) % 4 + 1
     place = {"table": table, "seat": seat}
     words = _("Table %(table)s, seat %(seat)s") % place
-    write_text(canvas, words, Box(inner.left, inner.bottom + 6 * MM, inner.width, 6 * MM),
+    write_text(canvas, words, Box(content.left, content.bottom + 6 * MM, content.width, 6 * MM),
         size=11, align="centre")  # fmt: skip
     words = _("Partner: %(partner)s") % {"partner": f"{letter} {partner}"}
     if drive.roles:
         words += f" · {drive.roles[seat > 2]}"
-    write_text(canvas, words, inner.bottom_strip(6 * MM), size=10, align="centre", floor=7)
+    write_text(canvas, words, content.bottom_strip(6 * MM), size=10, align="centre", floor=7)
 
 
 PAPER = pages.create_kind_without_cards(

@@ -16,20 +16,26 @@ _MAX_SYMBOLS = 5
 
 def draw_trumps(canvas: Canvas, trumps: str, box: Box, *, size: float) -> None:
     """Write the trumps of some hands side by side in the middle of a box."""
-    shown = find_cycle(trumps)[:_MAX_SYMBOLS]
-    if not shown:
+    symbols = find_cycle(trumps)[:_MAX_SYMBOLS]
+    if not symbols:
         return
-    step = min(box.width / len(shown), size * 1.05)
-    left = box.left + (box.width - step * len(shown)) / 2
-    for at, letter in enumerate(shown):
+    step = min(box.width / len(symbols), size * 1.05)
+    left = box.left + (box.width - step * len(symbols)) / 2
+    for at, letter in enumerate(symbols):
         place = Box(left + at * step, box.bottom, step, box.height)
-        fits = min(size, step / 0.95)
+        symbol_size = min(size, step / 0.95)
         if letter == _NO_TRUMPS:
             write_text(
-                canvas, _("NT"), place, font=BOLD, size=fits * 0.8, align="centre", floor=4
+                canvas,
+                _("NT"),
+                place,
+                font=BOLD,
+                size=symbol_size * 0.8,
+                align="centre",
+                floor=4,
             )
         else:
-            write_suit(canvas, Suit(letter), place, size=fits, align="centre")
+            write_suit(canvas, Suit(letter), place, size=symbol_size, align="centre")
 
 
 def find_cycle(trumps: str) -> str:
@@ -43,6 +49,6 @@ def find_cycle(trumps: str) -> str:
 def format_trumps(trumps: str) -> str:
     """Return the trumps in words, to be called out: hearts, clubs, diamonds, spades."""
     words = [
-        _("no trumps") if each == _NO_TRUMPS else Suit(each).word for each in find_cycle(trumps)
+        _("no trumps") if suit == _NO_TRUMPS else Suit(suit).word for suit in find_cycle(trumps)
     ]
     return ", ".join(words)

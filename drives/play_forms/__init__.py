@@ -33,6 +33,6 @@ def find_play_form(code: object) -> DriveForm:
     """
     form = PLAY_FORMS.get(code) if isinstance(code, str) else None
     if form is None:
-        words = _("Type of drive “%(form)s” not found. Choose from %(forms)s.")
-        raise UnplayableDrive(words % {"form": code, "forms": ", ".join(PLAY_FORMS)})
+        message = _("Type of drive “%(form)s” not found. Choose from %(forms)s.")
+        raise UnplayableDrive(message % {"form": code, "forms": ", ".join(PLAY_FORMS)})
     return form

@@ -16,7 +16,7 @@ from drives.draw.plan_statistics import compute_statistics
 from drives.moves.table_repair import repair_tables
 from drives.play_forms.play_form import DriveForm
 
-START, CARDS = "start", "cards"
+START_TERM, START_BY_CARDS = "start", "cards"
 """The term of a drive whose first round is seated by drawn cards, and its only value."""
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 SUITS = "♥♠♦♣"
@@ -56,12 +56,14 @@ def seat_by_cards(participants: Participants, roles: Mapping[PlayerId, str]) -> 
     """
     present = [*participants.players, *participants.playing_house_players]
     numbers = [number for number in present if isinstance(number, int)]
-    full = max(numbers, default=0) // 4
-    tables = tuple((4 * at + 1, 4 * at + 2, 4 * at + 3, 4 * at + 4) for at in range(full))
+    full_tables = max(numbers, default=0) // 4
+    tables = tuple(
+        (4 * at + 1, 4 * at + 2, 4 * at + 3, 4 * at + 4) for at in range(full_tables)
+    )
     seated = {number for table in tables for number in table}
     rest = tuple(player for player in present if player not in seated)
-    moved = repair_tables(SeatedRound(tables, rest), present, roles, {})
-    return SeatedRound(moved.tables, moved.rest)
+    drawn_round = repair_tables(SeatedRound(tables, rest), present, roles, {})
+    return SeatedRound(drawn_round.tables, drawn_round.rest)
 
 
 def plan_by_cards(participants: Participants, rounds: int) -> Plan:

@@ -56,37 +56,37 @@ def draw_first_round(participants: Participants, rounds: int, secret: bytes) -> 
 
 def _build_moving_form(
     code: str,
-    custom: MoveRule,
+    rule: MoveRule,
     *,
     title: str,
     blurb: str,
-    price: str,
-    warns: Callable[[int], str] = warn_below_three_tables,
+    drawbacks: str,
+    find_warning: Callable[[int], str] = warn_below_three_tables,
 ) -> DriveForm:
     """Build a form in which results move players by a rule whose terms a house may change."""
 
-    def moves(
+    def move_by_rule(
         tables: Sequence[TableResult],
         terms: dict[str, Any],
         rests: Mapping[PlayerId, int] | None,
     ) -> SeatedRound:
-        return move_players(tables, custom.with_terms(terms), rests)
+        return move_players(tables, rule.with_terms(terms), rests)
 
     return DriveForm(
         code=code,
         seats_known=SeatsKnown.RESULT,
         plan_rounds=draw_first_round,
-        move_players=moves,
-        format_call=lambda terms: format_call(custom.with_terms(terms)),
-        find_warning=warns,
+        move_players=move_by_rule,
+        format_call=lambda terms: format_call(rule.with_terms(terms)),
+        find_warning=find_warning,
         title=title,
         blurb=blurb,
-        drawbacks=price,
+        drawbacks=drawbacks,
         terms={
-            "moves": str(custom.moves),
-            "first": custom.first,
-            "second": custom.second,
-            "crosses": None if custom.crosses is None else str(custom.crosses),
+            "moves": str(rule.moves),
+            "first": rule.first,
+            "second": rule.second,
+            "crosses": None if rule.crosses is None else str(rule.crosses),
         },
         has_roles=True,
     )
@@ -114,8 +114,8 @@ PROGRESSIVE = _build_moving_form(
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners change partners."
     ),
-    price=gettext_noop("About 16 partners in 24 hands at ten tables, never twice running."),
-    warns=_warn_of_one_table,
+    drawbacks=gettext_noop("About 16 partners in 24 hands at ten tables, never twice running."),
+    find_warning=_warn_of_one_table,
 )
 """Source: whistdrive.wordpress.com, the rules of a whist drive."""
 SEMI_PARTNER = _build_moving_form(
@@ -125,7 +125,7 @@ SEMI_PARTNER = _build_moving_form(
     blurb=gettext_noop(
         "Losers move: ladies (1st) up one table, gents (2nd) down one. Winners stay partners."
     ),
-    price=gettext_noop(
+    drawbacks=gettext_noop(
         "About 10 partners in 24 hands at ten tables. Some keep one for ten hands."
     ),
 )
@@ -137,7 +137,7 @@ WINNERS_MOVE = _build_moving_form(
     blurb=gettext_noop(
         "Winners move: ladies (1st) up one table, gents (2nd) down one. Losers change partners."
     ),
-    price=gettext_noop("Losers keep their table. Never the same partner twice running."),
+    drawbacks=gettext_noop("Losers keep their table. Never the same partner twice running."),
 )
 """Source: Indian Link, March 2012, a Goan drive of sixty players."""
 HEAD_TABLE = _build_moving_form(
@@ -145,7 +145,7 @@ HEAD_TABLE = _build_moving_form(
     MoveRule(moves=Movers.WINNERS, first=-1, second=-1, crosses=Role.SECOND, head=True),
     title=gettext_noop("Head table"),
     blurb=gettext_noop("Winners move towards table 1. Its losers go to the last table."),
-    price=gettext_noop("About 9 of 24 hands with the same partner, at ten tables."),
+    drawbacks=gettext_noop("About 9 of 24 hands with the same partner, at ten tables."),
 )
 """Source: the progressive games of the older books, with their head table and booby table."""
 CUT = DriveForm(

@@ -19,9 +19,11 @@ def _plan_pairs(participants: Participants, rounds: int, _secret: bytes) -> Plan
         )
     if (len(participants.players) + len(participants.playing_house_players)) % 2:
         raise UnplayableDrive(_("Pairs need an even number of players. Add a stand-in."))
-    drawn = build_partner_rounds(participants, rounds)
+    schedule = build_partner_rounds(participants, rounds)
     return Plan(
-        rounds=tuple(drawn), statistics=compute_statistics(drawn, participants.players), tries=0
+        rounds=tuple(schedule),
+        statistics=compute_statistics(schedule, participants.players),
+        tries=0,
     )
 
 
@@ -31,13 +33,21 @@ def _plan_forts(participants: Participants, rounds: int, _secret: bytes) -> Plan
         raise UnplayableDrive(
             _("Forts move together here, so no one can be stationary or kept apart.")
         )
-    forts, over = divmod(len(participants.players) + len(participants.playing_house_players), 4)
-    if over:
-        words = _("Forts have four players: %(forts)s forts leave %(over)s over. Add %(more)s.")
-        raise UnplayableDrive(words % {"forts": forts, "over": over, "more": 4 - over})
-    drawn = build_fort_rounds(participants, rounds)
+    forts, left_over = divmod(
+        len(participants.players) + len(participants.playing_house_players), 4
+    )
+    if left_over:
+        message = _(
+            "Forts have four players: %(forts)s forts leave %(over)s over. Add %(more)s."
+        )
+        raise UnplayableDrive(
+            message % {"forts": forts, "over": left_over, "more": 4 - left_over}
+        )
+    schedule = build_fort_rounds(participants, rounds)
     return Plan(
-        rounds=tuple(drawn), statistics=compute_statistics(drawn, participants.players), tries=0
+        rounds=tuple(schedule),
+        statistics=compute_statistics(schedule, participants.players),
+        tries=0,
     )
 
 

@@ -25,18 +25,20 @@ class SeatsKnown(StrEnum):
     RESULT = "result"
 
 
-Planner = Callable[[Participants, int, bytes], Plan]
+RoundPlanner = Callable[[Participants, int, bytes], Plan]
 """A function that draws an evening from participants, a number of rounds, and a secret."""
 
-Drawer = Callable[[Participants, bytes, Sequence[SeatedRound], Sequence[PlayerId]], SeatedRound]
+RoundDrawer = Callable[
+    [Participants, bytes, Sequence[SeatedRound], Sequence[PlayerId]], SeatedRound
+]
 """A function that draws the next round from participants, secret, rounds and standings."""
 
-Mover = Callable[
+RoundMover = Callable[
     [Sequence[TableResult], dict[str, Any], Mapping[PlayerId, int] | None], SeatedRound
 ]
 """A function that returns the next round from tables, terms and rests so far."""
 
-Caller = Callable[[dict[str, Any]], str]
+CallFormatter = Callable[[dict[str, Any]], str]
 """A function that returns the call for the given terms."""
 
 
@@ -60,12 +62,12 @@ def warn_below_three_tables(players: int) -> str:
     tables = players // 4
     if tables >= MIN_MOVING_TABLES:
         return ""
-    words = ngettext(
+    message = ngettext(
         "With %(tables)s table no one moves. Choose the social drive.",
         "With %(tables)s tables up and down are the same. Choose social or progressive.",
         tables,
     )
-    return words % {"tables": tables}
+    return message % {"tables": tables}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,15 +84,15 @@ class DriveForm:
 
     code: str
     seats_known: SeatsKnown
-    plan_rounds: Planner
+    plan_rounds: RoundPlanner
     title: TranslatedField = TranslatedField()
     blurb: TranslatedField = TranslatedField()
     drawbacks: TranslatedField = TranslatedField()
     terms: Mapping[str, object]
     has_roles: bool
-    draw_next_round: Drawer | None = None
-    move_players: Mover | None = None
-    format_call: Caller = format_draw_call
+    draw_next_round: RoundDrawer | None = None
+    move_players: RoundMover | None = None
+    format_call: CallFormatter = format_draw_call
     find_warning: Callable[[int], str] = give_no_warning
     keeps_partners: bool = False
 
@@ -98,5 +100,5 @@ class DriveForm:
 def refuse_terms(form: str, terms: Mapping[str, Any]) -> None:
     """Raise UnplayableDrive if terms are given to a form that has none."""
     for term in terms:
-        words = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise UnplayableDrive(words % {"form": form, "term": term})
+        message = _("Type “%(form)s” has no setting “%(term)s”.")
+        raise UnplayableDrive(message % {"form": form, "term": term})

@@ -17,12 +17,12 @@ from drives.errors import UnplayableDrive
 from drives.moves.table_repair import map_roles, repair_tables
 from drives.moves.table_result import Role, Side, TableResult
 from drives.play_forms import DriveForm
-from drives.play_forms.drawn_cards import CARDS, START, seat_by_cards
+from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, seat_by_cards
 from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
 """The key of the term for the rule that ends a round for all tables."""
-HOUSE_TERMS = (TIES_TERM, BELL_TERM, START)
+HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM)
 """The keys of a drive's terms that no play form uses."""
 
 
@@ -57,7 +57,7 @@ class DrawInput:
     def to_data(self) -> dict[str, Any]:
         """Return the input in the format of rows and files, without default values."""
         participants = self.participants
-        whole = {
+        data = {
             "players": list(participants.players),
             "house": list(participants.house),
             "apart": sorted(sorted(map(_to_number, pair)) for pair in participants.apart),
@@ -70,7 +70,7 @@ class DrawInput:
             "rests": _with_text_keys(self.rests),
             "replaced": [list(pair) for pair in self.takeovers],
         }
-        return {key: value for key, value in whole.items() if value}
+        return {key: value for key, value in data.items() if value}
 
 
 class DrawResult(NamedTuple):
@@ -91,13 +91,13 @@ def make_rounds(
 
     Players who took over seats afterwards are replaced by the original ones for the draw.
     """
-    for goes, comes in reversed(draw_input.takeovers):
-        played = replace_player(played, comes, goes)
-    made = _make_from_input(form, terms, draw_input, secret, played)
-    rounds = list(made.rounds)
-    for goes, comes in draw_input.takeovers:
-        rounds = replace_player(rounds, goes, comes)
-    return DrawResult(tuple(rounds), made.retired_players)
+    for replaced, successor in reversed(draw_input.takeovers):
+        played = replace_player(played, successor, replaced)
+    result = _make_from_input(form, terms, draw_input, secret, played)
+    rounds = list(result.rounds)
+    for replaced, successor in draw_input.takeovers:
+        rounds = replace_player(rounds, replaced, successor)
+    return DrawResult(tuple(rounds), result.retired_players)
 
 
 def _make_from_input(
@@ -133,7 +133,7 @@ def _move_round(
     """Seat the first round by lot, by roles or by drawn cards; later rounds by results."""
     assert form.move_players is not None
     participants = draw_input.participants
-    if not played and terms.get(START) == CARDS:
+    if not played and terms.get(START_TERM) == START_BY_CARDS:
         return DrawResult((seat_by_cards(participants, dict(draw_input.roles.items())),))
     if not played:
         first = form.plan_rounds(participants, 1, secret).rounds[0]
@@ -143,24 +143,24 @@ def _move_round(
             )
         return DrawResult((first,))
     rests: dict[PlayerId, int] = dict(draw_input.rests.items())
-    moved = form.move_players(
+    next_round = form.move_players(
         build_table_results(played[-1], draw_input.winners, draw_input.roles),
         select_form_terms(terms),
         rests,
     )
     present = [*participants.players, *participants.playing_house_players]
-    out: tuple[PlayerId, ...] = ()
+    retired_players: tuple[PlayerId, ...] = ()
     if form.code == "cut":
-        out, moved = moved.rest, SeatedRound(moved.tables, ())
-        seated = {player for table in moved.tables for player in table}
-        present = [player for player in participants.players if player not in out]
+        retired_players, next_round = next_round.rest, SeatedRound(next_round.tables, ())
+        seated = {player for table in next_round.tables for player in table}
+        present = [player for player in participants.players if player not in retired_players]
         present += [player for player in participants.playing_house_players if player in seated]
-        if not moved.tables:
+        if not next_round.tables:
             raise UnplayableDrive(_("The last table has played: the cut is over."))
     roles: dict[PlayerId, str] = dict(draw_input.roles.items())
     roles |= map_roles(played[-1].tables)
-    tables = repair_tables(moved, present, roles, rests)
-    return DrawResult((SeatedRound(tables.tables, tables.rest),), out)
+    tables = repair_tables(next_round, present, roles, rests)
+    return DrawResult((SeatedRound(tables.tables, tables.rest),), retired_players)
 
 
 def build_table_results(
@@ -172,12 +172,14 @@ def build_table_results(
         for number, seats in enumerate(drawn.tables, start=1)
     ]
     if drawn.rest:
-        seconds = [who for who in drawn.rest if roles.get(_to_number(who)) == Role.SECOND]
-        firsts = [who for who in drawn.rest if who not in seconds]
-        half = max(len(firsts), len(seconds), 1)
-        if 2 * half == len(drawn.rest) == 4:
-            half += 1  # with four filled seats it would be a full table
-        seats = [*_pad_players(firsts, half), *_pad_players(seconds, half)]
+        seconds = [
+            player for player in drawn.rest if roles.get(_to_number(player)) == Role.SECOND
+        ]
+        firsts = [player for player in drawn.rest if player not in seconds]
+        half_size = max(len(firsts), len(seconds), 1)
+        if 2 * half_size == len(drawn.rest) == 4:
+            half_size += 1  # with four filled seats it would be a full table
+        seats = [*_pad_players(firsts, half_size), *_pad_players(seconds, half_size)]
         tables.append(TableResult(len(tables) + 1, tuple(seats)))
     return tables
 
@@ -210,9 +212,9 @@ def _to_number(player: PlayerId) -> int:
     return player
 
 
-def _with_text_keys(found: Mapping[Any, Any]) -> dict[str, Any]:
-    return {str(key): found[key] for key in sorted(found)}
+def _with_text_keys(mapping: Mapping[Any, Any]) -> dict[str, Any]:
+    return {str(key): mapping[key] for key in sorted(mapping)}
 
 
-def _with_number_keys(found: Mapping[str, Any]) -> dict[Any, Any]:
-    return {int(key): value for key, value in found.items()}
+def _with_number_keys(mapping: Mapping[str, Any]) -> dict[Any, Any]:
+    return {int(key): value for key, value in mapping.items()}

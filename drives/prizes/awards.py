@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 from drives.draw.participants import PlayerId
 from drives.prizes.lot import order_by_lot
 from drives.prizes.prize import (
-    EVERYBODY_MEASURE,
+    EVERYONE_MEASURE,
     HALF_MEASURES,
     ROUND_MEASURES,
     Candidate,
@@ -60,14 +60,14 @@ def list_candidates(scores: DriveScores) -> list[Candidate]:
         Candidate(
             number=number,
             tally=scores.tallies[number],
-            role=who.role,
-            club=who.club,
-            fort=who.fort,
-            present=who.present,
+            role=competitor.role,
+            club=competitor.club,
+            fort=competitor.fort,
+            present=competitor.present,
             rounds=scores.round_numbers,
-            was_there_all_evening=who.stay.is_whole_evening(scores.planned_rounds),
+            attended_all_evening=competitor.stay.covers_whole_evening(scores.planned_rounds),
         )
-        for number, who in scores.players.items()
+        for number, competitor in scores.players.items()
         if number in scores.tallies
     ]
 
@@ -115,32 +115,34 @@ def _iter_prize_awards(
     holders: dict[PlayerId, int] = {}
     for number, prize in enumerate(prizes, start=1):
         field = [
-            each for each in candidates if is_in_field(each, prize, terms.rounds, terms.parts)
+            candidate
+            for candidate in candidates
+            if is_in_field(candidate, prize, terms.rounds, terms.parts)
         ]
-        if prize.measure == EVERYBODY_MEASURE:
-            why = _("one for everyone")
-            yield [PrizeAward(number, each.number, why) for each in field], frozenset()
+        if prize.measure == EVERYONE_MEASURE:
+            reason = _("one for everyone")
+            yield [PrizeAward(number, each.number, reason) for each in field], frozenset()
             continue
-        if untold := _explain_undecidable(prize, field, terms):
-            yield [PrizeAward(number, None, untold)], frozenset()
+        if explanation := _explain_undecidable(prize, field, terms):
+            yield [PrizeAward(number, None, explanation)], frozenset()
             continue
         line = _PrizeAwarding(prize, number, field, terms, holders)
         awards = list(line.iter_awards())
         yield awards, frozenset(line.equals)
         if terms.one_each:
-            holders |= {each.number: number for each in awards if each.number is not None}
+            holders |= {award.number: number for award in awards if award.number is not None}
 
 
 def _explain_undecidable(
     prize: PrizeLine, field: Sequence[Candidate], terms: AwardTerms
 ) -> str:
     """Return why a prize cannot be decided from the entered cards; "" if it can be."""
-    if not terms.parts or any(each.tally.by_round for each in field):
+    if not terms.parts or any(candidate.tally.by_round for candidate in field):
         return ""
-    asked = {prize.measure, *prize.then}
-    if asked.intersection(HALF_MEASURES) and not terms.halves:
+    measures = {prize.measure, *prize.then}
+    if measures.intersection(HALF_MEASURES) and not terms.halves:
         return _("whole-card totals don't show the halves")
-    if asked.intersection(ROUND_MEASURES):
+    if measures.intersection(ROUND_MEASURES):
         return _("card totals don't show the rounds")
     return ""
 
@@ -158,67 +160,70 @@ class _PrizeAwarding:
     ) -> None:
         self.prize, self.number, self.terms, self.holders = prize, number, terms, holders
         measures = [find_measure(code) for code in (prize.measure, *prize.then)]
-        self.field = {each.number: each for each in field}
+        self.field = {candidate.number: candidate for candidate in field}
         self.equals: set[PlayerId] = set()  # the players who cut cards, after `awards`
         self.merit: dict[PlayerId, Merit] = {
-            each.number: tuple(measure(each, prize) for measure in measures) for each in field
+            candidate.number: tuple(measure(candidate, prize) for measure in measures)
+            for candidate in field
         }
 
     def iter_awards(self) -> Iterator[PrizeAward]:
         """Yield the awards; places are counted among the players who have no prize yet."""
-        free = [player for player in self.merit if player not in self.holders]
-        free.sort(key=lambda player: (isinstance(player, str), player))
-        free.sort(key=self.merit.__getitem__, reverse=True)
-        wanted = set(self.prize.places or range(1, self.prize.count + 1))
+        players = [player for player in self.merit if player not in self.holders]
+        players.sort(key=lambda player: (isinstance(player, str), player))
+        players.sort(key=self.merit.__getitem__, reverse=True)
+        prize_places = set(self.prize.places or range(1, self.prize.count + 1))
         place = 1
-        for _merit, group in groupby(free, key=self.merit.__getitem__):
-            equal = list(group)
-            places = [p for p in range(place, place + len(equal)) if p in wanted]
+        for _merit, group in groupby(players, key=self.merit.__getitem__):
+            equals = list(group)
+            places = [p for p in range(place, place + len(equals)) if p in prize_places]
             if places:
-                yield from self._award_tied_players(equal, place, places)
-            place += len(equal)
+                yield from self._award_tied_players(equals, place, places)
+            place += len(equals)
 
     def _award_tied_players(
-        self, equal: list[PlayerId], first: int, places: Sequence[int]
+        self, equals: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
         """Award equal players on consecutive places, of which some may have no prize."""
-        if len(places) == len(equal) and not self.prize.is_by_lot_only:
-            yield from (self._build_award(player, first, "") for player in equal)
+        if len(places) == len(equals) and not self.prize.is_by_lot_only:
+            yield from (self._build_award(player, first, "") for player in equals)
         elif self.prize.ties is PrizeTieRule.SHARE and not self.prize.is_by_lot_only:
-            shared = _("shared by %(count)s") % {"count": len(equal)}
-            yield from (self._build_award(player, first, shared) for player in equal)
+            shared = _("shared by %(count)s") % {"count": len(equals)}
+            yield from (self._build_award(player, first, shared) for player in equals)
         elif self.prize.ties is PrizeTieRule.CUT and not self.prize.is_by_lot_only:
-            yield from self._award_cut(equal, first, len(places))
+            yield from self._award_cut(equals, first, len(places))
         else:
-            yield from self._award_by_lot(equal, first, places)
+            yield from self._award_by_lot(equals, first, places)
 
-    def _award_cut(self, equal: list[PlayerId], first: int, count: int) -> Iterator[PrizeAward]:
-        self.equals.update(equal)
-        stands = not self.prize.cut_by or set(equal) <= set(self.prize.cut_by)
-        won = [player for player in equal if stands and player in self.prize.won][:count]
+    def _award_cut(
+        self, equals: list[PlayerId], first: int, count: int
+    ) -> Iterator[PrizeAward]:
+        self.equals.update(equals)
+        is_valid = not self.prize.cut_by or set(equals) <= set(self.prize.cut_by)
+        won = [player for player in equals if is_valid and player in self.prize.won][:count]
         if len(won) == count:
             for player in won:
                 yield self._build_award(player, first, _("won the cut"))
         else:
-            words = _("%(players)s are tied: cut cards")
+            message = _("%(players)s are tied: cut cards")
             yield PrizeAward(
-                self.number, None, words % {"players": _format_players(equal)}, is_cut=True
+                self.number, None, message % {"players": _format_players(equals)}, is_cut=True
             )
 
     def _award_by_lot(
-        self, equal: list[PlayerId], first: int, places: Sequence[int]
+        self, equals: list[PlayerId], first: int, places: Sequence[int]
     ) -> Iterator[PrizeAward]:
         terms = self.terms
         if not terms.secret:
             words = _("%(players)s are tied: drawn at the close")
-            yield PrizeAward(self.number, None, words % {"players": _format_players(equal)})
+            yield PrizeAward(self.number, None, words % {"players": _format_players(equals)})
             return
-        order = order_by_lot(terms.secret, terms.drive, self.number, equal)
+        order = order_by_lot(terms.secret, terms.drive, self.number, equals)
         for place in places:
-            words = _("drawn from %(count)s") % {"count": len(equal)}
+            words = _("drawn from %(count)s") % {"count": len(equals)}
             yield self._build_award(order[place - first], first, words)
 
-    def _build_award(self, player: PlayerId, place: int, more: str) -> PrizeAward:
+    def _build_award(self, player: PlayerId, place: int, extra_reason: str) -> PrizeAward:
         """Return an award with its reason: the place, the score, and players who already have a
         prize.
         """
@@ -227,19 +232,19 @@ class _PrizeAwarding:
             if self.prize.is_by_lot_only
             else [self._format_place(player), format_measure(self.field[player], self.prize)]
         )
-        reasons += [more] if more else []
-        ahead = [
+        reasons += [extra_reason] if extra_reason else []
+        better_players = [
             other
             for other in self.merit
             if other in self.holders and self.merit[other] > self.merit[player]
         ]
-        if ahead and not self.prize.is_by_lot_only:
-            words = ngettext(
+        if better_players and not self.prize.is_by_lot_only:
+            message = ngettext(
                 "%(players)s is ahead but already has a prize",
                 "%(players)s are ahead but already have prizes",
-                len(ahead),
+                len(better_players),
             )
-            reasons.append(words % {"players": _format_players(ahead)})
+            reasons.append(message % {"players": _format_players(better_players)})
         return PrizeAward(self.number, player, ", ".join(reasons))
 
     def _format_place(self, player: PlayerId) -> str:
@@ -249,10 +254,10 @@ class _PrizeAwarding:
 
 def _format_players(players: Sequence[PlayerId]) -> str:
     """Return the names of the first players, with the count of further players."""
-    named = ", ".join(str(player) for player in players[:MAX_NAMED_PLAYERS])
-    more = len(players) - MAX_NAMED_PLAYERS
+    shown_names = ", ".join(str(player) for player in players[:MAX_NAMED_PLAYERS])
+    further_count = len(players) - MAX_NAMED_PLAYERS
     return (
-        named
-        if more <= 0
-        else _("%(named)s and %(more)s more") % {"named": named, "more": more}
+        shown_names
+        if further_count <= 0
+        else _("%(named)s and %(more)s more") % {"named": shown_names, "more": further_count}
     )

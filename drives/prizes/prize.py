@@ -38,7 +38,7 @@ class PrizeTieRule(StrEnum):
 class Candidate:
     """A player who may win prizes, with the score and the properties that prizes refer to.
 
-    `was_there_all_evening` is separate, because cards do not show it.
+    `attended_all_evening` is separate, because cards do not show it.
     """
 
     number: PlayerId
@@ -48,7 +48,7 @@ class Candidate:
     fort: str | None
     present: bool
     rounds: Sequence[int]
-    was_there_all_evening: bool = True
+    attended_all_evening: bool = True
 
 
 Measure = Callable[[Candidate, "PrizeLine"], Fraction]
@@ -90,61 +90,61 @@ class PrizeLine:
         return self.measure in CHANCE_MEASURES
 
 
-def _measure_total(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return runner.tally.total
+def _measure_total(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return candidate.tally.total
 
 
-def _measure_low_total(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return -runner.tally.total
+def _measure_low_total(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return -candidate.tally.total
 
 
-def _measure_first_half(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return sum_first_half(runner.tally, runner.rounds)
+def _measure_first_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return sum_first_half(candidate.tally, candidate.rounds)
 
 
-def _measure_last_half(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return sum_last_half(runner.tally, runner.rounds)
+def _measure_last_half(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return sum_last_half(candidate.tally, candidate.rounds)
 
 
-def _measure_round(runner: Candidate, prize: PrizeLine) -> Fraction:
+def _measure_round(candidate: Candidate, prize: PrizeLine) -> Fraction:
     if prize.round:
-        return runner.tally.by_round.get(prize.round, Fraction(-(10**9)))
-    return find_best_round(runner.tally, runner.rounds)
+        return candidate.tally.by_round.get(prize.round, Fraction(-(10**9)))
+    return find_best_round(candidate.tally, candidate.rounds)
 
 
 def _measure_rounds_won(runner: Candidate, prize: PrizeLine) -> Fraction:
     """Return the rounds won, or the number of rounds with at least a given score."""
     if not prize.least:
         return count_rounds_won(runner.tally, runner.rounds)
-    return Fraction(sum(made >= prize.least for made in runner.tally.by_round.values()))
+    return Fraction(sum(score >= prize.least for score in runner.tally.by_round.values()))
 
 
-def _measure_extras(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return Fraction(runner.tally.extras)
+def _measure_extras(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return Fraction(candidate.tally.extras)
 
 
-def _measure_stars(runner: Candidate, _prize: PrizeLine) -> Fraction:
+def _measure_stars(candidate: Candidate, _prize: PrizeLine) -> Fraction:
     """Return a key: by gold, then by red, then by the fewest green, each below a thousand."""
-    gold, red, green = runner.tally.stars
+    gold, red, green = candidate.tally.stars
     return Fraction(gold * 10**6 + red * 10**3 - green)
 
 
-def _measure_head_table_wins(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return Fraction(runner.tally.stars.gold)
+def _measure_head_table_wins(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return Fraction(candidate.tally.stars.gold)
 
 
-def _measure_last_table_losses(runner: Candidate, _prize: PrizeLine) -> Fraction:
-    return Fraction(runner.tally.stars.green)
+def _measure_last_table_losses(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return Fraction(candidate.tally.stars.green)
 
 
 def _measure_equally(_runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(0)
 
 
-LOWEST, ROUND, STARS = "total-low", "round", "stars"
+LOWEST_TOTAL, ROUND, STARS = "total-low", "round", "stars"
 MEASURES: Mapping[str, Measure] = {
     "total-high": _measure_total,
-    LOWEST: _measure_low_total,
+    LOWEST_TOTAL: _measure_low_total,
     "first-half": _measure_first_half,
     "last-half": _measure_last_half,
     ROUND: _measure_round,
@@ -161,7 +161,7 @@ HALF_MEASURES = ("first-half", "last-half")
 ROUND_MEASURES = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
 """The measures that cards with only a total do not show."""
 CHANCE_MEASURES = ("lucky-number", "raffle")
-EVERYBODY_MEASURE = "everybody"
+EVERYONE_MEASURE = "everybody"
 
 
 _POINTS = gettext_lazy("%(made)s points")
@@ -176,8 +176,8 @@ _MEASURE_TEXTS = {
 def find_measure(code: str) -> Measure:
     """Find a measure by its code; raise UnreadableDrive with the known codes."""
     if code not in MEASURES:
-        words = _("Measure “%(code)s” not found. Choose from %(codes)s.")
-        raise UnreadableDrive(words % {"code": code, "codes": ", ".join(MEASURES)})
+        message = _("Measure “%(code)s” not found. Choose from %(codes)s.")
+        raise UnreadableDrive(message % {"code": code, "codes": ", ".join(MEASURES)})
     return MEASURES[code]
 
 
@@ -191,22 +191,22 @@ def parse_prizes(lines: Sequence[Mapping[str, Any]]) -> tuple[PrizeLine, ...]:
     )
 
 
-def format_measure(runner: Candidate, prize: PrizeLine) -> str:
+def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
     """Return a player's score by the measure of a prize, as text.
 
     The measure itself is a sort key, which is not always the score.
     """
     if prize.measure == STARS:
-        words = _("%(gold)s gold, %(red)s red, %(green)s green")
-        return words % runner.tally.stars._asdict()
-    made = _measure_total if prize.measure == LOWEST else find_measure(prize.measure)
+        message = _("%(gold)s gold, %(red)s red, %(green)s green")
+        return message % candidate.tally.stars._asdict()
+    measure = _measure_total if prize.measure == LOWEST_TOTAL else find_measure(prize.measure)
     return _MEASURE_TEXTS.get(prize.measure, _POINTS) % {
-        "made": formatting.format_plain(made(runner, prize))
+        "made": formatting.format_plain(measure(candidate, prize))
     }
 
 
 def is_in_field(
-    runner: Candidate, prize: PrizeLine, rounds: int, parts: Collection[int] = ()
+    candidate: Candidate, prize: PrizeLine, rounds: int, parts: Collection[int] = ()
 ) -> bool:
     """Return whether a player may win a prize.
 
@@ -214,13 +214,13 @@ def is_in_field(
     of one round requires a score in it. The raffle requires presence.
     """
     kind, _colon, name = prize.field.partition(":")
-    own = {"all": True, "club": runner.club == name, "fort": runner.fort == name}
-    if not own.get(kind, runner.role == kind):
+    matches = {"all": True, "club": candidate.club == name, "fort": candidate.fort == name}
+    if not matches.get(kind, candidate.role == kind):
         return False
-    if prize.measure == LOWEST:
+    if prize.measure == LOWEST_TOTAL:
         if parts:
-            return runner.was_there_all_evening and runner.tally.cards.keys() >= set(parts)
-        return len(runner.tally.by_round) + runner.tally.rests >= rounds
+            return candidate.attended_all_evening and candidate.tally.cards.keys() >= set(parts)
+        return len(candidate.tally.by_round) + candidate.tally.rests >= rounds
     if prize.measure == ROUND and prize.round:
-        return prize.round in runner.tally.by_round
-    return runner.present if prize.measure == "raffle" else True
+        return prize.round in candidate.tally.by_round
+    return candidate.present if prize.measure == "raffle" else True

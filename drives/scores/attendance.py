@@ -18,6 +18,6 @@ class Stay(NamedTuple):
         """Return whether the player takes part in a round."""
         return self.first <= number and (self.last is None or number <= self.last)
 
-    def is_whole_evening(self, upto: int | None) -> bool:
+    def covers_whole_evening(self, upto: int | None) -> bool:
         """Return whether the stay has all rounds from the first to `upto`, if that is known."""
         return self.first == 1 and (self.last is None or bool(upto and self.last >= upto))

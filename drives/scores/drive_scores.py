@@ -45,7 +45,7 @@ class DriveScores:
     def round_numbers(self) -> list[int]:
         """The numbers of all rounds, played or planned, in order."""
         planned = range(1, (self.planned_rounds or 0) + 1)
-        return sorted({*planned, *(each.number for each in self.rounds)})
+        return sorted({*planned, *(round_.number for round_ in self.rounds)})
 
     @cached_property
     def ranked_players(self) -> list[int]:
@@ -53,13 +53,14 @@ class DriveScores:
 
         A player whose only round was never played has no score, not a score of 0.
         """
-        entered = (each.number for each in self.rounds if is_entered(each))
+        entered = (round_.number for round_ in self.rounds if is_entered(round_))
         reached = max(entered, default=1)
-        handed = {card.number for card in self.cards}
+        players_with_card = {card.number for card in self.cards}
         return [
             number
-            for number, who in self.players.items()
-            if not who.stay.is_empty and (who.stay.first <= reached or number in handed)
+            for number, competitor in self.players.items()
+            if not competitor.stay.is_empty
+            and (competitor.stay.first <= reached or number in players_with_card)
         ]
 
     @cached_property
@@ -91,10 +92,10 @@ class DriveScores:
         the planned rounds that have no scores.
         """
         rounds, planned = self.rounds, self.planned_rounds
-        scored = [each for each in rounds if is_entered(each)]
+        scored = [round_ for round_ in rounds if is_entered(round_)]
         if planned and self._has_first_half_only:
             planned //= 2
-            rounds = [each for each in rounds if each.number <= planned]
+            rounds = [round_ for round_ in rounds if round_.number <= planned]
         is_seated = len(rounds) == planned
         return sum_totals(
             rounds if is_seated or not self.cards else scored,
@@ -118,12 +119,12 @@ class DriveScores:
 
         The count is 0 where the number of rounds is unknown.
         """
-        entered = {each.number for each in self.rounds if is_entered(each)}
+        entered = {round_.number for round_ in self.rounds if is_entered(round_)}
         last = self.planned_rounds or 0
         if self._has_first_half_only:
             last //= 2
         open_rounds = [number for number in range(1, last + 1) if number not in entered]
         return {
-            number: sum(map(who.stay.covers_round, open_rounds))
-            for number, who in self.players.items()
+            number: sum(map(competitor.stay.covers_round, open_rounds))
+            for number, competitor in self.players.items()
         }

@@ -15,15 +15,18 @@ def draw_scores(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[i
     """
     hands = [_draw_hand(terms.hand_terms, chance) for _hand_of in range(terms.hands)]
     score = [sum(column) for column in zip(*(score for score, _extras in hands), strict=True)]
-    extras = [sum(column) for column in zip(*(more for _score, more in hands), strict=True)]
+    extras = [
+        sum(column)
+        for column in zip(*(hand_extras for _score, hand_extras in hands), strict=True)
+    ]
     return score, extras if any(extras) else []
 
 
 def _draw_hand(terms: Scoring, chance: RandomStream) -> tuple[list[int], list[int]]:
     score = next(
-        found
-        for found in (_draw_side_scores(terms, chance) for _try in range(MAX_TRIES))
-        if not terms.find_fault(found)
+        candidate
+        for candidate in (_draw_side_scores(terms, chance) for _try in range(MAX_TRIES))
+        if not terms.find_fault(candidate)
     )
     extras = [0] * terms.scores_per_sheet
     if terms.extras and chance.draw_one_below(3) == 0:
@@ -39,13 +42,13 @@ def _draw_side_scores(terms: Scoring, chance: RandomStream) -> list[int]:
         return score if chance.draw_one_below(2) else score[::-1]
     low, high = _compute_bounds(terms)
     steps = (high - low) // terms.step
-    found = [
+    scores = [
         low + terms.step * _draw_middle_step(steps, chance)
         for _figure in range(terms.scores_per_sheet)
     ]
     if terms.total is not None:
-        found[-1] = terms.total - sum(found[:-1])
-    return found
+        scores[-1] = terms.total - sum(scores[:-1])
+    return scores
 
 
 def _compute_bounds(terms: Scoring) -> tuple[int, int]:

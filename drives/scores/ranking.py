@@ -49,9 +49,9 @@ def count_rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
 def _sum_points(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
     """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
     by_round, by_part = tally.points_for_rests
-    each = [found.get(number) for found in (tally.by_round, by_round) for number in rounds]
-    each += [found.get(part) for found in (tally.cards, by_part) for part in parts]
-    return sum((made for made in each if made is not None), Fraction(0))
+    scores = [points.get(number) for points in (tally.by_round, by_round) for number in rounds]
+    scores += [points.get(part) for points in (tally.cards, by_part) for part in parts]
+    return sum((score for score in scores if score is not None), Fraction(0))
 
 
 TIE_BREAKS: dict[str, TieBreak] = {
@@ -65,8 +65,8 @@ TIE_BREAKS: dict[str, TieBreak] = {
 def find_tie_break(code: str) -> TieBreak:
     """Find a tie-break by its code; raise UnreadableDrive with the known codes."""
     if code not in TIE_BREAKS:
-        words = _("Tie-break “%(code)s” not found. Choose from %(codes)s.")
-        raise UnreadableDrive(words % {"code": code, "codes": ", ".join(TIE_BREAKS)})
+        message = _("Tie-break “%(code)s” not found. Choose from %(codes)s.")
+        raise UnreadableDrive(message % {"code": code, "codes": ", ".join(TIE_BREAKS)})
     return TIE_BREAKS[code]
 
 
@@ -79,17 +79,19 @@ def rank_players(
     """
     breaks = [find_tie_break(code) for code in ties]
     merit = {
-        player: (tally.total, *(each(tally, rounds) for each in breaks))
+        player: (tally.total, *(break_(tally, rounds) for break_ in breaks))
         for player, tally in tallies.items()
     }
     order = sorted(merit, key=lambda player: (isinstance(player, str), player))
     order.sort(key=merit.__getitem__, reverse=True)
-    placed: list[RankedPlayer] = []
+    ranked_players: list[RankedPlayer] = []
     for _merit, group in groupby(order, key=merit.__getitem__):
-        equal = list(group)
-        first = len(placed) + 1
-        placed += [
-            RankedPlayer(who, tallies[who].total, first, len(equal) > 1, tallies[who].rests)
-            for who in equal
+        equals = list(group)
+        first = len(ranked_players) + 1
+        ranked_players += [
+            RankedPlayer(
+                number, tallies[number].total, first, len(equals) > 1, tallies[number].rests
+            )
+            for number in equals
         ]
-    return placed
+    return ranked_players

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from drives.errors import UnreadableDrive
 
-TRICKS, BOOK = 13, 6
+TRICKS, BOOK_TRICKS = 13, 6
 MAX_ABSOLUTE_SCORE = 10**6
 
 
@@ -81,8 +81,8 @@ class Scoring:
     def find_fault(self, score: Sequence[int], extras: Sequence[int] = ()) -> str:
         """Return a message about invalid scores of a sheet; "" if they are valid."""
         if len(score) != self.scores_per_sheet:
-            words = _("%(wanted)s scores are needed, not %(got)s.")
-            return words % {"wanted": self.scores_per_sheet, "got": len(score)}
+            message = _("%(wanted)s scores are needed, not %(got)s.")
+            return message % {"wanted": self.scores_per_sheet, "got": len(score)}
         faults = [self._find_range_fault(figure) for figure in score]
         faults += [
             self._find_sum_fault(score),
@@ -95,19 +95,19 @@ class Scoring:
         low = -MAX_ABSOLUTE_SCORE if self.low is None else self.low * self.hands
         high = MAX_ABSOLUTE_SCORE if self.high is None else self.high * self.hands
         if not low <= figure <= high:
-            words = _("%(figure)s is not between %(low)s and %(high)s.")
-            return words % {"figure": figure, "low": low, "high": high}
+            message = _("%(figure)s is not between %(low)s and %(high)s.")
+            return message % {"figure": figure, "low": low, "high": high}
         if figure % self.step:
-            words = _("%(figure)s is not a multiple of %(step)s.")
-            return words % {"figure": figure, "step": self.step}
+            message = _("%(figure)s is not a multiple of %(step)s.")
+            return message % {"figure": figure, "step": self.step}
         return ""
 
     def _find_sum_fault(self, score: Sequence[int]) -> str:
         if self.sheet_total is None or sum(score) == self.sheet_total:
             return ""
-        words = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
+        message = _("%(figures)s add up to %(sum)s, not %(wanted)s.")
         figures = _(" and ").join(str(figure) for figure in score)
-        return words % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
+        return message % {"figures": figures, "sum": sum(score), "wanted": self.sheet_total}
 
     def _find_by_cards_fault(self, score: Sequence[int]) -> str:
         """Return a message unless exactly one side of a hand makes tricks over six."""
@@ -123,10 +123,10 @@ class Scoring:
         if not self.extras:
             return _("this drive has no extras.")
         if len(extras) != self.scores_per_sheet or any(
-            each < 0 or each % self.extras for each in extras
+            extra < 0 or extra % self.extras for extra in extras
         ):
-            words = _("enter one number of extras per side, in multiples of %(step)s.")
-            return words % {"step": self.extras}
+            message = _("enter one number of extras per side, in multiples of %(step)s.")
+            return message % {"step": self.extras}
         return ""
 
 
@@ -149,7 +149,7 @@ def normalise_scoring(terms: Scoring) -> Scoring:
             raise UnreadableDrive(_("the tricks of a hand add up to 13."))
         total, low, high = TRICKS, 0, TRICKS
     elif terms.kind is ScoreKind.BY_CARDS:
-        low, high = 0, TRICKS - BOOK
+        low, high = 0, TRICKS - BOOK_TRICKS
     if low is not None and high is not None and low > high:
         raise UnreadableDrive(_("the lowest score is above the highest."))
     return replace(terms, total=total, low=low, high=high)

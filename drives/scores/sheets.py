@@ -76,8 +76,8 @@ class Tally:
     @property
     def rest_points(self) -> Fraction:
         """The sum of the points of all rests."""
-        known = sum(self.points_for_rests.by_round.values(), Fraction(0))
-        return sum(self.points_for_rests.by_part.values(), known)
+        known_points = sum(self.points_for_rests.by_round.values(), Fraction(0))
+        return sum(self.points_for_rests.by_part.values(), known_points)
 
     @property
     def total(self) -> Fraction:
@@ -99,53 +99,53 @@ def compute_tallies(
     `on_cards` is the number of rounds on each player's cards, where that is known. With
     `half_ties` a round that two sides tied is half a round won for each of them.
     """
-    made: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
+    points_by_round: dict[PlayerId, dict[int, Fraction]] = defaultdict(dict)
     won, extras = defaultdict[PlayerId, Fraction](Fraction), defaultdict[PlayerId, int](int)
     for played in rounds:
         for sheet in played.sheets:
-            half = Fraction(half_ties and is_tied(sheet), 2)
-            for player, figure, extra, is_best in list_player_results(sheet, scoring):
-                made[player][played.number] = Fraction(figure + extra)
+            half_win = Fraction(half_ties and is_tied(sheet), 2)
+            for player, score, extra, is_best in list_player_results(sheet, scoring):
+                points_by_round[player][played.number] = Fraction(score + extra)
                 extras[player] += extra
-                won[player] += is_best + half
+                won[player] += is_best + half_win
     stars = _compute_stars(rounds, scoring)
-    found = {}
+    tallies = {}
     for player in players:
-        own = [card for card in cards if card.number == player]
-        rests = _collect_rests(player, rounds, own, by_cards=bool(cards))
+        own_cards = [card for card in cards if card.number == player]
+        rests = _collect_rests(player, rounds, own_cards, by_cards=bool(cards))
         count = len(rests.rounds) + sum(rests.parts.values())
         average = _compute_own_average(
-            made[player], own, rests, (on_cards or {}).get(player, 0)
+            points_by_round[player], own_cards, rests, (on_cards or {}).get(player, 0)
         )
-        found[player] = Tally(
-            by_round=made[player],
+        tallies[player] = Tally(
+            by_round=points_by_round[player],
             rounds_won=won[player],
             extras=extras[player],
             rests=count,
-            cards={card.part: Fraction(card.total) for card in own},
+            cards={card.part: Fraction(card.total) for card in own_cards},
             points_for_rests=_compute_rest_points(rests, scoring, average),
             stars=stars.get(player, Stars()),
         )
-    return found
+    return tallies
 
 
 def _compute_stars(rounds: Sequence[PlayedRound], scoring: Scoring) -> dict[PlayerId, Stars]:
     """Return the stars of every player; a tied table gives none."""
-    found: dict[PlayerId, Stars] = defaultdict(Stars)
+    stars: dict[PlayerId, Stars] = defaultdict(Stars)
     for played in rounds:
         last = max((sheet.table for sheet in played.sheets), default=0)
         for sheet in played.sheets:
-            figures = list_player_results(sheet, scoring)
-            if not any(is_best for *_figures, is_best in figures):
+            results = list_player_results(sheet, scoring)
+            if not any(is_best for *_figures, is_best in results):
                 continue
-            for player, _figure, _extra, is_best in figures:
-                gold, red, green = found[player]
+            for player, _figure, _extra, is_best in results:
+                gold, red, green = stars[player]
                 if is_best:
                     is_head = sheet.table == 1
-                    found[player] = Stars(gold + is_head, red + (not is_head), green)
+                    stars[player] = Stars(gold + is_head, red + (not is_head), green)
                 elif sheet.table == last:
-                    found[player] = Stars(gold, red, green + 1)
-    return dict(found)
+                    stars[player] = Stars(gold, red, green + 1)
+    return dict(stars)
 
 
 def list_player_results(
@@ -159,13 +159,15 @@ def list_player_results(
     extras = sheet.extras or (0,) * len(sheet.score)
     best = max(a + b for a, b in zip(sheet.score, extras, strict=True))
     size = len(sheet.score)
-    alone = sum(a + b == best for a, b in zip(sheet.score, extras, strict=True)) == 1
+    has_single_winner = (
+        sum(a + b == best for a, b in zip(sheet.score, extras, strict=True)) == 1
+    )
     return [
         (
             player,
             sheet.score[at % size],
             extras[at % size],
-            alone and sheet.score[at % size] + extras[at % size] == best,
+            has_single_winner and sheet.score[at % size] + extras[at % size] == best,
         )
         for at, player in enumerate(sheet.seats)
     ]
@@ -187,54 +189,63 @@ class _Rests(NamedTuple):
 
 
 def _collect_rests(
-    player: PlayerId, rounds: Sequence[PlayedRound], own: Sequence[CardScore], *, by_cards: bool
+    player: PlayerId,
+    rounds: Sequence[PlayedRound],
+    own_cards: Sequence[CardScore],
+    *,
+    by_cards: bool,
 ) -> _Rests:
     """Return a player's rests, each once, although a card repeats those of the seats.
 
     A round without scores was not played, unless cards cover it.
     """
-    known = [played for played in rounds if player in played.rest]
-    entered = [played for played in known if is_entered(played)]
-    others = [played for played in known if by_cards and not is_entered(played)]
-    parts = {card.part: card.rests for card in own if card.rests}
-    if sum(parts.values()) >= len(others):
+    seated_rests = [played for played in rounds if player in played.rest]
+    entered = [played for played in seated_rests if is_entered(played)]
+    unscored_rests = [played for played in seated_rests if by_cards and not is_entered(played)]
+    parts = {card.part: card.rests for card in own_cards if card.rests}
+    if sum(parts.values()) >= len(unscored_rests):
         return _Rests(entered, parts)
-    return _Rests([*entered, *others], {})
+    return _Rests([*entered, *unscored_rests], {})
 
 
-def _compute_rest_points(rests: _Rests, scoring: Scoring, own: Fraction) -> RestPoints:
+def _compute_rest_points(rests: _Rests, scoring: Scoring, own_average: Fraction) -> RestPoints:
     """Return the points of a player's rests by the terms, as exact fractions."""
 
-    def worth(played: PlayedRound | None) -> Fraction:
+    def compute_points(played_round: PlayedRound | None) -> Fraction:
         if isinstance(scoring.rest, Fraction):
             return scoring.rest
         if scoring.rest is RestRule.NOTHING:
             return Fraction(0)
         if scoring.rest is RestRule.OWN_AVERAGE:
-            return own
-        is_known = played is not None and is_entered(played)
+            return own_average
+        is_known = played_round is not None and is_entered(played_round)
         return (
-            compute_round_average(played, scoring)
-            if played and is_known
+            compute_round_average(played_round, scoring)
+            if played_round and is_known
             else _compute_typical_score(scoring)
         )
 
     return RestPoints(
-        {played.number: worth(played) for played in rests.rounds},
-        {part: count * worth(None) for part, count in rests.parts.items()},
+        {played.number: compute_points(played) for played in rests.rounds},
+        {part: count * compute_points(None) for part, count in rests.parts.items()},
     )
 
 
 def _compute_own_average(
-    made: Mapping[int, Fraction], own: Sequence[CardScore], rests: _Rests, on_cards: int
+    points_by_round: Mapping[int, Fraction],
+    own_cards: Sequence[CardScore],
+    rests: _Rests,
+    on_cards: int,
 ) -> Fraction:
     """Return a player's average score in a round, including the rounds on his cards."""
-    on_sheets = sum(made.values(), Fraction(0))
+    on_sheets = sum(points_by_round.values(), Fraction(0))
     unknown = sum(not is_entered(played) for played in rests.rounds)
-    carded = max(0, on_cards - unknown - sum(rests.parts.values())) if own else 0
-    if not carded:
-        return on_sheets / max(1, len(made))
-    return (on_sheets + sum(card.total for card in own)) / (len(made) + carded)
+    card_rounds = max(0, on_cards - unknown - sum(rests.parts.values())) if own_cards else 0
+    if not card_rounds:
+        return on_sheets / max(1, len(points_by_round))
+    return (on_sheets + sum(card.total for card in own_cards)) / (
+        len(points_by_round) + card_rounds
+    )
 
 
 def is_entered(played: PlayedRound) -> bool:
@@ -244,12 +255,12 @@ def is_entered(played: PlayedRound) -> bool:
 
 def compute_round_average(played: PlayedRound, scoring: Scoring) -> Fraction:
     """Return the mean score of all who played in a round, with house players."""
-    made = [
-        figure + extra
+    scores = [
+        score + extra
         for sheet in played.sheets
-        for _player, figure, extra, _best in list_player_results(sheet, scoring)
+        for _player, score, extra, _best in list_player_results(sheet, scoring)
     ]
-    return Fraction(sum(made), len(made)) if made else Fraction(0)
+    return Fraction(sum(scores), len(scores)) if scores else Fraction(0)
 
 
 def _compute_typical_score(scoring: Scoring) -> Fraction:
@@ -259,8 +270,8 @@ def _compute_typical_score(scoring: Scoring) -> Fraction:
 def sum_scores(rounds: Sequence[PlayedRound], scoring: Scoring) -> int:
     """Return the total of all players' scores on all sheets, without points for sit-outs."""
     return sum(
-        figure + extra
+        score + extra
         for played in rounds
         for sheet in played.sheets
-        for _player, figure, extra, _best in list_player_results(sheet, scoring)
+        for _player, score, extra, _best in list_player_results(sheet, scoring)
     )

@@ -51,21 +51,21 @@ def sum_totals(
     without `planned`, the expected sum of cards is unknown.
     """
     entered = [sheet for played in rounds for sheet in played.sheets if sheet.score]
-    blank = sum(len(played.sheets) for played in rounds) - len(entered)
-    got = Fraction(sum_scores(rounds, scoring) + sum(card.total for card in cards))
+    missing_sheets = sum(len(played.sheets) for played in rounds) - len(entered)
+    actual_sum = Fraction(sum_scores(rounds, scoring) + sum(card.total for card in cards))
     share = scoring.average_score
-    if share is None or (cards and not blank and not planned):
-        return TotalsSum(None, got)
+    if share is None or (cards and not missing_sheets and not planned):
+        return TotalsSum(None, actual_sum)
     extras = sum(sum(sheet.extras) * 4 // len(sheet.score) for sheet in entered)
-    on_cards = (blank or (planned or 0) * tables) if cards else 0
-    return TotalsSum(4 * share * (len(entered) + on_cards) + extras, got)
+    on_cards = (missing_sheets or (planned or 0) * tables) if cards else 0
+    return TotalsSum(4 * share * (len(entered) + on_cards) + extras, actual_sum)
 
 
 def find_suspects(
     totals: Mapping[PlayerId, int],
     parts: Mapping[PlayerId, Sequence[int]],
-    off: int,
-    typed: Mapping[PlayerId, Sequence[int]] | None = None,
+    difference: int,
+    typed_numbers: Mapping[PlayerId, Sequence[int]] | None = None,
 ) -> SuspectCards:
     """Return the cards that may explain a difference `off`, given the totals by player.
 
@@ -73,54 +73,68 @@ def find_suspects(
     the
     entered numbers of cards whose total was entered in several parts.
     """
-    figures = typed or {who: (total,) for who, total in totals.items()}
+    numbers_by_player = typed_numbers or {
+        player_id: (total,) for player_id, total in totals.items()
+    }
     mean = Fraction(sum(totals.values()), max(1, len(totals)))
-    usual = [figure for each in figures.values() for figure in each]
-    middle = Fraction(sum(usual), max(1, len(usual)))
+    all_numbers = [number for numbers in numbers_by_player.values() for number in numbers]
+    mean_number = Fraction(sum(all_numbers), max(1, len(all_numbers)))
 
-    def oddest(player: PlayerId) -> tuple[Fraction, str]:
+    def compute_total_sort_key(player: PlayerId) -> tuple[Fraction, str]:
         return -abs(totals[player] - mean), str(player)
 
-    def least_usual(player: PlayerId) -> tuple[Fraction, str]:
-        slips = (
-            each for each in figures[player] if find_original_number(each, off) is not None
+    def compute_digits_sort_key(player: PlayerId) -> tuple[Fraction, str]:
+        transposed_numbers = (
+            number
+            for number in numbers_by_player[player]
+            if find_original_number(number, difference) is not None
         )
-        return -max(abs(each - middle) for each in slips), str(player)
+        return -max(abs(number - mean_number) for number in transposed_numbers), str(player)
 
-    wrong = [who for who, rows in parts.items() if rows and sum(rows) != totals.get(who)]
-    swapped = [
-        who
-        for who in totals
-        if any(find_original_number(figure, off) is not None for figure in figures.get(who, ()))
+    wrong_sums = [
+        player_id
+        for player_id, rows in parts.items()
+        if rows and sum(rows) != totals.get(player_id)
+    ]
+    exchanged = [
+        player_id
+        for player_id in totals
+        if any(
+            find_original_number(number, difference) is not None
+            for number in numbers_by_player.get(player_id, ())
+        )
     ]
     return SuspectCards(
-        tuple(sorted(wrong, key=oddest)), tuple(sorted(swapped, key=least_usual))
+        tuple(sorted(wrong_sums, key=compute_total_sort_key)),
+        tuple(sorted(exchanged, key=compute_digits_sort_key)),
     )
 
 
-def find_original_number(figure: int, off: int) -> int | None:
+def find_original_number(number: int, difference: int) -> int | None:
     """Return the number from which an exchange of two digits made `figure`, or None.
 
     Only an exchange that changes the number by `off` counts.
     """
-    right = figure - off
-    return right if off and right in list_digit_exchanges(figure) else None
+    original = number - difference
+    return original if difference and original in list_digit_exchanges(number) else None
 
 
 def list_digit_exchanges(number: int) -> set[int]:
     """Return the numbers that differ by an exchange of two neighbouring digits."""
     sign, digits = (-1 if number < 0 else 1), str(abs(number))
-    found = {
+    exchanges = {
         sign * int(digits[:at] + digits[at + 1] + digits[at] + digits[at + 2 :])
         for at in range(len(digits) - 1)
     }
     if len(digits) == 1:  # 70 typed as 07
-        found.add(sign * int(digits + "0"))
-    return found - {number}
+        exchanges.add(sign * int(digits + "0"))
+    return exchanges - {number}
 
 
 def find_typing_differences(
     first: Mapping[PlayerId, int], second: Mapping[PlayerId, int]
 ) -> tuple[PlayerId, ...]:
     """Return the players whose totals differ between two typings, or exist only in one."""
-    return tuple(who for who in {**first, **second} if first.get(who) != second.get(who))
+    return tuple(
+        player for player in {**first, **second} if first.get(player) != second.get(player)
+    )

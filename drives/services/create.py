@@ -23,7 +23,12 @@ from drives.errors import DriveRefused
 from drives.models import Draw, Drive, HouseTerms, Prize
 from drives.moves.table_repair import get_seat_role
 from drives.play_forms import DriveForm, find_play_form
-from drives.play_forms.drawn_cards import CARDS, MAX_PLAYERS, START, can_seat_by_cards
+from drives.play_forms.drawn_cards import (
+    MAX_PLAYERS,
+    START_BY_CARDS,
+    START_TERM,
+    can_seat_by_cards,
+)
 from drives.play_forms.rounds import BELL_TERM, select_form_terms
 from drives.play_forms.ties import TIES_TERM, TieRule, is_tie_rule
 from drives.prizes.lot import compute_commitment
@@ -44,7 +49,7 @@ from server.json_reader.problems import can_be_stored
 
 SECRET_BYTES = 32
 MAX_HANDS = 1000
-ARRIVAL, BY_LOT, BY_CARDS = "arrival", "lot", "cards"
+NUMBER_BY_ARRIVAL, NUMBER_BY_LOT, NUMBER_BY_CARDS = "arrival", "lot", "cards"
 CHANGEABLE_FIELDS = (
     "name",
     "score",
@@ -74,7 +79,7 @@ def create_drive(
     players: Sequence[NewPlayer],
     house: Sequence[str] = (),
     apart: Sequence[tuple[int, int]] = (),
-    numbering: str = ARRIVAL,
+    numbering: str = NUMBER_BY_ARRIVAL,
     starts: bool = True,
     secret: bytes | None = None,
     form_key: str | None = None,
@@ -88,18 +93,18 @@ def create_drive(
     the house's. Idempotent by `form_key`. Raises DriveRefused, or ValidationError for an
     invalid field.
     """
-    if standing := Drive.objects.find_created(club, form_key):
-        return standing
+    if existing_drive := Drive.objects.find_created(club, form_key):
+        return existing_drive
     if starts and not MIN_PARTICIPANTS <= len(players) <= MAX_PARTICIPANTS:
-        words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+        message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
         count = {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": len(players)}
-        cure = _("Enter the names, one per line, or the number of players.")
-        raise DriveRefused(f"{words % count} {cure}")
+        hint = _("Enter the names, one per line, or the number of players.")
+        raise DriveRefused(f"{message % count} {hint}")
     if not is_event_day(date):
         raise DriveRefused(format_event_day_error())
     fields = _load_house_terms(club, form) | terms
-    if numbering == BY_CARDS:
-        fields["terms"] = dict(fields.get("terms") or {}) | {START: CARDS}
+    if numbering == NUMBER_BY_CARDS:
+        fields["terms"] = dict(fields.get("terms") or {}) | {START_TERM: START_BY_CARDS}
     drive = _build_drive(club, name, date, form, fields)
     drive.form_key = form_key
     drive.secret = secrets.token_bytes(SECRET_BYTES) if secret is None else secret
@@ -127,11 +132,11 @@ def create_drive(
 def _load_house_terms(club: Club, form: str) -> dict[str, Any]:
     """Return the house's defaults; its custom only for the form to which it applies."""
     row = HouseTerms.objects.filter(club=club).first()
-    kept = row.terms if row else {}
-    is_own = form == kept.get("form", form)
+    house_terms = row.terms if row else {}
+    is_own = form == house_terms.get("form", form)
     return {
         name: value
-        for name, value in kept.items()
+        for name, value in house_terms.items()
         if name in CHANGEABLE_FIELDS and (name != "terms" or is_own)
     }
 
@@ -181,9 +186,11 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
     """Raise DriveRefused for an unknown custom, bell or tie rule of a form."""
     custom = select_form_terms(terms)
     if not is_tie_rule(terms.get(TIES_TERM, TieRule.LOT)):
-        words = _("“ties” must be one of: %(rules)s.")
-        raise DriveRefused(words % {"rules": ", ".join(TieRule)})
-    if START in terms and not (terms[START] == CARDS and can_seat_by_cards(form)):
+        message = _("“ties” must be one of: %(rules)s.")
+        raise DriveRefused(message % {"rules": ", ".join(TieRule)})
+    if START_TERM in terms and not (
+        terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(form)
+    ):
         raise DriveRefused(
             _("Drawn cards need a type of drive where results decide who moves.")
         )
@@ -191,16 +198,16 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
     foreign = [term for term in custom if term not in form.terms]
     if foreign:
-        words = _("Type “%(form)s” has no setting “%(term)s”.")
-        raise DriveRefused(words % {"form": form.code, "term": foreign[0]})
+        message = _("Type “%(form)s” has no setting “%(term)s”.")
+        raise DriveRefused(message % {"form": form.code, "term": foreign[0]})
     form.format_call(custom)
 
 
 def check_length(hands: int, rounds: int | None) -> None:
     """Raise DriveRefused for an impossible number of hands or rounds."""
     if not 1 <= hands <= MAX_HANDS:
-        words = _("A round has 1 to %(most)s hands, not %(hands)s.")
-        raise DriveRefused(words % {"most": MAX_HANDS, "hands": hands})
+        message = _("A round has 1 to %(most)s hands, not %(hands)s.")
+        raise DriveRefused(message % {"most": MAX_HANDS, "hands": hands})
     if rounds is not None:
         check_rounds(rounds)
 
@@ -209,21 +216,21 @@ def _assign_numbers(
     drive: Drive, players: Sequence[NewPlayer], numbering: str
 ) -> Sequence[NewPlayer]:
     """Return the players with numbers; players without one get a free number by lot."""
-    if numbering == ARRIVAL:
+    if numbering == NUMBER_BY_ARRIVAL:
         return players
-    if numbering not in (BY_LOT, BY_CARDS):
+    if numbering not in (NUMBER_BY_LOT, NUMBER_BY_CARDS):
         raise DriveRefused(_("Choose numbers by arrival, by draw or by cards."))
     chance = RandomStream(bytes(drive.secret or b""), "numbers")
-    kept = {each.number for each in players if each.number is not None}
-    free = (number for number in count(1) if number not in kept)
-    without = sum(each.number is None for each in players)
-    order = chance.shuffle(list(islice(free, without)))
-    if numbering == BY_CARDS:
+    given_numbers = {player.number for player in players if player.number is not None}
+    free_numbers = (number for number in count(1) if number not in given_numbers)
+    missing_count = sum(player.number is None for player in players)
+    order = chance.shuffle(list(islice(free_numbers, missing_count)))
+    if numbering == NUMBER_BY_CARDS:
         return _assign_card_numbers(players, order, max(order, default=0))
     dealt = iter(order)
     return [
-        each if each.number is not None else replace(each, number=next(dealt))
-        for each in players
+        player if player.number is not None else replace(player, number=next(dealt))
+        for player in players
     ]
 
 
@@ -231,27 +238,33 @@ def _assign_card_numbers(
     players: Sequence[NewPlayer], order: list[int], highest: int
 ) -> Sequence[NewPlayer]:
     """Assign numbers as cards: firsts get numbers of first seats while there are any."""
-    highest = max([highest, *(each.number for each in players if each.number is not None)])
+    highest = max(
+        [highest, *(player.number for player in players if player.number is not None)]
+    )
     if highest > MAX_PLAYERS:
-        words = _("One pack has only %(most)s cards. Draw the numbers instead.")
-        raise DriveRefused(words % {"most": MAX_PLAYERS})
-    found = list(players)
-    with_role_first = sorted(range(len(found)), key=lambda at: not found[at].role)
+        message = _("One pack has only %(most)s cards. Draw the numbers instead.")
+        raise DriveRefused(message % {"most": MAX_PLAYERS})
+    numbered_players = list(players)
+    with_role_first = sorted(
+        range(len(numbered_players)), key=lambda at: not numbered_players[at].role
+    )
     for at in with_role_first:
-        if found[at].number is None:
-            own = [
-                number for number in order if get_seat_role((number - 1) % 4) == found[at].role
+        if numbered_players[at].number is None:
+            role_numbers = [
+                number
+                for number in order
+                if get_seat_role((number - 1) % 4) == numbered_players[at].role
             ]
-            number = (own or order)[0]
+            number = (role_numbers or order)[0]
             order.remove(number)
-            found[at] = replace(found[at], number=number)
-    return found
+            numbered_players[at] = replace(numbered_players[at], number=number)
+    return numbered_players
 
 
 def _check_apart(drive: Drive) -> None:
-    known = set(drive.players.filter(house=False).values_list("number", flat=True))
+    known_numbers = set(drive.players.filter(house=False).values_list("number", flat=True))
     for number in (number for pair in drive.apart for number in pair):
-        if number not in known:
+        if number not in known_numbers:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
 
 
@@ -264,8 +277,10 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     its name and terms, by which its lots were drawn. Raises NotNow or DriveRefused.
     """
     row = lock_activity(drive)
-    if "terms" in terms and START in row.terms:  # the seating of the first round cannot change
-        terms["terms"] = {START: row.terms[START]} | dict(terms["terms"])
+    if (
+        "terms" in terms and START_TERM in row.terms
+    ):  # the seating of the first round cannot change
+        terms["terms"] = {START_TERM: row.terms[START_TERM]} | dict(terms["terms"])
     before = {name: getattr(row, name) for name in terms if name in CHANGEABLE_FIELDS}
     _refuse_unknown(terms)
     changed = {name: value for name, value in terms.items() if before[name] != value}
@@ -278,9 +293,9 @@ def change_terms(*, drive: Drive, by: Actor, **terms: Any) -> Drive:
     _check_drive_terms(row)
     row.save(update_fields=list(changed))
     if {"trumps", "hands"} & set(changed):
-        for each in row.played.all():
-            each.trumps = compute_round_trumps(row, each.number)
-            each.save(update_fields=["trumps"])
+        for round_ in row.played.all():
+            round_.trumps = compute_round_trumps(row, round_.number)
+            round_.save(update_fields=["trumps"])
     increment_revision(row)
     audit.record(
         by,
@@ -307,8 +322,8 @@ def _refuse_settled(drive: Drive, changed: Mapping[str, Any]) -> None:
         changed["terms"]
     ):
         _check_club_not_moved(drive)
-    start = drive.terms.get(START)
-    is_new_start = changed.get("terms", drive.terms).get(START) != start
+    start = drive.terms.get(START_TERM)
+    is_new_start = changed.get("terms", drive.terms).get(START_TERM) != start
     if is_new_start and drive.played.exists():
         raise NotNow(_("Round 1 is already seated, so seating by drawn cards can't change."))
 
@@ -342,17 +357,19 @@ def set_round_count(*, drive: Drive, rounds: int | None, by: Actor) -> Drive:
         row = change.drive
         check_length(row.hands, rounds)
         if rounds is not None and rounds < row.at_round:
-            words = _("Round %(round)s is already in play.")
-            raise NotNow(words % {"round": row.at_round})
+            message = _("Round %(round)s is already in play.")
+            raise NotNow(message % {"round": row.at_round})
         check_last(row, rounds)
         change.audit_before, change.audit_after = {"rounds": row.rounds}, {"rounds": rounds}
-        since, row.rounds = row.rounds, rounds
+        old_count, row.rounds = row.rounds, rounds
         row.clean_fields(exclude=["club", "evening"])
         row.save(update_fields=["rounds"])
         last = max(row.played.values_list("number", flat=True), default=0)
         if rounds is not None and last > rounds:
             for number in range(rounds + 1, last + 1):
                 delete_round(row, number)
-        elif rounds is not None and since is not None and row.at_round and last == since:
+        elif (
+            rounds is not None and old_count is not None and row.at_round and last == old_count
+        ):
             draw_additional_rounds(row, last + 1, by=by)
     return row

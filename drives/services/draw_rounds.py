@@ -70,12 +70,12 @@ def begin_next_round(
 
 def _check_planned(drive: Drive, number: int) -> None:
     if drive.rounds is not None and number > drive.rounds:
-        words = ngettext(
+        message = ngettext(
             "Round %(rounds)s is played. Add a round, or close the drive.",
             "All %(rounds)s rounds are played. Add a round, or close the drive.",
             drive.rounds,
         )
-        raise NotNow(words % {"rounds": drive.rounds})
+        raise NotNow(message % {"rounds": drive.rounds})
 
 
 def _draw_missing_rounds(
@@ -86,19 +86,19 @@ def _draw_missing_rounds(
     by: Actor,
 ) -> None:
     """Draw the next round, or all missing rounds of a form that is planned ahead."""
-    drive, known = snapshot.drive, snapshot.form.seats_known
+    drive, seats_known = snapshot.drive, snapshot.form.seats_known
     draw_input = DrawInput(
         participants=snapshot.build_participants(number, build_rest_ledger(drive))
     )
     kind = Draw.Kind.DRAWN
-    if known is SeatsKnown.AHEAD:
+    if seats_known is SeatsKnown.AHEAD:
         if drive.rounds is None:
             raise DriveRefused(
                 _("Enter the number of rounds first. They're all drawn together.")
             )
         _draw_ahead(snapshot, list(range(number, drive.rounds + 1)), by)
         return
-    if known is SeatsKnown.ONE_ROUND:
+    if seats_known is SeatsKnown.ONE_ROUND:
         draw_input = replace(
             draw_input, standing=tuple(standing) or _rank_players(snapshot, number)
         )
@@ -115,11 +115,12 @@ def _draw_ahead(snapshot: DriveSnapshot, numbers: Sequence[int], by: Actor) -> N
     for _who, group in groupby(
         numbers, key=lambda number: snapshot.build_participants(number, ledger)
     ):
-        alike = list(group)
+        round_numbers = list(group)
         draw_input = DrawInput(
-            participants=snapshot.build_participants(alike[0], ledger), rounds=len(alike)
+            participants=snapshot.build_participants(round_numbers[0], ledger),
+            rounds=len(round_numbers),
         )
-        _make_and_write(load_drive(drive), alike[0], Draw.Kind.PLANNED, draw_input, by)
+        _make_and_write(load_drive(drive), round_numbers[0], Draw.Kind.PLANNED, draw_input, by)
 
 
 def draw_additional_rounds(drive: Drive, number: int, *, by: Actor) -> None:
@@ -133,7 +134,7 @@ def _rank_players(snapshot: DriveSnapshot, number: int) -> tuple[int, ...]:
     if number == 1 or snapshot.form.code != "standing":
         return ()
     return tuple(
-        each.number for each in snapshot.scores.ranking if isinstance(each.number, int)
+        ranked.number for ranked in snapshot.scores.ranking if isinstance(ranked.number, int)
     )
 
 
@@ -152,29 +153,29 @@ def _add_results(
 
 
 def _find_winners(
-    snapshot: DriveSnapshot, number: int, given: Mapping[int, str]
+    snapshot: DriveSnapshot, number: int, entered_winners: Mapping[int, str]
 ) -> dict[int, str]:
     """Return the winner at each table: by the score, by the caller's entry, or by the lot."""
-    winners, equal, open_ = find_round_winners(snapshot, number)
-    for table, side in given.items():
+    winners, tied_tables, unscored_tables = find_round_winners(snapshot, number)
+    for table, side in entered_winners.items():
         if table not in snapshot.rounds[number].tables:
             raise DriveRefused(_("Table %(table)s not found.") % {"table": table})
         if side not in ("A", "B"):
-            words = _("Table %(table)s: the winner must be A or B.")
-            raise DriveRefused(words % {"table": table})
+            message = _("Table %(table)s: the winner must be A or B.")
+            raise DriveRefused(message % {"table": table})
         if winners.get(table, side) != side:
-            words = _("Table %(table)s: side %(side)s won by the score.")
-            raise DriveRefused(words % {"table": table, "side": winners[table]})
+            message = _("Table %(table)s: side %(side)s won by the score.")
+            raise DriveRefused(message % {"table": table, "side": winners[table]})
         winners[table] = side
-    missing = [table for table in open_ if table not in winners]
-    if missing:
-        words = ngettext(
+    undecided_tables = [table for table in unscored_tables if table not in winners]
+    if undecided_tables:
+        message = ngettext(
             "Table %(tables)s has no score. Enter it, or choose the winner.",
             "Tables %(tables)s have no score. Enter them, or choose the winners.",
-            len(missing),
+            len(undecided_tables),
         )
-        raise DriveRefused(words % {"tables": ", ".join(map(str, missing))})
-    tied = [table for table in equal if table not in winners]
+        raise DriveRefused(message % {"tables": ", ".join(map(str, undecided_tables))})
+    tied = [table for table in tied_tables if table not in winners]
     rule = get_tie_rule(snapshot.drive.terms)
     if tied and rule.needs_entry:
         raise DriveRefused(_format_tie_message(rule) % {"tables": ", ".join(map(str, tied))})
@@ -197,7 +198,7 @@ def _make_and_write(
     """Make the rounds from a number on, and replace the existing ones."""
     drive = snapshot.drive
     secret = bytes(drive.secret or b"")
-    made = make_rounds(
+    result = make_rounds(
         snapshot.form, drive.terms, draw_input, secret, snapshot.list_drawn_rounds(number)
     )
     draw = Draw.objects.create(
@@ -214,30 +215,36 @@ def _make_and_write(
     write_rounds(
         drive,
         [
-            to_round_to_write(at, compute_round_trumps(drive, at), draw, drawn)
-            for at, drawn in enumerate(made.rounds, start=number)
+            to_round_to_write(
+                round_number, compute_round_trumps(drive, round_number), draw, seated_round
+            )
+            for round_number, seated_round in enumerate(result.rounds, start=number)
         ],
     )
-    drive.players.filter(number__in=made.retired_players).update(to_round=number - 1)
+    drive.players.filter(number__in=result.retired_players).update(to_round=number - 1)
     if snapshot.form.has_roles:
-        _store_roles(snapshot, made.rounds[0])
+        _store_roles(snapshot, result.rounds[0])
 
 
 def _store_roles(snapshot: DriveSnapshot, drawn: SeatedRound) -> None:
     """Store each player's role by the new seat; resting players keep their role, or get one."""
     roles = {
-        who: str(get_seat_role(seat)) for four in drawn.tables for seat, who in enumerate(four)
+        player: str(get_seat_role(seat))
+        for seats in drawn.tables
+        for seat, player in enumerate(seats)
     }
-    own = snapshot.map_roles()
-    resting = [own.get(who, "") if isinstance(who, int) else "" for who in drawn.rest]
-    for who, role in zip(drawn.rest, resting, strict=True):
+    old_roles = snapshot.map_roles()
+    resting = [
+        old_roles.get(player, "") if isinstance(player, int) else "" for player in drawn.rest
+    ]
+    for player, role in zip(drawn.rest, resting, strict=True):
         if not role:
             firsts = resting.count(Role.FIRST) > resting.count(Role.SECOND)
             role = str(Role.SECOND if firsts else Role.FIRST)
-            resting[drawn.rest.index(who)] = role
-        roles[who] = role
+            resting[drawn.rest.index(player)] = role
+        roles[player] = role
     for role in (str(Role.FIRST), str(Role.SECOND)):
-        changed = [who for who, new in roles.items() if new == role]
+        changed = [player for player, new_role in roles.items() if new_role == role]
         snapshot.drive.players.filter(number__in=changed).update(role=role)
 
 
@@ -280,14 +287,14 @@ def _check_unscored(
     to_play: Mapping[int, RoundSnapshot],
 ) -> None:
     """Refuse to change seats that have a score; a swap only changes its players' tables."""
-    goers = {goes for goes, _comes in swaps}
+    outgoing_players = {outgoing for outgoing, _comes in swaps}
     for number, table in list_scored_tables(drive):
         if number < first:
             continue
-        if swaps and not goers & set(to_play[number].tables.get(table, ())):
+        if swaps and not outgoing_players & set(to_play[number].tables.get(table, ())):
             continue
-        words = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-        raise NotNow(words % {"table": table, "round": number})
+        message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
+        raise NotNow(message % {"table": table, "round": number})
 
 
 def _find_takeover(
@@ -297,14 +304,14 @@ def _find_takeover(
     takeover = find_takeover(
         snapshot.build_participants(first),
         snapshot.list_drawn_rounds(first),
-        [each.as_drawn for each in to_play],
+        [round_.as_drawn for round_ in to_play],
         [number for number, row in snapshot.players.items() if row.house],
         stays_together=snapshot.form.keeps_partners,
     )
     if takeover is None:
         return []
-    goes, comes = map(int, takeover)  # players here are their numbers
-    return [(goes, comes)]
+    outgoing, incoming = map(int, takeover)  # players here are their numbers
+    return [(outgoing, incoming)]
 
 
 def _write_swaps(
@@ -317,31 +324,31 @@ def _write_swaps(
     draws: dict[int, Draw] = {}
     seated: list[RoundToWrite] = []
     swapped: list[SeatedRound] = []
-    for number, each in to_play.items():
-        [drawn] = [each.as_drawn]
-        for goes, comes in swaps:
-            [drawn] = replace_player([drawn], goes, comes)
-        swapped.append(drawn)
-        old = each.row.draw
-        if old.pk not in draws:
-            given = dict(old.given)
-            if old.kind != Draw.Kind.GIVEN:
-                given["replaced"] = [*given.get("replaced", []), *map(list, swaps)]
-            draws[old.pk] = Draw.objects.create(
+    for number, round_ in to_play.items():
+        [seated_round] = [round_.as_drawn]
+        for outgoing, incoming in swaps:
+            [seated_round] = replace_player([seated_round], outgoing, incoming)
+        swapped.append(seated_round)
+        old_draw = round_.row.draw
+        if old_draw.pk not in draws:
+            draw_data = dict(old_draw.given)
+            if old_draw.kind != Draw.Kind.GIVEN:
+                draw_data["replaced"] = [*draw_data.get("replaced", []), *map(list, swaps)]
+            draws[old_draw.pk] = Draw.objects.create(
                 drive=snapshot.drive,
-                kind=old.kind,
-                first=old.first,
-                given=given,
+                kind=old_draw.kind,
+                first=old_draw.first,
+                given=draw_data,
                 drawn_at=timezone.now(),
                 drawn_by=audit.format_author_key(by),
             )
         seated.append(
             RoundToWrite(
                 number=number,
-                trumps=each.row.trumps,
-                draw=draws[old.pk],
-                tables=dict(zip(each.tables, drawn.tables, strict=True)),
-                rest=drawn.rest,
+                trumps=round_.row.trumps,
+                draw=draws[old_draw.pk],
+                tables=dict(zip(round_.tables, seated_round.tables, strict=True)),
+                rest=seated_round.rest,
             )
         )
         delete_round(snapshot.drive, number)

@@ -36,7 +36,7 @@ from drives.models import (
     SheetVersion,
 )
 from drives.play_forms import find_play_form
-from drives.play_forms.drawn_cards import CARDS, START, can_seat_by_cards
+from drives.play_forms.drawn_cards import START_BY_CARDS, START_TERM, can_seat_by_cards
 from drives.play_forms.rounds import select_form_terms
 from drives.services.prizes import build_prize_row
 from drives.snapshot import load_drive as read_held
@@ -57,56 +57,58 @@ def import_drive(*, club: Club, text: str, by: Actor) -> Drive:
     Raises UnreadableDrive or DriveRefused with the place, NotNow where both were changed.
     """
     data = decode_json(text, UnreadableDrive)
-    whole = parse_drive_file(data, get_table_marks().file_format)
-    _check_terms(whole)
-    standing = Drive.objects.filter(uid=whole.uid).first()
-    if standing is None:
-        drive = _build_drive(club, whole)
-        _create_rows(drive, whole, data, by)
+    drive_file = parse_drive_file(data, get_table_marks().file_format)
+    _check_terms(drive_file)
+    existing_drive = Drive.objects.filter(uid=drive_file.uid).first()
+    if existing_drive is None:
+        drive = _build_drive(club, drive_file)
+        _create_rows(drive, drive_file, data, by)
         _record_import(drive, by, build_creation_undo(Drive, "seats"))
         return drive
-    drive = lock_activity(standing)
+    drive = lock_activity(existing_drive)
     if drive.club_id != club.pk:
-        words = _("This drive is already here, as one of %(club)s.")
-        raise DriveRefused(words % {"club": drive.club})
+        message = _("This drive is already here, as one of %(club)s.")
+        raise DriveRefused(message % {"club": drive.club})
     if _is_same(drive, data):
         return drive
-    _check_file_is_newer(drive, whole)
+    _check_file_is_newer(drive, drive_file)
     _delete_rows(drive)
-    _create_rows(drive, whole, data, by)
+    _create_rows(drive, drive_file, data, by)
     _record_import(drive, by, None)
     return drive
 
 
-def _record_import(drive: Drive, by: Actor, back: Undo | None) -> None:
+def _record_import(drive: Drive, by: Actor, undo: Undo | None) -> None:
     after = {"form": drive.form, "players": drive.players.count()}
-    audit.record(by, "drive.imported", subject=drive, after=after, back=back)
+    audit.record(by, "drive.imported", subject=drive, after=after, back=undo)
 
 
-def _check_terms(whole: DriveFile) -> None:
-    form = find_play_form(whole.form.code)
-    custom = select_form_terms(whole.terms)
+def _check_terms(drive_file: DriveFile) -> None:
+    form = find_play_form(drive_file.form.code)
+    custom = select_form_terms(drive_file.terms)
     if custom and not form.terms:
-        words = _("terms: %(form)s has no setting “%(term)s”.")
-        raise UnreadableDrive(words % {"form": form.code, "term": next(iter(custom))})
+        message = _("terms: %(form)s has no setting “%(term)s”.")
+        raise UnreadableDrive(message % {"form": form.code, "term": next(iter(custom))})
     form.format_call(custom)
-    start = whole.terms.get(START, CARDS)
-    if start != CARDS or (START in whole.terms and not can_seat_by_cards(form)):
-        words = _("terms: %(form)s has no setting “%(term)s”.")
-        raise UnreadableDrive(words % {"form": form.code, "term": f"start: {start!s:.20}"})
-    for field, name in ((whole.name, "name"),):
+    start = drive_file.terms.get(START_TERM, START_BY_CARDS)
+    if start != START_BY_CARDS or (
+        START_TERM in drive_file.terms and not can_seat_by_cards(form)
+    ):
+        message = _("terms: %(form)s has no setting “%(term)s”.")
+        raise UnreadableDrive(message % {"form": form.code, "term": f"start: {start!s:.20}"})
+    for field, name in ((drive_file.name, "name"),):
         if len(field) > 200:
             raise UnreadableDrive(f"{name}: {_('this is too long.')}")
 
 
-def _build_drive(club: Club, whole: DriveFile) -> Drive:
-    filed_date = Date.fromisoformat(whole.date) if whole.date else None
+def _build_drive(club: Club, drive_file: DriveFile) -> Drive:
+    filed_date = Date.fromisoformat(drive_file.date) if drive_file.date else None
     if filed_date is not None and not is_event_day(filed_date):
         raise UnreadableDrive(f"date: {format_event_day_error()}")
     day = filed_date or get_club_date(club)
     evening = Evening.objects.create(club=club, date=day)
-    slug = Drive.create_slug(whole.name, day)
-    return Drive(uid=whole.uid, club=club, evening=evening, slug=slug)
+    slug = Drive.create_slug(drive_file.name, day)
+    return Drive(uid=drive_file.uid, club=club, evening=evening, slug=slug)
 
 
 def _is_same(drive: Drive, data: Data) -> bool:
@@ -116,10 +118,12 @@ def _is_same(drive: Drive, data: Data) -> bool:
     return data == now or (bool(changes) and compute_patches(now, data) == changes)
 
 
-def _check_file_is_newer(drive: Drive, whole: DriveFile) -> None:
-    since = drive.without[0] if drive.without else None
-    went_on_here = since != drive.revision
-    if went_on_here and (whole.revision is None or whole.revision <= drive.revision):
+def _check_file_is_newer(drive: Drive, drive_file: DriveFile) -> None:
+    stored_revision = drive.without[0] if drive.without else None
+    has_local_changes = stored_revision != drive.revision
+    if has_local_changes and (
+        drive_file.revision is None or drive_file.revision <= drive.revision
+    ):
         raise NotNow(_("The drive here is newer than this file."))
 
 
@@ -168,84 +172,88 @@ def _create_rows(drive: Drive, file: DriveFile, data: Data, by: Actor) -> None:
 
 
 def _create_players(drive: Drive, file: DriveFile) -> dict[int, DrivePlayer]:
-    known = load_players_by_key(drive.club)
+    known_players = load_players_by_key(drive.club)
     rows = {}
     playing: set[int] = set()
-    for each in file.players:
-        person = None if each.house else known.get(build_name_key(each.name))
+    for player in file.players:
+        person = None if player.house else known_players.get(build_name_key(player.name))
         if person is not None and person.pk in playing:
             person = None  # two players of one name: the number distinguishes them
-        playing |= {person.pk} if person and each.to_round is None else set()
-        rows[each.number] = DrivePlayer(
+        playing |= {person.pk} if person and player.to_round is None else set()
+        rows[player.number] = DrivePlayer(
             drive=drive,
-            number=each.number,
+            number=player.number,
             player=person,
-            name=each.name,
-            role=each.role or "",
-            of_club=each.club or "",
-            fort=each.fort or "",
-            house=each.house,
-            present=each.present,
-            stays_seated=each.stays_seated,
-            from_round=each.stay.first,
-            to_round=each.to_round,
+            name=player.name,
+            role=player.role or "",
+            of_club=player.club or "",
+            fort=player.fort or "",
+            house=player.house,
+            present=player.present,
+            stays_seated=player.stays_seated,
+            from_round=player.stay.first,
+            to_round=player.to_round,
         )
     DrivePlayer.objects.bulk_create(rows.values())
-    for each in file.players:
-        if each.takes_over is not None:
-            rows[each.number].takes_over = rows[each.takes_over]
-            rows[each.number].save(update_fields=["takes_over"])
+    for player in file.players:
+        if player.takes_over is not None:
+            rows[player.number].takes_over = rows[player.takes_over]
+            rows[player.number].save(update_fields=["takes_over"])
     return rows
 
 
 def _create_rounds(
-    drive: Drive, whole: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
+    drive: Drive, drive_file: DriveFile, players: Mapping[int, DrivePlayer], by: Actor
 ) -> None:
-    draws = _create_draws(drive, whole.draws, by)
-    given = None
+    draws = _create_draws(drive, drive_file.draws, by)
+    given_draw = None
     seats: list[Seat] = []
-    for each in whole.all_rounds:
-        draw = draws.get(each.number)
+    for all_round in drive_file.all_rounds:
+        draw = draws.get(all_round.number)
         if draw is None:
-            given = draw = given or Draw.objects.create(
+            given_draw = draw = given_draw or Draw.objects.create(
                 drive=drive,
                 kind=Draw.Kind.GIVEN,
-                first=each.number,
+                first=all_round.number,
                 drawn_at=timezone.now(),
                 drawn_by=audit.format_author_key(by),
             )
         trumps = (
-            compute_round_trumps(drive, each.number) if each.trumps is None else each.trumps
+            compute_round_trumps(drive, all_round.number)
+            if all_round.trumps is None
+            else all_round.trumps
         )
-        row = Round.objects.create(drive=drive, number=each.number, trumps=trumps, draw=draw)
+        row = Round.objects.create(
+            drive=drive, number=all_round.number, trumps=trumps, draw=draw
+        )
         seats += [
-            Seat(round=row, player=players[int(who)], table=table, seat=seat)
-            for table, four in each.tables.items()
-            for seat, who in enumerate(four, start=1)
+            Seat(round=row, player=players[int(number)], table=table, seat=seat)
+            for table, table_players in all_round.tables.items()
+            for seat, number in enumerate(table_players, start=1)
         ]
         seats += [
-            Seat(round=row, player=players[who], order=order)
-            for order, who in enumerate(each.rest, start=1)
+            Seat(round=row, player=players[number], order=order)
+            for order, number in enumerate(all_round.rest, start=1)
         ]
-        _create_sheets(row, each, whole, by)
+        _create_sheets(row, all_round, drive_file, by)
     Seat.objects.bulk_create(seats, batch_size=2000)
 
 
 def _create_draws(
     drive: Drive, filed_draws: tuple[FiledDraw, ...], by: Actor
 ) -> dict[int, Draw]:
-    found: dict[int, Draw] = {}
-    for each in filed_draws:
+    draws_by_round: dict[int, Draw] = {}
+    for filed_draw in filed_draws:
         row = Draw.objects.create(
             drive=drive,
-            kind=each.kind,
-            first=each.first,
-            given=dict(each.given),
+            kind=filed_draw.kind,
+            first=filed_draw.first,
+            given=dict(filed_draw.given),
             drawn_at=timezone.now(),
-            drawn_by=each.by[:150] or audit.format_author_key(by),
+            drawn_by=filed_draw.by[:150] or audit.format_author_key(by),
         )
-        found |= dict.fromkeys(each.rounds, row)
-    return found
+        draws_by_round |= dict.fromkeys(filed_draw.rounds, row)
+    return draws_by_round
 
 
 def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Actor) -> None:
@@ -258,16 +266,18 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
         if score
     ]
     by_hands = {table for table, _hand in hands}
-    played = next((each for each in file.played if each.number == row.number), None)
+    played_round = next(
+        (sheet_data for sheet_data in file.played if sheet_data.number == row.number), None
+    )
     rows += [
         Sheet(
             round=row,
-            table=each.table,
-            score=list(each.score),
-            extras=_list_nonzero(each.extras),
+            table=sheet_data.table,
+            score=list(sheet_data.score),
+            extras=_list_nonzero(sheet_data.extras),
         )
-        for each in (played.sheets if played else ())
-        if each.score and each.table not in by_hands
+        for sheet_data in (played_round.sheets if played_round else ())
+        if sheet_data.score and sheet_data.table not in by_hands
     ]
     SheetVersion.objects.bulk_create(
         SheetVersion(sheet=sheet, score=sheet.score, extras=sheet.extras, **_describe_entry(by))
@@ -312,14 +322,14 @@ def _create_awards(
     rows = []
     for order, award in enumerate(file.awards or (), start=1):
         if award.prize > len(prizes):
-            words = _("prize %(prize)s not found.")
+            message = _("prize %(prize)s not found.")
             raise UnreadableDrive(
-                format_problem(f"awards[{order - 1}]", words, prize=award.prize)
+                format_problem(f"awards[{order - 1}]", message, prize=award.prize)
             )
         if award.number is not None and award.number not in players:
-            words = _("player %(number)s not found.")
+            message = _("player %(number)s not found.")
             raise UnreadableDrive(
-                format_problem(f"awards[{order - 1}]", words, number=award.number)
+                format_problem(f"awards[{order - 1}]", message, number=award.number)
             )
         holder = players[int(award.number)] if award.number is not None else None
         prize = prizes[award.prize - 1]

@@ -14,7 +14,7 @@ from drives.files.export import build_future_prize
 from drives.models import Drive, HouseTerms
 from drives.models.drives import check_trumps
 from drives.play_forms import find_play_form
-from drives.play_forms.drawn_cards import START
+from drives.play_forms.drawn_cards import START_TERM
 from drives.prizes.prize import parse_prizes
 from drives.scores.terms import parse_score_terms
 from drives.services.clock import MAX_ROUND_MINUTES
@@ -57,16 +57,16 @@ def set_house_terms(
     """
     Club.objects.select_for_update().get(pk=club.pk)  # two requests race here
     row = HouseTerms.objects.filter(club=club).first() or HouseTerms(club=club)
-    wanted = row.presets if presets is None else dict(presets)
-    if not can_be_stored([dict(terms), wanted]):
+    new_presets = row.presets if presets is None else dict(presets)
+    if not can_be_stored([dict(terms), new_presets]):
         raise DriveRefused(_("The text contains invalid characters."))
     _check_terms(terms)
-    _check_presets(wanted)
+    _check_presets(new_presets)
     before = {"terms": row.terms, "presets": row.presets}
-    after = {"terms": dict(terms), "presets": wanted}
+    after = {"terms": dict(terms), "presets": new_presets}
     if before == after:
         return row
-    row.terms, row.presets = after["terms"], wanted
+    row.terms, row.presets = after["terms"], new_presets
     row.save()
     audit.record(
         by,
@@ -90,13 +90,15 @@ def save_as_house_terms(*, drive: Drive, score_name: str = "", by: Actor) -> Hou
     for name in (*PLAIN_TERM_TYPES, "terms"):
         value = getattr(drive, name, None)
         if name == "terms":  # cards are drawn again each time
-            value = {term: given for term, given in drive.terms.items() if term != START}
+            value = {
+                term: setting for term, setting in drive.terms.items() if term != START_TERM
+            }
         if value not in (None, "", {}):
             terms[name] = value
     clock = RoundClock.objects.filter(evening=drive.evening_id).first()
     if clock is not None:
         terms["minutes"] = clock.minutes
-    if prizes := [build_future_prize(each) for each in drive.prizes.all()]:
+    if prizes := [build_future_prize(prize) for prize in drive.prizes.all()]:
         terms["prizes"] = prizes
     row = HouseTerms.objects.filter(club=drive.club).first()
     presets = dict(row.presets) if row else {}
@@ -119,8 +121,8 @@ def _check_terms(terms: Mapping[str, Any]) -> None:
     }
     check_length(fields.get("hands", 1), fields.get("rounds"))
     check_trumps(fields.get("trumps", "HCDS"))
-    others = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
-    Drive(**fields).clean_fields(exclude=others)
+    other_fields = [f.name for f in Drive._meta.concrete_fields if f.name not in fields]
+    Drive(**fields).clean_fields(exclude=other_fields)
 
 
 def _check_plain(name: str, value: object) -> None:
@@ -128,8 +130,8 @@ def _check_plain(name: str, value: object) -> None:
         raise DriveRefused(_("Setting “%(term)s” not found.") % {"term": name})
     kind = PLAIN_TERM_TYPES[name]
     if not isinstance(value, kind) or isinstance(value, bool) != (kind is bool):
-        words = _("Setting “%(term)s” can't be %(value)s.")
-        raise DriveRefused(words % {"term": name, "value": str(value)[:30]})
+        message = _("Setting “%(term)s” can't be %(value)s.")
+        raise DriveRefused(message % {"term": name, "value": str(value)[:30]})
 
 
 def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
@@ -138,8 +140,8 @@ def _check_score(value: Any, _terms: Mapping[str, Any]) -> None:
 
 def _check_custom(value: Any, terms: Mapping[str, Any]) -> None:
     if not isinstance(value, Mapping):
-        words = _("Setting “%(term)s” can't be %(value)s.")
-        raise DriveRefused(words % {"term": "terms", "value": str(value)[:30]})
+        message = _("Setting “%(term)s” can't be %(value)s.")
+        raise DriveRefused(message % {"term": "terms", "value": str(value)[:30]})
     check_custom(value, find_play_form(terms.get("form", DEFAULT_FORM)))
 
 
@@ -153,8 +155,8 @@ _TERM_CHECKS: Mapping[str, Callable[[Any, Mapping[str, Any]], object]] = {
 
 def _check_presets(presets: Mapping[str, Any]) -> None:
     if len(presets) > MAX_PRESETS:
-        words = _("You can save at most %(most)s ways of scoring.")
-        raise DriveRefused(words % {"most": MAX_PRESETS})
+        message = _("You can save at most %(most)s ways of scoring.")
+        raise DriveRefused(message % {"most": MAX_PRESETS})
     for name, score in presets.items():
         if not 0 < len(name) <= 100 or not isinstance(score, Mapping):
             raise DriveRefused(_("Your own scoring needs a name and its rules."))

@@ -29,27 +29,31 @@ def create_card_links(*, drive: Drive, by: Actor) -> int:
     for link in links:
         if not link.path:
             link.revoke()
-    wanting = [holder for holder in row.players.filter(house=False) if holder.pk not in live]
-    made = [CardLink.create_link(holder=holder) for holder in wanting]
-    if made:
+    holders_without_link = [
+        holder for holder in row.players.filter(house=False) if holder.pk not in live
+    ]
+    new_links = [CardLink.create_link(holder=holder) for holder in holders_without_link]
+    if new_links:
         audit.record(
             by,
             "drive.links_made",
             subject=row,
-            after={"count": len(made)},
+            after={"count": len(new_links)},
             back=Undo(
-                _list_subjects(made), "drive.revoke_links", {"links": [m.pk for m in made]}
+                _list_subjects(new_links),
+                "drive.revoke_links",
+                {"links": [m.pk for m in new_links]},
             ),
         )
-    return len(made)
+    return len(new_links)
 
 
 @transaction.atomic
 def revoke_card_links(*, drive: Drive, links: Sequence[int] = (), by: Actor) -> int:
     """Revoke the links of all cards, or of those with the given keys."""
     row = lock_activity(drive)
-    found = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
-    rows = list(found.filter(pk__in=links) if links else found)
+    open_links = CardLink.objects.filter(holder__drive=row, revoked_at__isnull=True)
+    rows = list(open_links.filter(pk__in=links) if links else open_links)
     for link in rows:
         link.revoke()
     if rows:

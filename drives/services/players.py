@@ -45,34 +45,38 @@ def add_players(*, drive: Drive, new: Sequence[NewPlayer], by: Actor) -> list[Dr
     with record_seat_change(drive, "drive.players", by=by) as change:
         if change.drive.at_round or change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn. Add new players as late."))
-        made = create_players(change.drive, new)
-        change.audit_after = {"players": len(made)}
-    return made
+        created_players = create_players(change.drive, new)
+        change.audit_after = {"players": len(created_players)}
+    return created_players
 
 
 def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
     """Create cards; players without a number get the next ones. The caller records the act."""
-    standing = list(drive.players.all())
-    taken = {player.number for player in standing}
-    playing = {player.player_id for player in standing if player.to_round is None}
-    known = load_players_by_key(drive.club)
-    wanted = list(new)
-    if len(standing) + len(wanted) > MAX_PARTICIPANTS + MAX_HOUSE_PLAYERS:
+    existing_players = list(drive.players.all())
+    taken_numbers = {player.number for player in existing_players}
+    playing = {player.player_id for player in existing_players if player.to_round is None}
+    known_players = load_players_by_key(drive.club)
+    new_players = list(new)
+    if len(existing_players) + len(new_players) > MAX_PARTICIPANTS + MAX_HOUSE_PLAYERS:
         raise DriveRefused(
             _("A drive has at most %(most)s players.") % {"most": MAX_PARTICIPANTS}
         )
-    asked = {each.number for each in wanted if each.number is not None}
+    requested_numbers = {
+        new_player.number for new_player in new_players if new_player.number is not None
+    }
     rows = []
-    following = (n for n in range(1, 10 * MAX_PARTICIPANTS) if n not in taken | asked)
-    for each in wanted:
-        number = next(following) if each.number is None else each.number
-        row = _build_row(drive, each, number, known)
-        if number in taken:
-            words = _("Number %(number)s is already in use.")
-            raise DriveRefused(words % {"number": number})
+    following = (
+        n for n in range(1, 10 * MAX_PARTICIPANTS) if n not in taken_numbers | requested_numbers
+    )
+    for new_player in new_players:
+        number = next(following) if new_player.number is None else new_player.number
+        row = _build_row(drive, new_player, number, known_players)
+        if number in taken_numbers:
+            message = _("Number %(number)s is already in use.")
+            raise DriveRefused(message % {"number": number})
         if row.player_id is not None and row.player_id in playing:
             raise DriveRefused(_format_plays_already(row.name))
-        taken.add(number)
+        taken_numbers.add(number)
         playing |= {row.player_id} - {None}
         rows.append(row)
     DrivePlayer.objects.bulk_create(rows)
@@ -80,15 +84,15 @@ def create_players(drive: Drive, new: Iterable[NewPlayer]) -> list[DrivePlayer]:
 
 
 def _format_plays_already(name: str) -> str:
-    words = _("%(name)s is already playing. Use a different name, e.g. “%(name)s jun.”.")
-    return words % {"name": name}
+    message = _("%(name)s is already playing. Use a different name, e.g. “%(name)s jun.”.")
+    return message % {"name": name}
 
 
 def _build_row(
-    drive: Drive, new: NewPlayer, number: int, known: dict[str, Player]
+    drive: Drive, new: NewPlayer, number: int, known_players: dict[str, Player]
 ) -> DrivePlayer:
-    name = read_person_name(new.name, known)
-    person = new.player or known.get(build_name_key(name))
+    name = read_person_name(new.name, known_players)
+    person = new.player or known_players.get(build_name_key(name))
     if person is not None and person.club_id != drive.club_id:
         raise DriveRefused(_("Choose a player of this club."))
     row = DrivePlayer(
@@ -101,8 +105,8 @@ def _build_row(
         fort=new.fort,
     )
     if not all(text.isprintable() for text in (row.name, row.of_club, row.fort)):
-        words = _("“%(name)s” contains characters that aren't allowed.")
-        raise DriveRefused(words % {"name": name[:30]})
+        message = _("“%(name)s” contains characters that aren't allowed.")
+        raise DriveRefused(message % {"name": name[:30]})
     row.clean_fields(exclude=["drive", "player"])
     return row
 
@@ -172,21 +176,26 @@ def substitute_player(
         first = max(_find_unscored_round(change.drive, row), row.from_round)
         row.to_round = first - 1
         row.save(update_fields=["to_round"])
-        [comes] = create_players(change.drive, [new])
-        comes.from_round, comes.takes_over, comes.role = first, row, row.role
-        comes.stays_seated = row.stays_seated
-        comes.save()
-        change.audit_after = {"name": comes.full_name, "player": comes.number}
-        adapt_rounds(change.drive, first, by=by, swaps=[(row.number, comes.number)])
-    return comes
+        [substitute] = create_players(change.drive, [new])
+        substitute.from_round, substitute.takes_over, substitute.role = first, row, row.role
+        substitute.stays_seated = row.stays_seated
+        substitute.save()
+        change.audit_after = {"name": substitute.full_name, "player": substitute.number}
+        adapt_rounds(change.drive, first, by=by, swaps=[(row.number, substitute.number)])
+    return substitute
 
 
 def _rename_player(change: SeatChange, row: DrivePlayer, new: NewPlayer) -> DrivePlayer:
-    named = _build_row(change.drive, new, row.number, load_players_by_key(change.drive.club))
-    others = change.drive.players.exclude(pk=row.pk).filter(to_round=None)
-    if named.player_id is not None and others.filter(player=named.player_id).exists():
-        raise DriveRefused(_format_plays_already(named.name))
-    row.player, row.name = named.player, named.name
+    named_row = _build_row(
+        change.drive, new, row.number, load_players_by_key(change.drive.club)
+    )
+    other_players = change.drive.players.exclude(pk=row.pk).filter(to_round=None)
+    if (
+        named_row.player_id is not None
+        and other_players.filter(player=named_row.player_id).exists()
+    ):
+        raise DriveRefused(_format_plays_already(named_row.name))
+    row.player, row.name = named_row.player, named_row.name
     row.save(update_fields=["player", "name"])
     change.audit_after = {"name": row.full_name}
     return row
@@ -196,8 +205,8 @@ def _find_unscored_round(drive: Drive, row: DrivePlayer) -> int:
     """Return the round in play, unless the player's table has a score in it."""
     seat = Seat.objects.filter(round__drive=drive, round__number=drive.at_round, player=row)
     table = seat.values_list("table", flat=True).first()
-    stands = (drive.at_round, table) in list_scored_tables(drive)
-    return drive.at_round + (stands or not drive.at_round)
+    is_scored = (drive.at_round, table) in list_scored_tables(drive)
+    return drive.at_round + (is_scored or not drive.at_round)
 
 
 @transaction.atomic
@@ -225,8 +234,8 @@ def update_player(
         row = change.drive.players.get(pk=player.pk)
         if role is not None and role != row.role and change.drive.played.exists():
             raise NotNow(_("Round 1 is drawn, so roles follow from the seats."))
-        wanted = {"role": role, "of_club": of_club, "fort": fort, "present": present}
-        for name, value in wanted.items():
+        new_values = {"role": role, "of_club": of_club, "fort": fort, "present": present}
+        for name, value in new_values.items():
             if value is not None:
                 if isinstance(value, str) and not value.isprintable():
                     raise DriveRefused(_("The name contains characters that aren't allowed."))
@@ -299,37 +308,41 @@ def set_house_players(*, drive: Drive, names: Sequence[str], by: Actor) -> list[
         row = change.drive
         if len(names) > MAX_HOUSE_PLAYERS:
             raise DriveRefused(_("Enter at most %(most)s stand-ins.") % {"most": 3})
-        standing = list(row.players.filter(house=True, to_round=None).order_by("-number"))
-        change.audit_before = {"house": len(standing)}
+        current_players = list(
+            row.players.filter(house=True, to_round=None).order_by("-number")
+        )
+        change.audit_before = {"house": len(current_players)}
         change.audit_after = {"house": len(names)}
-        if [each.name for each in standing] == list(names):
-            return standing
+        if [player.name for player in current_players] == list(names):
+            return current_players
         for name in names:
             _check_house_name(name)
         first = _find_first_affected_round(row, now=False)
-        for each in standing[len(names) :]:
-            each.to_round = first - 1
-            each.save(update_fields=["to_round"])
-        kept = standing[: len(names)]
-        for each, name in zip(kept, names, strict=False):
-            each.name = name
-            each.save(update_fields=["name"])
-        made = create_house_players(row, names[len(kept) :], first)
-        if len(kept) != len(standing) or made:
+        for player in current_players[len(names) :]:
+            player.to_round = first - 1
+            player.save(update_fields=["to_round"])
+        kept_players = current_players[: len(names)]
+        for player, name in zip(kept_players, names, strict=False):
+            player.name = name
+            player.save(update_fields=["name"])
+        new_players = create_house_players(row, names[len(kept_players) :], first)
+        if len(kept_players) != len(current_players) or new_players:
             adapt_rounds(row, first, by=by)
-    return [*kept, *made]
+    return [*kept_players, *new_players]
 
 
 def create_house_players(
     drive: Drive, names: Sequence[str], first: int = 1
 ) -> list[DrivePlayer]:
     """Create house players with the next negative numbers. The caller records the act."""
-    taken = drive.players.aggregate(least=Max("number"))["least"] is not None
-    least = min([0, *drive.players.values_list("number", flat=True)]) if taken else 0
+    has_players = drive.players.aggregate(least=Max("number"))["least"] is not None
+    lowest_number = (
+        min([0, *drive.players.values_list("number", flat=True)]) if has_players else 0
+    )
     rows = [
         DrivePlayer(drive=drive, number=number, name=name, house=True, from_round=first)
         for number, name in zip(
-            range(least - 1, least - 1 - len(names), -1), names, strict=True
+            range(lowest_number - 1, lowest_number - 1 - len(names), -1), names, strict=True
         )
     ]
     for row in rows:
@@ -338,9 +351,9 @@ def create_house_players(
 
 
 def _check_house_name(name: str) -> None:
-    most = DrivePlayer._meta.get_field("name").max_length or 0
+    max_length = DrivePlayer._meta.get_field("name").max_length or 0
     if not name or not name.isprintable():
         raise DriveRefused(_("The name contains characters that aren't allowed."))
-    if len(name) > most:
-        words = _("Use %(most)s characters or fewer for a name.")
-        raise DriveRefused(words % {"most": most})
+    if len(name) > max_length:
+        message = _("Use %(most)s characters or fewer for a name.")
+        raise DriveRefused(message % {"most": max_length})

@@ -31,17 +31,19 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
     """
     row = lock_activity(drive)
     check_open(row)
-    standing = list(row.prizes.all())
-    before = [build_prize(prize) for prize in standing]
-    read = parse_prizes(lines)
-    made = [build_prize_row(row, number, line) for number, line in enumerate(read, start=1)]
-    after = [build_prize(prize) for prize in made]
+    stored_prizes = list(row.prizes.all())
+    before = [build_prize(prize) for prize in stored_prizes]
+    prize_lines = parse_prizes(lines)
+    new_prizes = [
+        build_prize_row(row, number, line) for number, line in enumerate(prize_lines, start=1)
+    ]
+    after = [build_prize(prize) for prize in new_prizes]
     if before == after:
-        return standing
+        return stored_prizes
     row.prizes.all().delete()
-    for prize in made:
+    for prize in new_prizes:
         prize.clean_fields(exclude=["drive"])
-    Prize.objects.bulk_create(made)
+    Prize.objects.bulk_create(new_prizes)
     increment_revision(row)
     audit.record(
         by,
@@ -51,7 +53,7 @@ def set_prizes(*, drive: Drive, lines: Sequence[Mapping[str, Any]], by: Actor) -
         after={"prizes": len(after)},
         back=Undo(("prizes",), "drive.prizes", {"lines": before}),
     )
-    return made
+    return new_prizes
 
 
 def build_prize_row(drive: Drive, number: int, line: Line) -> Prize:
@@ -85,9 +87,9 @@ def record_cut_winners(*, drive: Drive, prize: int, numbers: Sequence[int], by: 
     prize_row = row.prizes.filter(number=prize).first()
     if prize_row is None:
         raise DriveRefused(_("Prize %(prize)s not found.") % {"prize": prize})
-    known = set(row.players.filter(house=False).values_list("number", flat=True))
+    known_numbers = set(row.players.filter(house=False).values_list("number", flat=True))
     for number in numbers:
-        if number not in known:
+        if number not in known_numbers:
             raise DriveRefused(_("Player %(number)s not found.") % {"number": number})
     if list(numbers) == prize_row.won and not _is_cut_void(row, prize_row):
         return prize_row
@@ -108,11 +110,11 @@ def restore_cut_winners(
     """Restore the stored winners of a cut and the players who cut, as an undo action."""
     row = lock_activity(drive)
     check_open(row)
-    found = get_existing(row.prizes.all(), number=prize)
+    prize_row = get_existing(row.prizes.all(), number=prize)
     before = list(cut_by) if cut_by else None
-    if (found.won, found.cut_by) == (list(numbers), before):
-        return found
-    return _write_cut(row, found, list(numbers), before, by)
+    if (prize_row.won, prize_row.cut_by) == (list(numbers), before):
+        return prize_row
+    return _write_cut(row, prize_row, list(numbers), before, by)
 
 
 def _write_cut(
@@ -149,8 +151,8 @@ def _check_cut(drive: Drive, prize: Prize, numbers: Sequence[int]) -> frozenset[
     equals = _find_equals(drive, prize)
     for number in numbers:
         if number not in equals:
-            words = _("Player %(number)s isn't one of those who cut for prize %(prize)s.")
-            raise DriveRefused(words % {"number": number, "prize": prize.number})
+            message = _("Player %(number)s isn't one of those who cut for prize %(prize)s.")
+            raise DriveRefused(message % {"number": number, "prize": prize.number})
     return equals
 
 
@@ -161,20 +163,20 @@ def close_drive(*, drive: Drive, anyway: bool = False, closed_at: str = "", by: 
     still to cut for a prize, unless `anyway`; such prizes then stay open.
     """
 
-    def give_prizes(row: Drive) -> dict[str, int]:
+    def store_awards(row: Drive) -> dict[str, int]:
         snapshot = load_drive(row)
-        given = compute_awards(snapshot, list(row.prizes.all()), revealed=True)
+        awards = compute_awards(snapshot, list(row.prizes.all()), revealed=True)
         reasons = [
             *describe_missing_scores(snapshot),
             *_describe_totals_difference(snapshot),
-            *_describe_open_cuts(given),
+            *_describe_open_cuts(awards),
         ]
         if reasons and not anyway:
             raise NotNow(" ".join(reasons))
-        _write_awards(row, snapshot, given)
-        return {"prizes": len(given)}
+        _write_awards(row, snapshot, awards)
+        return {"prizes": len(awards)}
 
-    return close(activity=drive, first=give_prizes, closed_at=closed_at, by=by)
+    return close(activity=drive, first=store_awards, closed_at=closed_at, by=by)
 
 
 def _write_awards(drive: Drive, snapshot: DriveSnapshot, awards: Sequence[Given]) -> None:
@@ -198,16 +200,16 @@ def _delete_awards(drive: Drive) -> None:
 
 
 def _describe_totals_difference(snapshot: DriveSnapshot) -> list[str]:
-    off = snapshot.scores.check_totals(snapshot.table_count).difference
-    if not off:
+    difference = snapshot.scores.check_totals(snapshot.table_count).difference
+    if not difference:
         return []
-    return [_("Totals are out by %(off)s. Check the cards.") % {"off": off}]
+    return [_("Totals are out by %(off)s. Check the cards.") % {"off": difference}]
 
 
 def _describe_open_cuts(awards: Sequence[Given]) -> list[str]:
-    words = _("Prize %(prize)s: %(why)s.")
+    message = _("Prize %(prize)s: %(why)s.")
     return [
-        words % {"prize": award.prize, "why": award.reason}
+        message % {"prize": award.prize, "why": award.reason}
         for award in awards
         if award.number is None
     ]

@@ -48,23 +48,23 @@ def create_rehearsal(*, drive: Drive, by: Actor) -> Drive:
         raise NotNow(_("This is already a rehearsal."))
     snapshot = load_drive(row)
     playing = [p for p in snapshot.players.values() if p.to_round is None]
-    made = create_drive(
+    copy = create_drive(
         club=row.club,
         name=_("Rehearsal: %(name)s") % {"name": row.name},
         date=row.date,
         form=row.form,
-        players=[_to_new_player(each) for each in playing if not each.house],
-        house=[each.name for each in playing if each.house],
+        players=[_to_new_player(player) for player in playing if not player.house],
+        house=[player.name for player in playing if player.house],
         apart=row.apart,
         form_key=f"rehearsal {row.pk}",
         is_rehearsal=True,
         by=by,
         **{name: getattr(row, name) for name in CHANGEABLE_FIELDS if name != "name"},
     )
-    if not made.prizes.exists():
-        set_prizes(drive=made, lines=[build_future_prize(p) for p in row.prizes.all()], by=by)
-    create_table_links(drive=made, by=by)
-    return made
+    if not copy.prizes.exists():
+        set_prizes(drive=copy, lines=[build_future_prize(p) for p in row.prizes.all()], by=by)
+    create_table_links(drive=copy, by=by)
+    return copy
 
 
 def _to_new_player(player: DrivePlayer) -> NewPlayer:
@@ -83,14 +83,16 @@ def enter_due_hands(*, drive: Drive) -> int:
     """Enter the next hand of some tables; return the number of tables still missing."""
     row = _lock_rehearsal(drive)
     snapshot = load_drive(row)
-    at = snapshot.current_round
-    if at is None or row.is_closed:
+    current_round = snapshot.current_round
+    if current_round is None or row.is_closed:
         return 0
-    open_ = _list_open_tables(snapshot, at)
+    open_tables = _list_open_tables(snapshot, current_round)
     chance = RandomStream(bytes(row.secret or b""), "rehearsal", "order", row.revision)
-    for table in chance.shuffle(open_)[: 1 + len(at.tables) // TABLES_PER_ENTRY]:
-        _enter_hand(snapshot, at, table)
-    return len(open_)
+    for table in chance.shuffle(open_tables)[
+        : 1 + len(current_round.tables) // TABLES_PER_ENTRY
+    ]:
+        _enter_hand(snapshot, current_round, table)
+    return len(open_tables)
 
 
 @transaction.atomic
@@ -99,12 +101,12 @@ def finish_round(*, drive: Drive) -> Drive:
     row = _lock_rehearsal(drive)
     while not row.is_closed:
         snapshot = load_drive(row)
-        at = snapshot.current_round
-        open_ = _list_open_tables(snapshot, at) if at else []
-        if at is None or not open_:
+        current_round = snapshot.current_round
+        open_tables = _list_open_tables(snapshot, current_round) if current_round else []
+        if current_round is None or not open_tables:
             break
-        for table in open_:
-            _enter_hand(snapshot, at, table, at_once=True)
+        for table in open_tables:
+            _enter_hand(snapshot, current_round, table, at_once=True)
     return row
 
 
@@ -179,35 +181,37 @@ def _enter_hand(
     enter_from_table(
         **about, score=score, extras=extras, side="A", key="-".join(map(str, place))
     )
-    odd = 1 + RandomStream(bytes(drive.secret or b""), "rehearsal", "odd").draw_one_below(
-        len(at.tables)
-    )
-    if at.number == 1 and table == odd and not entered:
+    special_table = 1 + RandomStream(
+        bytes(drive.secret or b""), "rehearsal", "odd"
+    ).draw_one_below(len(at.tables))
+    if at.number == 1 and table == special_table and not entered:
         clubs.evenings.services.call_director(link=link)
-    if at.number != 2 or table != odd or hand not in (0, drive.hands):
+    if at.number != 2 or table != special_table or hand not in (0, drive.hands):
         confirm_from_table(**about, seen=score)
 
 
 def _find_next_hand(at: RoundSnapshot, table: int, hands: int) -> int:
-    done = {
-        hand for (where, hand), sheet in at.sheets.items() if where == table and sheet.score
+    entered_hands = {
+        hand
+        for (sheet_table, hand), sheet in at.sheets.items()
+        if sheet_table == table and sheet.score
     }
-    return next(hand for hand in range(1, hands + 1) if hand not in done)
+    return next(hand for hand in range(1, hands + 1) if hand not in entered_hands)
 
 
 def _get_or_build_link(snapshot: DriveSnapshot, table: int) -> TableLink:
     """Return the link of a table; the phone exists even if the organiser revoked the code."""
     links = snapshot.drive.evening.table_links.filter(table=table)
-    found = links.order_by("revoked_at", "-pk").first()
-    if found is None:
+    link = links.order_by("revoked_at", "-pk").first()
+    if link is None:
         create_table_links(drive=snapshot.drive, by=None)
-        found = links.latest("pk")
-    return found
+        link = links.latest("pk")
+    return link
 
 
 def _choose_cut_winners(snapshot: DriveSnapshot) -> dict[int, str]:
     """Let side A win every cut for who moves on."""
     if snapshot.current_round is None or not get_tie_rule(snapshot.drive.terms).needs_entry:
         return {}
-    equal: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]
-    return dict.fromkeys(equal, "A")
+    tied_tables: Sequence[int] = find_round_winners(snapshot, snapshot.current_round.number)[1]
+    return dict.fromkeys(tied_tables, "A")

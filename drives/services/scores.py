@@ -74,19 +74,21 @@ def enter_sheet(
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    where = _format_place(round_number, table, hand)
+    place_text = _format_place(round_number, table, hand)
     _advance_to_round(row, round_number, by)
-    played = _find_round(row, round_number, table, where)
-    scoring = _find_hand_terms(row, hand, where)
-    figures, more = _complete_scores(scoring, score, extras, where)
-    sheet = _find_or_build_sheet(row, played, table, hand, where)
+    played = _find_round(row, round_number, table, place_text)
+    scoring = _find_hand_terms(row, hand, place_text)
+    scores, all_extras = _complete_scores(scoring, score, extras, place_text)
+    sheet = _find_or_build_sheet(row, played, table, hand, place_text)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, changed=False)
-    if (sheet.score, sheet.extras) == (figures, more):
+    if (sheet.score, sheet.extras) == (scores, all_extras):
         return EnteredSheet(sheet, changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
-        raise _build_conflict(where, sheet)
-    return EnteredSheet(_write(row, sheet, figures, more, agreement, key, by), changed=True)
+        raise _build_conflict(place_text, sheet)
+    return EnteredSheet(
+        _write(row, sheet, scores, all_extras, agreement, key, by), changed=True
+    )
 
 
 def _write(
@@ -98,7 +100,7 @@ def _write(
     key: str,
     by: Actor,
 ) -> Sheet:
-    before = {"score": sheet.score, "extras": sheet.extras}
+    old_value = {"score": sheet.score, "extras": sheet.extras}
     sheet.score, sheet.extras = score, extras
     sheet.agreement = agreement if score else Agreement.NONE
     sheet.save()
@@ -118,10 +120,10 @@ def _write(
         "drive.sheet",
         subject=drive,
         where=place,
-        before=_build_history_value(before["score"], before["extras"]),
+        before=_build_history_value(old_value["score"], old_value["extras"]),
         after=_build_history_value(score, extras),
         back=Undo(
-            (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | before
+            (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | old_value
         ),
     )
     return sheet
@@ -143,13 +145,13 @@ def confirm_sheet(
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    where = _format_place(round_number, table, hand)
-    played = _find_round(row, round_number, table, where)
-    sheet = _find_or_build_sheet(row, played, table, hand, where)
-    score, extras = _split_shown_values(_find_hand_terms(row, hand, where), seen)
+    place_text = _format_place(round_number, table, hand)
+    played = _find_round(row, round_number, table, place_text)
+    sheet = _find_or_build_sheet(row, played, table, hand, place_text)
+    score, extras = _split_shown_values(_find_hand_terms(row, hand, place_text), seen)
     is_whole = len(seen) > len(score)
     if not sheet.score or sheet.score != score or (is_whole and sheet.extras != extras):
-        raise _build_conflict(where, sheet)
+        raise _build_conflict(place_text, sheet)
     if sheet.agreement != Agreement.AWAITED:
         return EnteredSheet(sheet, changed=False)
     sheet.agreement = Agreement.GIVEN
@@ -167,21 +169,21 @@ def confirm_sheet(
     return EnteredSheet(sheet, changed=True)
 
 
-def _split_shown_values(scoring: Scoring, seen: Sequence[int]) -> tuple[list[int], list[int]]:
+def _split_shown_values(scoring: Scoring, shown: Sequence[int]) -> tuple[list[int], list[int]]:
     """Split the values of a page into scores and extras; extras of only 0 become empty."""
-    figures, extras = seen[: scoring.scores_per_sheet], seen[scoring.scores_per_sheet :]
-    return list(figures), list(extras) if any(extras) else []
+    scores, extras = shown[: scoring.scores_per_sheet], shown[scoring.scores_per_sheet :]
+    return list(scores), list(extras) if any(extras) else []
 
 
-def _build_conflict(where: str, sheet: Sheet) -> EnteredMeanwhile:
+def _build_conflict(place_text: str, sheet: Sheet) -> EnteredMeanwhile:
     score = format_entered_score(sheet.score)
     if sheet.extras:
-        words = _("%(score)s, extras %(extras)s")
-        score = words % {"score": score, "extras": format_entered_score(sheet.extras)}
-    words = _("%(where)s: someone has just entered %(score)s. Check it first.")
-    seen = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
+        message = _("%(score)s, extras %(extras)s")
+        score = message % {"score": score, "extras": format_entered_score(sheet.extras)}
+    message = _("%(where)s: someone has just entered %(score)s. Check it first.")
+    stored_values = [*sheet.score, *(sheet.extras or [0] * len(sheet.score))]
     return EnteredMeanwhile(
-        words % {"where": where, "score": score}, seen=",".join(map(str, seen))
+        message % {"where": place_text, "score": score}, seen=",".join(map(str, stored_values))
     )
 
 
@@ -191,8 +193,10 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    where = _format_place(round, table, hand)
-    sheet = _find_or_build_sheet(row, _find_round(row, round, table, where), table, hand, where)
+    place_text = _format_place(round, table, hand)
+    sheet = _find_or_build_sheet(
+        row, _find_round(row, round, table, place_text), table, hand, place_text
+    )
     if sheet.agreement != Agreement.GIVEN:
         raise NotNow(_("This score has been entered again since then."))
     sheet.agreement = Agreement.AWAITED
@@ -217,8 +221,8 @@ def _format_place(round_number: int, table: int, hand: int) -> str:
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     """Advance to a later round with a score, where all rounds are planned ahead."""
-    ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
-    if not ahead or round_number <= drive.at_round:
+    is_planned_ahead = find_play_form(drive.form).seats_known is SeatsKnown.AHEAD
+    if not is_planned_ahead or round_number <= drive.at_round:
         return
     if not drive.played.filter(number=round_number).exists():
         return
@@ -230,75 +234,75 @@ def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:
     drive.refresh_from_db()
 
 
-def _find_round(drive: Drive, round_number: int, table: int, where: str) -> Round:
+def _find_round(drive: Drive, round_number: int, table: int, place_text: str) -> Round:
     played = drive.played.filter(number=round_number).first()
     if played is None or round_number > drive.at_round:
-        words = _("%(where)s: this round hasn't started.")
-        raise ScoreRefused(words % {"where": where})
+        message = _("%(where)s: this round hasn't started.")
+        raise ScoreRefused(message % {"where": place_text})
     if not played.seats.filter(table=table).exists():
-        words = _("%(where)s: table not found.")
-        raise ScoreRefused(words % {"where": where})
+        message = _("%(where)s: table not found.")
+        raise ScoreRefused(message % {"where": place_text})
     return played
 
 
-def _find_hand_terms(drive: Drive, hand: int, where: str) -> Scoring:
+def _find_hand_terms(drive: Drive, hand: int, place_text: str) -> Scoring:
     """Return the scoring terms of one hand, or of all hands of a round if `hand` is 0.
 
     Raises ScoreRefused for a hand that the round does not have.
     """
     scoring = parse_scoring(drive.score, drive.hands)
     if not 0 <= hand <= drive.hands:
-        words = ngettext(
+        message = ngettext(
             "%(where)s: a round has %(hands)s hand.",
             "%(where)s: a round has %(hands)s hands.",
             drive.hands,
         )
-        raise ScoreRefused(words % {"where": where, "hands": drive.hands})
+        raise ScoreRefused(message % {"where": place_text, "hands": drive.hands})
     return replace(scoring, hands=1) if hand else scoring
 
 
 def _complete_scores(
-    scoring: Scoring, score: Sequence[int], extras: Sequence[int], where: str
+    scoring: Scoring, score: Sequence[int], extras: Sequence[int], place_text: str
 ) -> tuple[list[int], list[int]]:
     """Return the scores of a sheet, the second one computed where it follows from the first."""
-    figures, more = list(score), list(extras)
-    if not figures:
-        if any(more):
-            words = _("%(where)s: enter a score with the extras, or remove them.")
-            raise ScoreRefused(words % {"where": where})
+    scores, filled_extras = list(score), list(extras)
+    if not scores:
+        if any(filled_extras):
+            message = _("%(where)s: enter a score with the extras, or remove them.")
+            raise ScoreRefused(message % {"where": place_text})
         return [], []
-    for figure in (*figures, *more):
-        if isinstance(figure, bool) or not isinstance(figure, int):
-            words = _("%(where)s: “%(figure)s” isn't a whole number.")
-            raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
-    if len(figures) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
-        figures.append(scoring.sheet_total - figures[0])
-    fault = scoring.find_fault(figures, more)
+    for number in (*scores, *filled_extras):
+        if isinstance(number, bool) or not isinstance(number, int):
+            message = _("%(where)s: “%(figure)s” isn't a whole number.")
+            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
+    if len(scores) == 1 and scoring.scores_per_sheet == 2 and scoring.sheet_total is not None:
+        scores.append(scoring.sheet_total - scores[0])
+    fault = scoring.find_fault(scores, filled_extras)
     if fault:
-        raise ScoreRefused(f"{where}: {fault}")
-    return figures, more if any(more) else []
+        raise ScoreRefused(f"{place_text}: {fault}")
+    return scores, filled_extras if any(filled_extras) else []
 
 
 def _find_or_build_sheet(
-    drive: Drive, played: Round, table: int, hand: int, where: str
+    drive: Drive, played: Round, table: int, hand: int, place_text: str
 ) -> Sheet:
     """Return a table's sheet, or a new unsaved one.
 
     Raises ScoreRefused if a round has both sheets of hands and a sheet of the whole round.
     """
-    standing = list(Sheet.objects.filter(round=played, table=table))
+    existing_sheets = list(Sheet.objects.filter(round=played, table=table))
     if drive.hands == 1:  # an older sheet of hand 1 counts as the round
-        hand = next((sheet.hand for sheet in standing if sheet.score), hand)
-    others = [s for s in standing if s.score and bool(s.hand) != bool(hand)]
-    if others:
+        hand = next((sheet.hand for sheet in existing_sheets if sheet.score), hand)
+    conflicting_sheets = [s for s in existing_sheets if s.score and bool(s.hand) != bool(hand)]
+    if conflicting_sheets:
         words = (
             _("%(where)s: the whole round already has a score. Remove it first.")
             if hand
             else _("%(where)s: single hands already have scores. Remove them first.")
         )
-        raise ScoreRefused(words % {"where": where})
-    found = next((sheet for sheet in standing if sheet.hand == hand), None)
-    sheet = found or Sheet(round=played, table=table, hand=hand)
+        raise ScoreRefused(words % {"where": place_text})
+    same_hand_sheet = next((sheet for sheet in existing_sheets if sheet.hand == hand), None)
+    sheet = same_hand_sheet or Sheet(round=played, table=table, hand=hand)
     sheet.round = played
     return sheet
 
@@ -323,9 +327,9 @@ def enter_total(
     """
     row = lock_activity(drive)
     check_open(row)
-    where = _("card %(number)s") % {"number": number}
-    player = _find_holder(row, number, where)
-    _check_total(row, total, part, rests, rows, where)
+    place_text = _("card %(number)s") % {"number": number}
+    player = _find_holder(row, number, place_text)
+    _check_total(row, total, part, rests, rows, place_text)
     card = CardTotal.objects.filter(player=player, part=part).first()
     card = card or CardTotal(player=player, part=part)
     card.player = player
@@ -334,8 +338,8 @@ def enter_total(
     if (card.total, card.rests, card.rows) == (total, rests, list(rows)):
         return EnteredTotal(card, changed=False)
     if card.total is not None and total != card.total and not corrects:
-        words = _("%(where)s already has %(total)s. Correct it?")
-        said = words % {"where": where, "total": card.total}
+        message = _("%(where)s already has %(total)s. Correct it?")
+        said = message % {"where": place_text, "total": card.total}
         raise CardAlreadyEntered(said[:1].upper() + said[1:], card)
     return EnteredTotal(_write_card(row, card, total, rests, list(rows), key, by), changed=True)
 
@@ -349,7 +353,7 @@ def _write_card(
     key: str,
     by: Actor,
 ) -> CardTotal:
-    before = {"total": card.total, "rests": card.rests, "rows": card.rows}
+    old_value = {"total": card.total, "rests": card.rests, "rows": card.rows}
     card.total, card.rests, card.rows = total, rests, rows
     card.save()
     CardVersion.objects.create(
@@ -369,47 +373,47 @@ def _write_card(
         "drive.total",
         subject=drive,
         where={"player": card.player.number, "part": card.part},
-        before={"total": before["total"]},
+        before={"total": old_value["total"]},
         after={"total": total},
         back=Undo(
             (f"card {card.player.number} {card.part}",),
             "drive.total",
-            place | before | {"corrects": True},
+            place | old_value | {"corrects": True},
         ),
     )
     return card
 
 
-def _find_holder(drive: Drive, number: int, where: str) -> DrivePlayer:
+def _find_holder(drive: Drive, number: int, place_text: str) -> DrivePlayer:
     player = drive.players.filter(number=number).first()
     if player is None:
-        words = _("Player %(number)s not found.")
-        raise ScoreRefused(words % {"number": number})
+        message = _("Player %(number)s not found.")
+        raise ScoreRefused(message % {"number": number})
     if player.house:
-        words = _("%(where)s: a stand-in isn't ranked and hands in no card.")
-        raise ScoreRefused(words % {"where": where})
+        message = _("%(where)s: a stand-in isn't ranked and hands in no card.")
+        raise ScoreRefused(message % {"where": place_text})
     return player
 
 
 def _check_total(
-    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], where: str
+    drive: Drive, total: int | None, part: int, rests: int, rows: Sequence[int], place_text: str
 ) -> None:
     scoring = parse_scoring(drive.score, drive.hands)
     parts = 2 if drive.halves else 1
     if not 1 <= part <= parts:
-        words = _("%(where)s: a card has %(parts)s parts.")
-        raise ScoreRefused(words % {"where": where, "parts": parts})
-    most = _count_card_rounds(drive, part)
-    if not 0 <= rests <= most:
-        words = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
-        raise ScoreRefused(words % {"where": where, "rests": rests, "most": most})
-    for figure in (*([] if total is None else [total]), *rows):
-        if isinstance(figure, bool) or not isinstance(figure, int):
-            words = _("%(where)s: “%(figure)s” isn't a whole number.")
-            raise ScoreRefused(words % {"where": where, "figure": str(figure)[:20]})
-        fault = _find_range_fault(drive, scoring, figure)
+        message = _("%(where)s: a card has %(parts)s parts.")
+        raise ScoreRefused(message % {"where": place_text, "parts": parts})
+    max_rounds = _count_card_rounds(drive, part)
+    if not 0 <= rests <= max_rounds:
+        message = _("%(where)s: enter 0–%(most)s sit-outs, not %(rests)s.")
+        raise ScoreRefused(message % {"where": place_text, "rests": rests, "most": max_rounds})
+    for number in (*([] if total is None else [total]), *rows):
+        if isinstance(number, bool) or not isinstance(number, int):
+            message = _("%(where)s: “%(figure)s” isn't a whole number.")
+            raise ScoreRefused(message % {"where": place_text, "figure": str(number)[:20]})
+        fault = _find_range_fault(drive, scoring, number)
         if fault:
-            raise ScoreRefused(f"{where}: {fault}")
+            raise ScoreRefused(f"{place_text}: {fault}")
 
 
 def _count_card_rounds(drive: Drive, part: int) -> int:
@@ -420,18 +424,18 @@ def _count_card_rounds(drive: Drive, part: int) -> int:
     return first if part == 1 else drive.rounds - first
 
 
-def _find_range_fault(drive: Drive, scoring: Scoring, figure: int) -> str:
+def _find_range_fault(drive: Drive, scoring: Scoring, number: int) -> str:
     hands = drive.hands * (drive.rounds or 100)
     low = -MAX_ABSOLUTE_SCORE if scoring.low is None else scoring.low * hands
     high = (
         MAX_ABSOLUTE_SCORE if scoring.high is None or scoring.extras else scoring.high * hands
     )
-    if not low <= figure <= min(high, MAX_ABSOLUTE_SCORE):
-        words = _("%(figure)s is not between %(low)s and %(high)s.")
-        return words % {"figure": figure, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
-    if figure % scoring.step:
-        words = _("%(figure)s is not a multiple of %(step)s.")
-        return words % {"figure": figure, "step": scoring.step}
+    if not low <= number <= min(high, MAX_ABSOLUTE_SCORE):
+        message = _("%(figure)s is not between %(low)s and %(high)s.")
+        return message % {"figure": number, "low": low, "high": min(high, MAX_ABSOLUTE_SCORE)}
+    if number % scoring.step:
+        message = _("%(figure)s is not a multiple of %(step)s.")
+        return message % {"figure": number, "step": scoring.step}
     return ""
 
 

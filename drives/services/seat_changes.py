@@ -78,10 +78,15 @@ def record_seat_change(drive: Drive, action: str, *, by: Actor) -> Iterator[Seat
         yield change
         row.save()
         after = _build_state(row)
-        was, now = _compute_difference(before, after), _compute_difference(after, before)
-        if was != now:
+        old_values, new_values = (
+            _compute_difference(before, after),
+            _compute_difference(after, before),
+        )
+        if old_values != new_values:
             increment_revision(row)
-            change.change = DriveChange.objects.create(drive=row, before=was, after=now)
+            change.change = DriveChange.objects.create(
+                drive=row, before=old_values, after=new_values
+            )
             audit.record(
                 by,
                 action,
@@ -99,30 +104,39 @@ def undo_seat_change(*, drive: Drive, change: int, by: Actor) -> None:
 
     Raises NotNow if they have changed since, or if seats with a score would be removed.
     """
-    kept = DriveChange.objects.filter(drive=drive, pk=change).first()
-    if kept is None:
+    stored_change = DriveChange.objects.filter(drive=drive, pk=change).first()
+    if stored_change is None:
         raise NotNow(_("Can't undo: this no longer exists."))
-    with record_seat_change(drive, "drive.put_back", by=by) as found:
-        now = _build_state(found.drive)
-        if not _is_within({p: v for p, v in kept.after.items() if p != CLOCK_KEY}, now):
+    with record_seat_change(drive, "drive.put_back", by=by) as undo:
+        now = _build_state(undo.drive)
+        if not _is_within(
+            {p: v for p, v in stored_change.after.items() if p != CLOCK_KEY}, now
+        ):
             raise NotNow(_("Players or seats have changed since then. Undo that first."))
-        _check_scores(found.drive, kept.before["rounds"], now["rounds"])
-        check_last(found.drive, kept.before["drive"].get("at_round"))
-        _check_cards(found.drive, kept.before["players"])
-        is_same_clock = _is_within({CLOCK_KEY: kept.after.get(CLOCK_KEY, {})}, now)
-        found.audit_place = {"round": found.drive.at_round} if found.drive.at_round else {}
-        _restore(found.drive, kept.before)
+        _check_scores(undo.drive, stored_change.before["rounds"], now["rounds"])
+        check_last(undo.drive, stored_change.before["drive"].get("at_round"))
+        _check_cards(undo.drive, stored_change.before["players"])
+        is_same_clock = _is_within({CLOCK_KEY: stored_change.after.get(CLOCK_KEY, {})}, now)
+        undo.audit_place = {"round": undo.drive.at_round} if undo.drive.at_round else {}
+        _restore(undo.drive, stored_change.before)
         if is_same_clock:
-            set_clock_state(evening=found.drive.evening, state=kept.before.get(CLOCK_KEY, {}))
+            set_clock_state(
+                evening=undo.drive.evening, state=stored_change.before.get(CLOCK_KEY, {})
+            )
 
 
-def _check_scores(drive: Drive, wanted: Mapping[str, Any], now: Mapping[str, Any]) -> None:
+def _check_scores(
+    drive: Drive, target_rounds: Mapping[str, Any], current_rounds: Mapping[str, Any]
+) -> None:
     """Refuse to change the seats of a table that has a score."""
     for number, table in list_scored_tables(drive):
-        if str(number) not in wanted:
+        if str(number) not in target_rounds:
             continue
-        then, seats = wanted[str(number)], now[str(number)]["tables"].get(str(table))
-        if then is None or then["tables"].get(str(table)) != seats:
+        target_round, seats = (
+            target_rounds[str(number)],
+            current_rounds[str(number)]["tables"].get(str(table)),
+        )
+        if target_round is None or target_round["tables"].get(str(table)) != seats:
             raise _build_score_refusal(number, table)
 
 
@@ -137,25 +151,29 @@ def check_last(drive: Drive, last: int | None) -> None:
 
 
 def _build_score_refusal(number: int, table: int) -> NotNow:
-    words = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
-    return NotNow(words % {"table": table, "round": number})
+    message = _("Table %(table)s already has a score in round %(round)s. Remove it first.")
+    return NotNow(message % {"table": table, "round": number})
 
 
-def _check_cards(drive: Drive, wanted: Mapping[str, Any]) -> None:
+def _check_cards(drive: Drive, target_players: Mapping[str, Any]) -> None:
     """Refuse to remove a player whose card was handed in."""
-    handed = CardTotal.objects.filter(
-        player__in=_list_removed_players(drive, wanted), total__isnull=False
+    has_card = CardTotal.objects.filter(
+        player__in=_list_removed_players(drive, target_players), total__isnull=False
     )
-    card = handed.select_related("player").first()
+    card = has_card.select_related("player").first()
     if card is not None:
-        words = _("Card %(number)s is already handed in. Remove its total first.")
-        raise NotNow(words % {"number": card.player.number})
+        message = _("Card %(number)s is already handed in. Remove its total first.")
+        raise NotNow(message % {"number": card.player.number})
 
 
-def _list_removed_players(drive: Drive, wanted: Mapping[str, Any]) -> QuerySet[DrivePlayer]:
+def _list_removed_players(
+    drive: Drive, target_players: Mapping[str, Any]
+) -> QuerySet[DrivePlayer]:
     """Return the players who are absent from a state."""
-    gone = [int(number) for number, kept in wanted.items() if kept is None]
-    return drive.players.filter(number__in=gone)
+    removed_numbers = [
+        int(number) for number, values in target_players.items() if values is None
+    ]
+    return drive.players.filter(number__in=removed_numbers)
 
 
 def list_scored_tables(drive: Drive) -> list[tuple[int, int]]:
@@ -175,14 +193,15 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
     }
     rows = Seat.objects.filter(round__drive=drive).order_by("table", "seat", "order", "id")
     for number, table, player in rows.values_list("round__number", "table", "player__number"):
-        one = rounds[number]
-        (one["rest"] if table is None else one["tables"][str(table)]).append(player)
+        round_ = rounds[number]
+        (round_["rest"] if table is None else round_["tables"][str(table)]).append(player)
     return {
         CLOCK_KEY: build_clock_state(drive.evening),
         "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
         "players": {str(row.pop("number")): row for row in players},
         "rounds": {
-            str(number): one | {"tables": dict(one["tables"])} for number, one in rounds.items()
+            str(number): round_ | {"tables": dict(round_["tables"])}
+            for number, round_ in rounds.items()
         },
     }
 
@@ -192,14 +211,14 @@ def _compute_difference(
 ) -> dict[str, dict[str, Any]]:
     """Return the values of a state that differ from another; None for missing ones."""
     return {
-        part: {
-            key: one[part].get(key)
-            for key in {**one[part], **other[part]}
-            if key not in one[part]
-            or key not in other[part]
-            or one[part][key] != other[part][key]
+        section: {
+            key: one[section].get(key)
+            for key in {**one[section], **other[section]}
+            if key not in one[section]
+            or key not in other[section]
+            or one[section][key] != other[section][key]
         }
-        for part in one
+        for section in one
     }
 
 
@@ -208,8 +227,8 @@ def _is_within(
 ) -> bool:
     return all(
         whole[name].get(key) == value
-        for name, kept in part.items()
-        for key, value in kept.items()
+        for name, values in part.items()
+        for key, value in values.items()
     )
 
 
@@ -217,19 +236,21 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
     """Write a state: rounds are deleted first and created last, since they refer to players."""
     for number in before["rounds"]:
         delete_round(drive, int(number))
-    gone = _list_removed_players(drive, before["players"])
+    removed_players = _list_removed_players(drive, before["players"])
     # a removed card is empty; the history has its former totals
-    CardTotal.objects.filter(player__in=gone, total=None).delete()
-    for player in gone.order_by("-takes_over_id", "-pk"):
+    CardTotal.objects.filter(player__in=removed_players, total=None).delete()
+    for player in removed_players.order_by("-takes_over_id", "-pk"):
         player.delete()
-    kept_players = {n: kept for n, kept in before["players"].items() if kept is not None}
-    known = set(drive.club.players.values_list("pk", flat=True))
-    for number, kept in sorted(kept_players.items(), key=lambda each: each[1]["pk"]):
-        values = {name: kept[name] for name in PLAYER_COLUMNS}
-        if values["player_id"] not in known:  # merged with another player in the meantime
+    players_to_restore = {
+        n: stored for n, stored in before["players"].items() if stored is not None
+    }
+    player_keys = set(drive.club.players.values_list("pk", flat=True))
+    for number, stored in sorted(players_to_restore.items(), key=lambda each: each[1]["pk"]):
+        values = {name: stored[name] for name in PLAYER_COLUMNS}
+        if values["player_id"] not in player_keys:  # merged with another player in the meantime
             values["player_id"] = None
         drive.players.update_or_create(
-            number=int(number), defaults=values, create_defaults=values | {"pk": kept["pk"]}
+            number=int(number), defaults=values, create_defaults=values | {"pk": stored["pk"]}
         )
     for name, value in before["drive"].items():
         setattr(drive, name, value)
@@ -239,13 +260,13 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
         [
             RoundToWrite(
                 number=int(number),
-                trumps=kept["trumps"],
-                draw=draws[kept["draw"]],
-                tables={int(table): seats for table, seats in kept["tables"].items()},
-                rest=kept["rest"],
+                trumps=stored["trumps"],
+                draw=draws[stored["draw"]],
+                tables={int(table): seats for table, seats in stored["tables"].items()},
+                rest=stored["rest"],
             )
-            for number, kept in before["rounds"].items()
-            if kept is not None
+            for number, stored in before["rounds"].items()
+            if stored is not None
         ],
     )
 
@@ -279,19 +300,19 @@ def write_rounds(drive: Drive, rounds: Iterable[RoundToWrite]) -> None:
     """Write the seats of rounds, in a fixed number of queries for any number of rounds."""
     keys = {player.number: player.pk for player in DrivePlayer.objects.filter(drive=drive)}
     seats: list[Seat] = []
-    for each in rounds:
+    for round_ in rounds:
         row, _made = Round.objects.update_or_create(
             drive=drive,
-            number=each.number,
-            defaults={"draw": each.draw, "trumps": each.trumps},
+            number=round_.number,
+            defaults={"draw": round_.draw, "trumps": round_.trumps},
         )
         seats += [
             Seat(round=row, player_id=keys[int(player)], table=table, seat=seat)
-            for table, four in each.tables.items()
-            for seat, player in enumerate(four, start=1)
+            for table, table_seats in round_.tables.items()
+            for seat, player in enumerate(table_seats, start=1)
         ]
         seats += [
             Seat(round=row, player_id=keys[int(player)], order=order)
-            for order, player in enumerate(each.rest, start=1)
+            for order, player in enumerate(round_.rest, start=1)
         ]
     Seat.objects.bulk_create(seats, batch_size=2000)

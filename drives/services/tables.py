@@ -53,21 +53,21 @@ def _list_tables(row: Drive) -> Sequence[int]:
     return range(1, load_drive(row).table_count + 1)
 
 
-def perform_table_act(link: TableLink, sent: QueryDict) -> RequestResult:
+def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     """Perform the act of a table's phone: enter a score, confirm one, or call the organiser.
 
     The caller's transaction has locked the drive. Raises WhistError; RoundOver if the round is
     over at the table.
     """
-    if sent.get("act") == "call":
+    if form_input.get("act") == "call":
         call_director(link=link)
         return RequestResult()
-    number = parse_whole_number(sent.get("round", ""), most=1000)
-    hand = parse_whole_number(sent.get("hand", ""), most=1000)
+    number = parse_whole_number(form_input.get("round", ""), most=1000)
+    hand = parse_whole_number(form_input.get("hand", ""), most=1000)
     if number is None or hand is None:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
-        _enter_or_confirm(link, number, hand, sent)
+        _enter_or_confirm(link, number, hand, form_input)
     except EnteredMeanwhile as stale:
         if number < get_drive(link).at_round:
             raise RoundOver(_format_round_over()) from stale
@@ -75,24 +75,24 @@ def perform_table_act(link: TableLink, sent: QueryDict) -> RequestResult:
     return RequestResult()
 
 
-def _enter_or_confirm(link: TableLink, number: int, hand: int, sent: QueryDict) -> None:
-    seats, seen = sent.get("seats", ""), _parse_numbers([sent.get("seen", "")])
-    if sent.get("act") == "confirm":
-        confirm_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=seen)
+def _enter_or_confirm(link: TableLink, number: int, hand: int, form_input: QueryDict) -> None:
+    seats, shown = form_input.get("seats", ""), _parse_numbers([form_input.get("seen", "")])
+    if form_input.get("act") == "confirm":
+        confirm_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=shown)
         return
-    typed = sent.getlist("score")
-    if len(typed) == 2 and not typed[0].strip():
+    typed_scores = form_input.getlist("score")
+    if len(typed_scores) == 2 and not typed_scores[0].strip():
         raise ScoreRefused(_("Enter the first side’s score."))
     enter_from_table(
         link=link,
         round_number=number,
         hand=hand,
         seats=seats,
-        score=_parse_numbers(typed),
-        extras=_parse_numbers(sent.getlist("extras"), empty=0),
-        seen=seen,
-        side=sent.get("side", ""),
-        key=sent.get("key", "")[:40],
+        score=_parse_numbers(typed_scores),
+        extras=_parse_numbers(form_input.getlist("extras"), empty=0),
+        seen=shown,
+        side=form_input.get("side", ""),
+        key=form_input.get("key", "")[:40],
     )
 
 
@@ -107,10 +107,10 @@ def _parse_numbers(texts: Sequence[str], empty: int | None = None) -> list[int]:
     """
     split = texts[0].split(",") if len(texts) == 1 else texts
     parts = [part.strip() for part in split]
-    found = [parse_signed_number(part) if part else empty for part in parts]
-    if any(part and value is None for part, value in zip(parts, found, strict=True)):
+    numbers = [parse_signed_number(part) if part else empty for part in parts]
+    if any(part and value is None for part, value in zip(parts, numbers, strict=True)):
         raise ScoreRefused(_("Enter whole numbers."))
-    return [value for value in found if value is not None]
+    return [value for value in numbers if value is not None]
 
 
 @transaction.atomic
@@ -133,9 +133,13 @@ def enter_from_table(
     they come from a phone that was offline. Raises NotNow, ScoreRefused or EnteredMeanwhile.
     """
     drive = lock_activity(get_drive(link))
-    again = SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
-    if again is not None and (known := again.select_related("sheet__round").first()):
-        return EnteredSheet(known.sheet, changed=False)  # the first response was lost
+    earlier_versions = (
+        SheetVersion.objects.filter(sheet__round__drive=drive, key=key) if key else None
+    )
+    if earlier_versions is not None and (
+        earlier_version := earlier_versions.select_related("sheet__round").first()
+    ):
+        return EnteredSheet(earlier_version.sheet, changed=False)  # the first response was lost
     _check_seats(drive, link.table, round_number, seats)
     if not score:
         raise NotNow(_("Ask the organiser to remove a score."))
@@ -175,12 +179,12 @@ def confirm_from_table(
 def _check_seats(drive: Drive, table: int, round_number: int, seen: str) -> None:
     """Refuse an entry if the players on the page are not those seated in the round."""
     if round_number > drive.at_round:
-        words = _("Round %(round)s is not in play now. Reload the page.")
-        raise NotNow(words % {"round": round_number})
+        message = _("Round %(round)s is not in play now. Reload the page.")
+        raise NotNow(message % {"round": round_number})
     rows = Seat.objects.filter(round__drive=drive, round__number=round_number, table=table)
-    four = list(rows.order_by("seat").values_list("player__number", flat=True))
-    if not four:
-        words = _("No one plays at table %(table)s in round %(round)s.")
-        raise NotNow(words % {"table": table, "round": round_number})
-    if format_seats(four) != seen:
+    seated_numbers = list(rows.order_by("seat").values_list("player__number", flat=True))
+    if not seated_numbers:
+        message = _("No one plays at table %(table)s in round %(round)s.")
+        raise NotNow(message % {"table": table, "round": round_number})
+    if format_seats(seated_numbers) != seen:
         raise NotNow(_("Different players are at this table now. Enter the score for them."))

@@ -13,22 +13,22 @@ HEAD_TABLE = 1
 def describe_bell(snapshot: DriveSnapshot) -> str:
     """Return the reason why the bell has rung while some tables still play; "" before that."""
     drive, at = snapshot.drive, snapshot.current_round
-    who = drive.terms.get(BELL_TERM, "")
-    if not who or at is None or drive.is_closed:
+    rule = drive.terms.get(BELL_TERM, "")
+    if not rule or at is None or drive.is_closed:
         return ""
-    done = [
+    finished_tables = [
         table
         for table in at.tables
         if at.count_hands_entered(table, drive.hands) >= drive.hands
     ]
-    if len(done) == len(at.tables):
+    if len(finished_tables) == len(at.tables):
         return ""
-    if who == BELL_AT_HEAD_TABLE and HEAD_TABLE in done:
+    if rule == BELL_AT_HEAD_TABLE and HEAD_TABLE in finished_tables:
         return _("Table 1 has finished. Ring the bell: all scores so far count.")
-    if who == BELL_AT_ANY_TABLE and done:
-        words = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
-        return words % {"table": done[0]}
-    if who == BELL_BY_CLOCK and build_clock(drive).state == "over":
+    if rule == BELL_AT_ANY_TABLE and finished_tables:
+        message = _("Table %(table)s has finished. Ring the bell: all scores so far count.")
+        return message % {"table": finished_tables[0]}
+    if rule == BELL_BY_CLOCK and build_clock(drive).state == "over":
         return _("Time is up. Ring the bell: all scores so far count.")
     return ""
 

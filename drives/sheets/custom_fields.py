@@ -33,35 +33,39 @@ def build_term_fields(
 
     The empty value is the form's default.
     """
-    found = []
+    fields = []
     for name, words, choices in _list_term_choices():
         if form is not None and name not in (TIES_TERM, BELL_TERM, *form.terms):
             continue
         if form is not None and form.seats_known is not SeatsKnown.RESULT:
             continue
-        stands = _to_form_value(terms[name]) if name in terms else ""
-        usual = "" if form is None else _format_default(form, name, choices)
-        found.append(
+        current_value = _to_form_value(terms[name]) if name in terms else ""
+        default_text = "" if form is None else _format_default(form, name, choices)
+        fields.append(
             TermField(
                 name,
                 words,
                 tuple(
-                    (value, said + usual if not value else said, value == stands)
-                    for value, said in choices
+                    (
+                        value,
+                        label + default_text if not value else label,
+                        value == current_value,
+                    )
+                    for value, label in choices
                 ),
             )
         )
-    return found
+    return fields
 
 
 def parse_terms(form_input: Mapping[str, str]) -> dict[str, Any]:
     """Parse the posted fields such as `term-first`; empty fields have the form's default."""
-    found: dict[str, Any] = {}
+    terms: dict[str, Any] = {}
     for name, _words, choices in _list_term_choices():
         value = form_input.get(f"term-{name}", "")
         if value and value in dict(choices):
-            found[name] = _parse_value(name, value)
-    return found
+            terms[name] = _parse_value(name, value)
+    return terms
 
 
 def has_terms(form_input: Mapping[str, str]) -> bool:
@@ -70,9 +74,9 @@ def has_terms(form_input: Mapping[str, str]) -> bool:
 
 
 def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
-    own = ("", _("standard"))
+    default_choice = ("", _("standard"))
     steps = [
-        own,
+        default_choice,
         *(
             (str(n), _format_steps(n))
             for n in range(MAX_OFFERED_STEPS, -MAX_OFFERED_STEPS - 1, -1)
@@ -83,14 +87,19 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
         (
             "moves",
             _("Moving players"),
-            [own, ("losers", _("losers")), ("winners", _("winners"))],
+            [default_choice, ("losers", _("losers")), ("winners", _("winners"))],
         ),
         ("first", _("1st players (ladies) move"), steps),
         ("second", _("2nd players (gents) move"), steps),
         (
             "crosses",
             _("Crossing over"),
-            [own, ("first", _("the 1st")), ("second", _("the 2nd")), ("-", _("no one"))],
+            [
+                default_choice,
+                ("first", _("the 1st")),
+                ("second", _("the 2nd")),
+                ("-", _("no one")),
+            ],
         ),
         (
             TIES_TERM,
@@ -117,18 +126,18 @@ def _list_term_choices() -> list[tuple[str, str, list[tuple[str, str]]]]:
 
 def _format_steps(tables: int) -> str:
     if tables > 0:
-        words = ngettext("%(n)s table up", "%(n)s tables up", tables)
+        message = ngettext("%(n)s table up", "%(n)s tables up", tables)
     else:
-        words = ngettext("%(n)s table down", "%(n)s tables down", -tables)
-    return words % {"n": abs(tables)}
+        message = ngettext("%(n)s table down", "%(n)s tables down", -tables)
+    return message % {"n": abs(tables)}
 
 
 def _format_default(form: DriveForm, name: str, choices: list[tuple[str, str]]) -> str:
     """Return a form's default as text, for the label of the empty choice."""
     if name in (TIES_TERM, BELL_TERM):
         return ""
-    said = dict(choices).get(_to_form_value(form.terms[name]), "")
-    return f": {said}" if said else ""
+    default_label = dict(choices).get(_to_form_value(form.terms[name]), "")
+    return f": {default_label}" if default_label else ""
 
 
 def _to_form_value(value: object) -> str:

@@ -14,14 +14,14 @@ from drives.drive_results import (
     find_round_winners,
 )
 from drives.models import Drive
-from drives.models.drives import DECLARED, TURNED
+from drives.models.drives import TRUMPS_DECLARED, TRUMPS_TURNED_UP
 from drives.play_forms import DriveForm, SeatsKnown
 from drives.play_forms.rounds import BELL_TERM, select_form_terms
 from drives.play_forms.ties import get_tie_rule
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot
 from drives.stale_cards import list_stale_cards
-from drives.visibility import Namer
+from drives.visibility import NameFormatter
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,14 @@ class Desk:
     revision: int
 
 
-def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
+def build_desk(snapshot: DriveSnapshot, names: NameFormatter) -> Desk:
     """Return the data of the organiser's desk."""
     drive, at = snapshot.drive, snapshot.current_round
     tables = _build_tables(snapshot, names)
     by_results = snapshot.form.seats_known is SeatsKnown.RESULT
-    equal = find_round_winners(snapshot, at.number)[1] if at is not None and by_results else []
+    tied_tables = (
+        find_round_winners(snapshot, at.number)[1] if at is not None and by_results else []
+    )
     is_last = drive.rounds is not None and drive.at_round >= drive.rounds
     now_text, after_text = _split_call(snapshot, is_last=is_last)
     return Desk(
@@ -82,7 +84,7 @@ def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
         tables=tables,
         rest=tuple(build_person(snapshot, number, names) for number in (at.rest if at else ())),
         missing=tuple(table.number for table in tables if not table.is_done),
-        equal=tuple(equal) if get_tie_rule(drive.terms).needs_entry else (),
+        equal=tuple(tied_tables) if get_tie_rule(drive.terms).needs_entry else (),
         call=format_call(snapshot),
         heading=_format_round_heading(snapshot),
         now_text=now_text,
@@ -95,17 +97,19 @@ def build_desk(snapshot: DriveSnapshot, names: Namer) -> Desk:
     )
 
 
-def _build_tables(snapshot: DriveSnapshot, names: Namer) -> tuple[TableOnDesk, ...]:
+def _build_tables(snapshot: DriveSnapshot, names: NameFormatter) -> tuple[TableOnDesk, ...]:
     at = snapshot.current_round
     if at is None:
         return ()
-    found = []
-    for number, four in at.tables.items():
+    desk_tables = []
+    for number, seats in at.tables.items():
         score, extras = at.compute_table_score(number)
         entered = at.count_hands_entered(number, snapshot.drive.hands)
-        one, two, three, last = (build_person(snapshot, who, names) for who in four)
+        one, two, three, last = (
+            build_person(snapshot, player_id, names) for player_id in seats
+        )
         sheets = [sheet for (table, _hand), sheet in at.sheets.items() if table == number]
-        found.append(
+        desk_tables.append(
             TableOnDesk(
                 number=number,
                 people=(one, two, three, last),
@@ -116,15 +120,17 @@ def _build_tables(snapshot: DriveSnapshot, names: Namer) -> tuple[TableOnDesk, .
                 awaits_yes=any(sheet.agreement == "awaited" for sheet in sheets),
             )
         )
-    return tuple(found)
+    return tuple(desk_tables)
 
 
 def format_call(snapshot: DriveSnapshot) -> str:
     """Return the call: the trumps, then who moves where."""
-    said = format_custom(snapshot)
+    custom_text = format_custom(snapshot)
     at = snapshot.current_round
     return (
-        said if at is None else f"{_format_trumps_call(snapshot.drive, at.row.trumps)} {said}"
+        custom_text
+        if at is None
+        else f"{_format_trumps_call(snapshot.drive, at.row.trumps)} {custom_text}"
     )
 
 
@@ -133,13 +139,14 @@ def _format_round_heading(snapshot: DriveSnapshot) -> str:
     drive, at = snapshot.drive, snapshot.current_round
     if at is None:
         return ""
-    words = _("Round %(round)s: %(trumps)s")
+    message = _("Round %(round)s: %(trumps)s")
     if drive.rounds is not None:
-        words = _("Round %(round)s of %(rounds)s: %(trumps)s")
-    trumps = {TURNED: _("turn up a card for trumps"), DECLARED: _("declare trumps")}.get(
-        drive.trumps
-    ) or format_trumps(drive, at.row.trumps)
-    return words % {"round": at.number, "rounds": drive.rounds, "trumps": trumps}
+        message = _("Round %(round)s of %(rounds)s: %(trumps)s")
+    trumps = {
+        TRUMPS_TURNED_UP: _("turn up a card for trumps"),
+        TRUMPS_DECLARED: _("declare trumps"),
+    }.get(drive.trumps) or format_trumps(drive, at.row.trumps)
+    return message % {"round": at.number, "rounds": drive.rounds, "trumps": trumps}
 
 
 def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
@@ -154,9 +161,9 @@ def _split_call(snapshot: DriveSnapshot, *, is_last: bool) -> tuple[str, str]:
 
 
 def _format_trumps_call(drive: Drive, trumps: str) -> str:
-    if drive.trumps == TURNED:
+    if drive.trumps == TRUMPS_TURNED_UP:
         return _("Turn up a card for trumps.")
-    if drive.trumps == DECLARED:
+    if drive.trumps == TRUMPS_DECLARED:
         return _("Declare trumps.")
     return _("Trumps: %(suits)s.") % {"suits": format_trumps(drive, trumps)}
 
@@ -177,9 +184,9 @@ def format_form_custom(
     moves = form.format_call(select_form_terms(terms))
     moves = _replace_role_words(moves, *words) if form.has_roles else moves
     return " ".join(
-        each
-        for each in (moves, get_tie_rule(terms).announcement, _format_bell_rule(terms))
-        if each
+        sentence
+        for sentence in (moves, get_tie_rule(terms).announcement, _format_bell_rule(terms))
+        if sentence
     )
 
 
@@ -197,15 +204,17 @@ def _format_bell_rule(terms: Mapping[str, Any]) -> str:
     return words.get(terms.get(BELL_TERM, ""), "")
 
 
-def _replace_role_words(said: str, first: str, second: str) -> str:
+def _replace_role_words(text: str, first: str, second: str) -> str:
     """Replace the usual words for first and second by the house's."""
-    for usual, plural, own in (
+    for usual_word, usual_plural, house_words in (
         (_("1st"), _("1st players"), first),
         (_("2nd"), _("2nd players"), second),
     ):
-        if own:
-            said = said.replace(plural, get_plural(own)).replace(usual, get_singular(own))
-    return said
+        if house_words:
+            text = text.replace(usual_plural, get_plural(house_words)).replace(
+                usual_word, get_singular(house_words)
+            )
+    return text
 
 
 def get_singular(word: str) -> str:
@@ -224,9 +233,9 @@ def get_plural(word: str) -> str:
 
 def format_trumps(drive: Drive, trumps: str) -> str:
     """Return the trumps for a page: "Hearts", "Hearts, clubs, diamonds", "Declared"."""
-    if drive.trumps == TURNED:
+    if drive.trumps == TRUMPS_TURNED_UP:
         return _("Turned up")
-    if drive.trumps == DECLARED:
+    if drive.trumps == TRUMPS_DECLARED:
         return _("Declared")
     words = ", ".join(str(_("no trumps") if s == "N" else Suit(s).word) for s in trumps[:8])
     return words[:1].upper() + words[1:]

@@ -53,32 +53,32 @@ def list_offers(players: int, *, rounds: int | None = None, hands: int | None = 
 
 def describe_tables(players: int, house: int = 0) -> str:
     """Return the tables and the sit-outs of each round: "26 players: 6 tables, 2 sit out …"."""
-    over = players % 4
-    if over and house >= 4 - over:
-        players, over = players + 4 - over, 0
+    left_over = players % 4
+    if left_over and house >= 4 - left_over:
+        players, left_over = players + 4 - left_over, 0
     count = {"count": players}
-    seen = ngettext("%(count)s player", "%(count)s players", players) % count
+    player_text = ngettext("%(count)s player", "%(count)s players", players) % count
     if players < 4:
-        return seen
+        return player_text
     tables = players // 4
-    words = ngettext(
+    message = ngettext(
         "%(players)s: %(tables)s table, no one sits out",
         "%(players)s: %(tables)s tables, no one sits out",
         tables,
     )
-    if over:
-        words = ngettext(
+    if left_over:
+        message = ngettext(
             "%(players)s: %(tables)s table, %(over)s sits out each round",
             "%(players)s: %(tables)s table, %(over)s sit out each round",
-            over,
+            left_over,
         )
         if tables > 1:
-            words = ngettext(
+            message = ngettext(
                 "%(players)s: %(tables)s tables, %(over)s sits out each round",
                 "%(players)s: %(tables)s tables, %(over)s sit out each round",
-                over,
+                left_over,
             )
-    return words % {"players": seen, "tables": tables, "over": over}
+    return message % {"players": player_text, "tables": tables, "over": left_over}
 
 
 def _build_offer(
@@ -89,8 +89,8 @@ def _build_offer(
     preset: str,
     house: int,
 ) -> FormOffer:
-    usual = find_preset(form, preset)
-    rounds, hands = rounds or usual.rounds, hands or usual.scoring.hands
+    usual_preset = find_preset(form, preset)
+    rounds, hands = rounds or usual_preset.rounds, hands or usual_preset.scoring.hands
     costs: Sequence[str] = ()
     if players >= 4:
         costs = (
@@ -101,9 +101,9 @@ def _build_offer(
     return FormOffer(
         form=form,
         rounds=rounds,
-        usual_rounds=usual.rounds,
+        usual_rounds=usual_preset.rounds,
         hands=hands,
-        costs=tuple(each for each in costs if each),
+        costs=tuple(cost for cost in costs if cost),
         warning=form.find_warning(players) if players >= 4 else "",
     )
 
@@ -112,59 +112,61 @@ def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
     """Return how often the same two are partners, where it is known before the draw."""
     if form.seats_known is SeatsKnown.RESULT or form.keeps_partners or form.code == "standing":
         return str(form.drawbacks)
-    each, more = divmod((players - players % 4) * rounds, players)
-    again = compute_coincidence_bound([each + 1] * more + [each] * (players - more))
-    if not again:
+    meetings, players_with_one_more = divmod((players - players % 4) * rounds, players)
+    repeats = compute_coincidence_bound(
+        [meetings + 1] * players_with_one_more + [meetings] * (players - players_with_one_more)
+    )
+    if not repeats:
         return _("No repeated partners.")
-    words = ngettext(
+    message = ngettext(
         "Repeat partners: 1 (best possible).",
         "Repeat partners: %(again)s (best possible).",
-        again,
+        repeats,
     )
-    return words % {"again": again}
+    return message % {"again": repeats}
 
 
 def _describe_rests(players: int, rounds: int, house: int) -> str:
-    over = players % 4
-    if not over or house >= 4 - over:
+    left_over = players % 4
+    if not left_over or house >= 4 - left_over:
         return _("No one sits out.")
-    least, more = divmod(over * rounds, players)
-    if least and more:
-        words = ngettext(
+    min_rests, players_with_one_more = divmod(left_over * rounds, players)
+    if min_rests and players_with_one_more:
+        message = ngettext(
             "%(over)s player sits out each round, %(least)s or %(most)s times each.",
             "%(over)s players sit out each round, %(least)s or %(most)s times each.",
-            over,
+            left_over,
         )
-    elif least:
-        words = ngettext(
+    elif min_rests:
+        message = ngettext(
             "%(over)s player sits out each round, all equally often.",
             "%(over)s players sit out each round, all equally often.",
-            over,
+            left_over,
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "%(over)s player sits out each round, no one twice.",
             "%(over)s players sit out each round, no one twice.",
-            over,
+            left_over,
         )
-    return words % {"over": over, "least": least, "most": least + 1}
+    return message % {"over": left_over, "least": min_rests, "most": min_rests + 1}
 
 
 def _describe_duration(form: DriveForm, rounds: int, hands: int) -> str:
     minutes = (
         rounds * hands * MINUTES_PER_HAND + (rounds - 1) * MINUTES_TO_MOVE[form.seats_known]
     )
-    hours, left = divmod(-(-minutes // 5) * 5, 60)
-    words = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")
+    hours, minutes_left = divmod(-(-minutes // 5) * 5, 60)
+    message = _("%(rounds)s × %(hands)s hands, about %(hours)s h %(minutes)s min.")
     if hands == 1:
-        words = ngettext(
+        message = ngettext(
             "%(rounds)s hand, about %(hours)s h %(minutes)s min.",
             "%(rounds)s hands, about %(hours)s h %(minutes)s min.",
             rounds,
         )
-    return words % {
+    return message % {
         "rounds": rounds,
         "hands": hands,
         "hours": hours,
-        "minutes": f"{left:02}",
+        "minutes": f"{minutes_left:02}",
     }

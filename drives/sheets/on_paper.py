@@ -101,12 +101,14 @@ class DriveOnPaper:
 
     def __post_init__(self) -> None:
         """Index the players by their numbers."""
-        object.__setattr__(self, "by_number", {each.number: each for each in self.players})
+        object.__setattr__(
+            self, "by_number", {player.number: player for player in self.players}
+        )
 
     @property
     def seated_rounds(self) -> tuple[RoundOnPaper, ...]:
         """The rounds whose seats are known."""
-        return tuple(each for each in self.rounds if each.tables or each.rest)
+        return tuple(round_ for round_ in self.rounds if round_.tables or round_.rest)
 
     @property
     def has_all_seats(self) -> bool:
@@ -126,20 +128,22 @@ class DriveOnPaper:
     @cached_property
     def seats_by_player(self) -> dict[int, dict[int, RoundSeat]]:
         """The seats by player and round; players who rest have no seat."""
-        found: dict[int, dict[int, RoundSeat]] = {each.number: {} for each in self.players}
-        for each in self.rounds:
-            for table, seats in each.tables:
+        seats_by_round: dict[int, dict[int, RoundSeat]] = {
+            each.number: {} for each in self.players
+        }
+        for round_ in self.rounds:
+            for table, seats in round_.tables:
                 for at, player in enumerate(seats):
-                    against = (seats[(at + 1) % 4], seats[(at + 3) % 4])
-                    place = RoundSeat(table, at + 1, seats[(at + 2) % 4], against)
-                    found.setdefault(player, {})[each.number] = place
-        return found
+                    opponents = (seats[(at + 1) % 4], seats[(at + 3) % 4])
+                    place = RoundSeat(table, at + 1, seats[(at + 2) % 4], opponents)
+                    seats_by_round.setdefault(player, {})[round_.number] = place
+        return seats_by_round
 
     def format_player(self, number: int) -> str:
         """Return a player's number and name."""
         name = self.get_name(number)
-        shown = _("Stand-in") if number < 0 else str(number)
-        return f"{shown} {name}".strip()
+        number_text = _("Stand-in") if number < 0 else str(number)
+        return f"{number_text} {name}".strip()
 
     def get_name(self, number: int) -> str:
         """Return a player's name; "" where there is only a number."""
@@ -175,32 +179,32 @@ def compute_table_moves(
     ]
     left_over = range(4 * (tables + 1), 4 * (tables + 1) + resting)
     firsts, seconds = left_over[: (resting + 1) // 2], left_over[(resting + 1) // 2 :]
-    half = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
-    there = [TableResult(tables + 1, half)] if resting else []
-    moved = form.move_players([*now, *there], dict(terms), None)
+    half_seats = (*firsts, *seconds, *[None] * (len(firsts) - len(seconds)))
+    half_tables = [TableResult(tables + 1, half_seats)] if resting else []
+    next_round = form.move_players([*now, *half_tables], dict(terms), None)
     at_table: dict[PlayerId, int] = {
-        player: number for number, seats in enumerate(moved.tables, 1) for player in seats
-    } | dict.fromkeys(moved.rest, HALF_TABLE)
-    found = []
+        player: number for number, seats in enumerate(next_round.tables, 1) for player in seats
+    } | dict.fromkeys(next_round.rest, HALF_TABLE)
+    moves = []
     for table in now:
         one, two, three, four = (
             None if at_table[player] == table.number else at_table[player]
             for player in table.seats
             if player is not None
         )
-        found.append(TableMoves(table.number, (one, two, three, four)))
+        moves.append(TableMoves(table.number, (one, two, three, four)))
     if resting:
         one, two = _find_half_table_moves(firsts, at_table)
         three, four = _find_half_table_moves(seconds, at_table)
-        found.append(TableMoves(HALF_TABLE, (one, two, three, four)))
-    return tuple(found)
+        moves.append(TableMoves(HALF_TABLE, (one, two, three, four)))
+    return tuple(moves)
 
 
 def _find_half_table_moves(
     people: Sequence[int], at_table: Mapping[PlayerId, int]
 ) -> tuple[int | None, int | None]:
     """Return the next tables of the two seats of a role at the half table; None if empty."""
-    one, two = [*(at_table[who] for who in people), None, None][:2]
+    one, two = [*(at_table[person] for person in people), None, None][:2]
     return one, two
 
 
@@ -221,24 +225,30 @@ def build_from_file(
     `later` are rounds that are drawn and not in play yet. The `cycle` of trumps applies where a
     round has no entry in `trumps`.
     """
-    seats = {each.number: _build_tables(each) for each in later} | {
-        each.number: (
-            tuple((sheet.table, _to_four_numbers(sheet.seats)) for sheet in each.sheets),
-            tuple(_to_numbers(each.rest)),
+    seats = {round_.number: _build_tables(round_) for round_ in later} | {
+        round_.number: (
+            tuple((sheet.table, _to_four_numbers(sheet.seats)) for sheet in round_.sheets),
+            tuple(_to_numbers(round_.rest)),
         )
-        for each in drive.played
+        for round_ in drive.played
     }
     rounds = max([drive.rounds or 0, *seats]) or max(1, DEFAULT_HANDS // drive.scoring.hands)
-    usual = compute_trumps_by_round(drive.scoring.hands, rounds, cycle)
+    default_trumps = compute_trumps_by_round(drive.scoring.hands, rounds, cycle)
     roles = (roles or (_("1st"), _("2nd"))) if drive.form.has_roles else None
-    found = tuple(
+    paper_rounds = tuple(
         RoundOnPaper(
-            number, (trumps or {}).get(number, usual[number - 1]), *seats.get(number, ((), ()))
+            number,
+            (trumps or {}).get(number, default_trumps[number - 1]),
+            *seats.get(number, ((), ())),
         )
         for number in range(1, rounds + 1)
     )
-    tables = max([len(drive.players) // 4, *(t for each in found for t, _four in each.tables)])
-    resting = len(found[0].rest) if found[0].tables else len(drive.players) - 4 * tables
+    tables = max(
+        [len(drive.players) // 4, *(t for round_ in paper_rounds for t, _four in round_.tables)]
+    )
+    resting = (
+        len(paper_rounds[0].rest) if paper_rounds[0].tables else len(drive.players) - 4 * tables
+    )
     return DriveOnPaper(
         heading=heading,
         form=drive.form.code,
@@ -246,8 +256,8 @@ def build_from_file(
         custom=custom or drive.form.format_call(dict(terms)),
         hands=drive.scoring.hands,
         kind=drive.scoring.kind,
-        rounds=found,
-        players=tuple(_build_player(each, roles) for each in drive.players),
+        rounds=paper_rounds,
+        players=tuple(_build_player(player, roles) for player in drive.players),
         tables=tables,
         roles=roles,
         table_moves=compute_table_moves(drive.form, terms, tables, resting),
@@ -283,9 +293,9 @@ def _to_four_numbers(seats: Sequence[PlayerId]) -> tuple[int, int, int, int]:
 
 def _build_awards(drive: DriveFile) -> tuple[AwardOnPaper, ...]:
     """Return the awards once there are scores; before that the prizes without winners."""
-    if not any(sheet.score for each in drive.played for sheet in each.sheets) and not (
-        drive.cards
-    ):
+    if not any(
+        sheet.score for prize_line in drive.played for sheet in prize_line.sheets
+    ) and not (drive.cards):
         return tuple(
             AwardOnPaper(number, prize.words)
             for number, prize in enumerate(drive.prizes, start=1)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from clubs.names.tidy import build_name_key
 from drives.draw.participants import PlayerId
 from drives.snapshot import DriveSnapshot
-from drives.visibility import Namer
+from drives.visibility import NameFormatter
 
 
 class Person(NamedTuple):
@@ -35,11 +35,11 @@ class Person(NamedTuple):
     @property
     def numbered_name(self) -> str:
         """The number and the name; a house player's number is not shown."""
-        alone = self.is_house or self.is_nameless
-        return self.name if alone else f"{self.number} {self.name}".strip()
+        shows_one_part = self.is_house or self.is_nameless
+        return self.name if shows_one_part else f"{self.number} {self.name}".strip()
 
 
-def build_person(snapshot: DriveSnapshot, number: PlayerId, names: Namer) -> Person:
+def build_person(snapshot: DriveSnapshot, number: PlayerId, names: NameFormatter) -> Person:
     """Return a player of a drive by number."""
     row = snapshot.players[int(number)]
     return Person(

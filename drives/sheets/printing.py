@@ -30,10 +30,10 @@ def build_drive_on_paper(
     `codes` are the QR codes of the players' own pages, `table_codes` those of the tables.
     """
     drive = snapshot.drive
-    usual = max(1, DEFAULT_HANDS // drive.hands)
-    rounds = max([drive.rounds or (0 if snapshot.rounds else usual), *snapshot.rounds])
-    if drive.rounds is None and snapshot.last_round_number < usual:
-        rounds = usual
+    default_rounds = max(1, DEFAULT_HANDS // drive.hands)
+    rounds = max([drive.rounds or (0 if snapshot.rounds else default_rounds), *snapshot.rounds])
+    if drive.rounds is None and snapshot.last_round_number < default_rounds:
+        rounds = default_rounds
     terms = select_form_terms(drive.terms)
     roles = (
         (snapshot.get_role_word("first"), snapshot.get_role_word("second"))
@@ -68,14 +68,14 @@ def _count_resting(snapshot: DriveSnapshot) -> int:
 
 
 def _build_round(snapshot: DriveSnapshot, number: int) -> RoundOnPaper:
-    found = snapshot.rounds.get(number)
-    if found is None:
+    round_snapshot = snapshot.rounds.get(number)
+    if round_snapshot is None:
         return RoundOnPaper(number, compute_round_trumps(snapshot.drive, number))
     tables = []
-    for table, four in found.tables.items():
-        one, two, three, last = (who for who in four if isinstance(who, int))
+    for table, seats in round_snapshot.tables.items():
+        one, two, three, last = (player for player in seats if isinstance(player, int))
         tables.append((table, (one, two, three, last)))
-    return RoundOnPaper(number, found.row.trumps, tuple(tables), found.rest)
+    return RoundOnPaper(number, round_snapshot.row.trumps, tuple(tables), round_snapshot.rest)
 
 
 def _build_players(

@@ -10,7 +10,7 @@ from drives.draw.participants import PlayerId
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
-from drives.visibility import Namer, is_standing_open
+from drives.visibility import NameFormatter, is_standing_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,24 +23,27 @@ class SeatOnList:
     partner: Person | None
 
 
-def list_seats(snapshot: DriveSnapshot, number: int, names: Namer) -> tuple[SeatOnList, ...]:
+def list_seats(
+    snapshot: DriveSnapshot, number: int, names: NameFormatter
+) -> tuple[SeatOnList, ...]:
     """List all players of a round, with house players; raise KeyError for an unknown round."""
     round_ = snapshot.rounds[number]
-    found = [
+    seats = [
         SeatOnList(
-            build_person(snapshot, who, names),
+            build_person(snapshot, player, names),
             table,
             at + 1,
-            build_person(snapshot, four[(at + 2) % 4], names),
+            build_person(snapshot, table_seats[(at + 2) % 4], names),
         )
-        for table, four in round_.tables.items()
-        for at, who in enumerate(four)
+        for table, table_seats in round_.tables.items()
+        for at, player in enumerate(table_seats)
     ]
-    found += [
-        SeatOnList(build_person(snapshot, who, names), None, None, None) for who in round_.rest
+    seats += [
+        SeatOnList(build_person(snapshot, player, names), None, None, None)
+        for player in round_.rest
     ]
-    found.sort(key=lambda each: each.person.sort_key)
-    return tuple(found)
+    seats.sort(key=lambda seat: seat.person.sort_key)
+    return tuple(seats)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +76,16 @@ class OwnPage:
     @property
     def current_round(self) -> RoundOnCard | None:
         """The round in play."""
-        return next((each for each in self.rounds if each.is_now), None)
+        return next((round_ for round_ in self.rounds if round_.is_now), None)
 
 
-def build_own_page(snapshot: DriveSnapshot, number: int, names: Namer) -> OwnPage:
+def build_own_page(snapshot: DriveSnapshot, number: int, names: NameFormatter) -> OwnPage:
     """Return a player's own page from a completely loaded drive."""
     rank = _compute_ranks(snapshot).get(number) if is_standing_open(snapshot) else None
     return _build_page(snapshot, number, names, rank)
 
 
-def load_own_page(holder: DrivePlayer, names: Namer) -> OwnPage:
+def load_own_page(holder: DrivePlayer, names: NameFormatter) -> OwnPage:
     """Return a player's own page; only the part of the drive that it shows is loaded.
 
     The ranks are cached, and computed once for each revision of the drive.
@@ -95,29 +98,33 @@ def load_own_page(holder: DrivePlayer, names: Namer) -> OwnPage:
 
 
 def _compute_ranks(snapshot: DriveSnapshot) -> dict[PlayerId, int]:
-    return {each.number: each.rank for each in snapshot.scores.ranking}
+    return {ranked.number: ranked.rank for ranked in snapshot.scores.ranking}
 
 
 def _load_ranks(drive: Drive) -> dict[PlayerId, int]:
-    known: dict[PlayerId, int] | None = cache.get_or_set(
+    cached_ranks: dict[PlayerId, int] | None = cache.get_or_set(
         f"drive-ranks:{drive.uid}:{drive.revision}",
         lambda: _compute_ranks(load_drive(drive)),
         60,
     )
-    return known or {}
+    return cached_ranks or {}
 
 
 def _has_rested(snapshot: DriveSnapshot, number: int) -> bool:
     """Return whether a player has rested; the points of rests depend on all tables."""
-    return any(number in each.rest for each in snapshot.scores.rounds)
+    return any(number in round_.rest for round_ in snapshot.scores.rounds)
 
 
 def _build_page(
-    snapshot: DriveSnapshot, number: int, names: Namer, rank: int | None
+    snapshot: DriveSnapshot, number: int, names: NameFormatter, rank: int | None
 ) -> OwnPage:
     """Return the data of a page; rounds that are not drawn yet are left out."""
-    own = [number] if any(each.number == number for each in snapshot.ranked_players) else []
-    tally = snapshot.scores.compute_tallies(own).get(number)
+    own_numbers = (
+        [number]
+        if any(ranked_player.number == number for ranked_player in snapshot.ranked_players)
+        else []
+    )
+    tally = snapshot.scores.compute_tallies(own_numbers).get(number)
     drive = snapshot.drive
     return OwnPage(
         person=build_person(snapshot, number, names),
@@ -136,7 +143,7 @@ def _build_page(
 
 
 def _build_line(
-    snapshot: DriveSnapshot, round_: RoundSnapshot, number: int, names: Namer
+    snapshot: DriveSnapshot, round_: RoundSnapshot, number: int, names: NameFormatter
 ) -> RoundOnCard | None:
     place = round_.find_seat(number)
     is_now = round_.number == snapshot.drive.at_round and not snapshot.drive.is_closed
@@ -146,25 +153,25 @@ def _build_line(
             return None
         return RoundOnCard(round_.number, trumps, is_now, None, None, None, (), None)
     table, seat = place
-    four = round_.tables[table]
+    table_seats = round_.tables[table]
     score, extras = round_.compute_table_score(table)
     at = seat - 1
-    made = None
+    points = None
     if score:
-        more = extras or (0,) * len(score)
-        made = Fraction(score[at % len(score)] + more[at % len(score)])
+        all_extras = extras or (0,) * len(score)
+        points = Fraction(score[at % len(score)] + all_extras[at % len(score)])
     return RoundOnCard(
         round_.number,
         trumps,
         is_now,
         table,
         seat,
-        build_person(snapshot, four[(at + 2) % 4], names),
+        build_person(snapshot, table_seats[(at + 2) % 4], names),
         (
-            build_person(snapshot, four[(at + 1) % 4], names),
-            build_person(snapshot, four[(at + 3) % 4], names),
+            build_person(snapshot, table_seats[(at + 1) % 4], names),
+            build_person(snapshot, table_seats[(at + 3) % 4], names),
         ),
-        made,
+        points,
     )
 
 
@@ -182,14 +189,14 @@ def compute_page_version(holder: DrivePlayer) -> str:
     newest = [
         rows.aggregate(newest=Max("pk"))["newest"] or 0 for rows in (seats, sheets, cards)
     ]
-    parts = [drive.state, drive.at_round, seats.count(), *newest]
+    version_parts = [drive.state, drive.at_round, seats.count(), *newest]
     if _depends_on_other_tables(drive, seats):
-        parts.append(drive.revision)
-    return ".".join(map(str, parts))
+        version_parts.append(drive.revision)
+    return ".".join(map(str, version_parts))
 
 
 def _depends_on_other_tables(drive: Drive, seats: QuerySet[Seat]) -> bool:
     """Return whether other tables' scores change the page: a rank, or an average for rests."""
-    if drive.is_closed or drive.standings_shown != Drive.Shown.AFTER:
+    if drive.is_closed or drive.standings_shown != Drive.StandingsVisibility.AFTER:
         return True
     return seats.filter(table=None, round__number__lte=drive.at_round).exists()

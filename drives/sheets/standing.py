@@ -14,7 +14,7 @@ from drives.models import Award, CardTotal, Prize
 from drives.scores.totals_check import find_original_number, find_typing_differences
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot
-from drives.visibility import Namer, is_standing_open
+from drives.visibility import NameFormatter, is_standing_open
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,22 +40,22 @@ class Standing:
 
 
 def build_standing(
-    snapshot: DriveSnapshot, names: Namer, *, for_staff: bool = False
+    snapshot: DriveSnapshot, names: NameFormatter, *, for_staff: bool = False
 ) -> Standing:
     """Return the ranking; users who do not run the drive see it when the house allows."""
     is_open = for_staff or is_standing_open(snapshot)
     if not is_open:
         return Standing(is_open=False, lines=(), is_over=False)
     lines = []
-    for each in snapshot.scores.ranking:
-        tally = snapshot.scores.tallies[each.number]
+    for ranked in snapshot.scores.ranking:
+        tally = snapshot.scores.tallies[ranked.number]
         lines.append(
             StandingLine(
-                each.rank,
-                each.tied,
-                build_person(snapshot, each.number, names),
-                each.points,
-                each.rests,
+                ranked.rank,
+                ranked.tied,
+                build_person(snapshot, ranked.number, names),
+                ranked.points,
+                ranked.rests,
                 tally.rest_points,
                 tally.rounds_won,
             )
@@ -65,7 +65,7 @@ def build_standing(
 
 def compute_plan_statistics(snapshot: DriveSnapshot) -> PlanStatistics:
     """Return the numbers of repeated meetings in all rounds drawn so far, with their bounds."""
-    rounds = [each.as_drawn for each in snapshot.rounds.values()]
+    rounds = [round_.as_drawn for round_ in snapshot.rounds.values()]
     return compute_statistics(rounds, [player.number for player in snapshot.ranked_players])
 
 
@@ -108,27 +108,31 @@ class TotalsReport:
         return not self.off
 
 
-def build_totals_report(snapshot: DriveSnapshot, names: Namer) -> TotalsReport:
+def build_totals_report(snapshot: DriveSnapshot, names: NameFormatter) -> TotalsReport:
     """Check the sum of all totals, and list the cards that may explain a difference."""
     check = snapshot.scores.check_totals(snapshot.table_count)
-    off = check.difference
-    found = find_suspect_cards(snapshot, int(off)) if off and off.denominator == 1 else None
+    difference = check.difference
+    suspects = (
+        find_suspect_cards(snapshot, int(difference))
+        if difference and difference.denominator == 1
+        else None
+    )
     return TotalsReport(
         expected=check.expected_sum,
         got=check.actual_sum,
-        off=off,
+        off=difference,
         rest_points=sum((t.rest_points for t in snapshot.scores.tallies.values()), Fraction(0)),
         tables=snapshot.table_count,
-        added_wrong=_build_cards(snapshot, found.wrong_sums if found else (), names, 0),
+        added_wrong=_build_cards(snapshot, suspects.wrong_sums if suspects else (), names, 0),
         exchanged=_build_cards(
-            snapshot, found.exchanged_digits if found else (), names, int(off or 0)
+            snapshot, suspects.exchanged_digits if suspects else (), names, int(difference or 0)
         ),
         missing=tuple(describe_missing_scores(snapshot)),
     )
 
 
 def _build_cards(
-    snapshot: DriveSnapshot, numbers: Sequence[object], names: Namer, off: int
+    snapshot: DriveSnapshot, numbers: Sequence[object], names: NameFormatter, difference: int
 ) -> tuple[CardToCheck, ...]:
     by_number: dict[object, list[CardTotal]] = {}
     for card in snapshot.totals:
@@ -138,16 +142,18 @@ def _build_cards(
             build_person(snapshot, cards[0].player.number, names),
             sum(card.total or 0 for card in cards),
             tuple(row for card in cards for row in card.rows),
-            *_find_transposed_digits(cards, off),
+            *_find_transposed_digits(cards, difference),
         )
         for cards in (by_number[number] for number in numbers)
     )
 
 
-def _find_transposed_digits(cards: Sequence[CardTotal], off: int) -> tuple[int, int, int]:
+def _find_transposed_digits(
+    cards: Sequence[CardTotal], difference: int
+) -> tuple[int, int, int]:
     """Return the number of a card that an exchange of digits may explain, and the right one."""
     for card in cards:
-        right = None if card.total is None else find_original_number(card.total, off)
+        right = None if card.total is None else find_original_number(card.total, difference)
         if card.total is not None and right is not None:
             return card.part, card.total, right
     return 0, 0, 0
@@ -163,7 +169,7 @@ def find_differing_totals(
         if card.part == part and card.total is not None
     }
     differences = find_typing_differences(dict(first.items()), dict(typed.items()))
-    return tuple(sorted(who for who in differences if isinstance(who, int)))
+    return tuple(sorted(number for number in differences if isinstance(number, int)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +183,7 @@ class AwardLine:
     is_cut: bool = False  # whether equals have still to cut for it
 
 
-def list_awards(snapshot: DriveSnapshot, names: Namer) -> tuple[AwardLine, ...]:
+def list_awards(snapshot: DriveSnapshot, names: NameFormatter) -> tuple[AwardLine, ...]:
     """Return the awards of the close; before it the awards by the present scores, with reasons.
 
     Before the close no lot is drawn. The caller checks first that the standings may be shown.
@@ -187,15 +193,15 @@ def list_awards(snapshot: DriveSnapshot, names: Namer) -> tuple[AwardLine, ...]:
     if not snapshot.drive.is_closed:
         return tuple(
             AwardLine(
-                each.prize,
-                words[each.prize],
-                build_person(snapshot, each.number, names)
-                if isinstance(each.number, int)
+                award.prize,
+                words[award.prize],
+                build_person(snapshot, award.number, names)
+                if isinstance(award.number, int)
                 else None,
-                each.reason,
-                each.is_cut,
+                award.reason,
+                award.is_cut,
             )
-            for each in compute_awards(snapshot, prizes, revealed=False)
+            for award in compute_awards(snapshot, prizes, revealed=False)
         )
     rows = Award.objects.filter(prize__drive=snapshot.drive).select_related("prize", "player")
     return tuple(

@@ -72,8 +72,8 @@ class HandOnPhone:
         extras = self.shown_values[len(self.score) :]
         pairs = zip(self.score, extras, strict=True)
         return tuple(
-            f"{format_signed(figure)} + {extra}" if extra else format_signed(figure)
-            for figure, extra in pairs
+            f"{format_signed(score)} + {extra}" if extra else format_signed(score)
+            for score, extra in pairs
         )
 
     @property
@@ -128,44 +128,55 @@ def load_table_phone(link: TableLink) -> TablePhone:
     drive.refresh_from_db()
     if drive.terms.get(BELL_TERM):
         return build_table_phone(load_drive(drive), link)
-    now = drive.at_round
-    here = Seat.objects.filter(round__drive=drive, round__number=now, table=link.table)
-    four = here.values_list("player__number", flat=True)
-    return build_table_phone(load_drive_part(drive, four, rounds=(now, now + 1)), link)
+    round_number = drive.at_round
+    table_seats = Seat.objects.filter(
+        round__drive=drive, round__number=round_number, table=link.table
+    )
+    numbers = table_seats.values_list("player__number", flat=True)
+    return build_table_phone(
+        load_drive_part(drive, numbers, rounds=(round_number, round_number + 1)), link
+    )
 
 
 def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:
     """Return the page of a link's table in the round in play."""
-    drive, at, table = snapshot.drive, snapshot.current_round, link.table
-    four = at.tables.get(table) if at else None
+    drive, current_round, table = snapshot.drive, snapshot.current_round, link.table
+    seats = current_round.tables.get(table) if current_round else None
     people = [
-        build_person(snapshot, who, format_public_name).numbered_name for who in four or ()
+        build_person(snapshot, number, format_public_name).numbered_name
+        for number in seats or ()
     ]
-    hands, whole = _build_hands(snapshot, at, table) if at and four else ((), None)
+    hands, whole_round = (
+        _build_hands(snapshot, current_round, table) if current_round and seats else ((), None)
+    )
     scoring = snapshot.scoring
     pad = _list_pad_scores(scoring.hand_terms)
     is_by_hands = bool(pad) or any(hand.score for hand in hands)
-    waiting = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
+    open_call = DirectorCall.objects.filter(evening=link.evening_id, table=table).last()
     return TablePhone(
         table=table,
         state=drive.state,
         round=drive.at_round,
         of=drive.rounds,
-        trumps=format_trumps(drive, at.row.trumps) if at else "",
-        seats=format_seats(four) if four else "",
+        trumps=format_trumps(drive, current_round.row.trumps) if current_round else "",
+        seats=format_seats(seats) if seats else "",
         people=tuple(people),
-        sides=tuple(f"{people[at]} + {people[at + 2]}" for at in (0, 1)) if people else (),
+        sides=tuple(
+            f"{people[current_round]} + {people[current_round + 2]}" for current_round in (0, 1)
+        )
+        if people
+        else (),
         hands=hands,
-        whole=whole,
-        is_whole=whole is not None and bool(whole.score or not is_by_hands),
+        whole=whole_round,
+        is_whole=whole_round is not None and bool(whole_round.score or not is_by_hands),
         figures=scoring.scores_per_sheet,
         step=scoring.step,
         extras=scoring.extras or 0,
         pad=pad,
-        moves=_describe_moves(snapshot, four) if four else (),
-        called=format_call_time(waiting),
-        coming=waiting is not None and waiting.is_being_answered,
-        bell=_describe_bell(snapshot, at, table) if at and four else "",
+        moves=_describe_moves(snapshot, seats) if seats else (),
+        called=format_call_time(open_call),
+        coming=open_call is not None and open_call.is_being_answered,
+        bell=_describe_bell(snapshot, current_round, table) if current_round and seats else "",
     )
 
 
@@ -185,22 +196,24 @@ def _list_pad_scores(of_hand: Scoring) -> tuple[int, ...]:
         return ()
     if of_hand.scores_per_sheet != 2 or low < 0:
         return ()
-    found = tuple(range(low, high + 1, of_hand.step))
-    return found if len(found) <= MAX_PAD_BUTTONS else ()
+    scores = tuple(range(low, high + 1, of_hand.step))
+    return scores if len(scores) <= MAX_PAD_BUTTONS else ()
 
 
 def _build_hands(
     snapshot: DriveSnapshot, at: RoundSnapshot, table: int
 ) -> tuple[tuple[HandOnPhone, ...], HandOnPhone | None]:
     """Return the hands of a table's round, and the whole round where it has several."""
-    sheets = {hand: sheet for (where, hand), sheet in at.sheets.items() if where == table}
-    sayers = _find_enterers(sheets.values())
+    sheets = {
+        hand: sheet for (sheet_table, hand), sheet in at.sheets.items() if sheet_table == table
+    }
+    enterers = _find_enterers(sheets.values())
     if snapshot.drive.hands == 1:
-        return (_build_hand(snapshot, at, 0, sheets.get(0), sayers),), None
+        return (_build_hand(snapshot, at, 0, sheets.get(0), enterers),), None
     hands = range(1, snapshot.drive.hands + 1)
     return (
-        tuple(_build_hand(snapshot, at, hand, sheets.get(hand), sayers) for hand in hands),
-        _build_hand(snapshot, at, 0, sheets.get(0), sayers),
+        tuple(_build_hand(snapshot, at, hand, sheets.get(hand), enterers) for hand in hands),
+        _build_hand(snapshot, at, 0, sheets.get(0), enterers),
     )
 
 
@@ -209,7 +222,7 @@ def _build_hand(
     at: RoundSnapshot,
     hand: int,
     sheet: Sheet | None,
-    sayers: Mapping[int, str],
+    enterers: Mapping[int, str],
 ) -> HandOnPhone:
     terms = snapshot.scoring.hand_terms if hand else snapshot.scoring
     trumps = at.row.trumps
@@ -221,7 +234,7 @@ def _build_hand(
         score=tuple(sheet.score) if sheet else (),
         extras=tuple(sheet.extras) if sheet else (),
         awaits=sheet is not None and sheet.agreement == Agreement.AWAITED,
-        by=sayers.get(sheet.pk, "") if sheet else "",
+        by=enterers.get(sheet.pk, "") if sheet else "",
         low=None if terms.low is None else terms.low * terms.hands,
         high=None if terms.high is None else terms.high * terms.hands,
         total=terms.sheet_total,
@@ -234,21 +247,21 @@ def _find_enterers(sheets: Iterable[Sheet]) -> dict[int, str]:
     return {sheet: get_author_side(by) for sheet, by in rows.values_list("sheet", "entered_by")}
 
 
-def _describe_moves(snapshot: DriveSnapshot, four: Sequence[PlayerId]) -> tuple[str, ...]:
+def _describe_moves(snapshot: DriveSnapshot, seats: Sequence[PlayerId]) -> tuple[str, ...]:
     """Return texts about the four players' next tables, or else the rule of moves."""
     drive = snapshot.drive
-    following = snapshot.rounds.get(drive.at_round + 1)
-    if following is None:
+    next_seats = snapshot.rounds.get(drive.at_round + 1)
+    if next_seats is None:
         if snapshot.form.seats_known is not SeatsKnown.RESULT or drive.rounds == drive.at_round:
             return ()
         return (format_custom(snapshot),)
     lines = []
-    for who in four:
-        name = build_person(snapshot, who, format_public_name).numbered_name
-        place = following.find_seat(int(who))
+    for player in seats:
+        name = build_person(snapshot, player, format_public_name).numbered_name
+        place = next_seats.find_seat(int(player))
         if place is None:
             lines.append(_("%(who)s sits out") % {"who": name})
         else:
-            words = _("%(who)s: table %(table)s, seat %(seat)s")
-            lines.append(words % {"who": name, "table": place[0], "seat": place[1]})
+            message = _("%(who)s: table %(table)s, seat %(seat)s")
+            lines.append(message % {"who": name, "table": place[0], "seat": place[1]})
     return tuple(lines)

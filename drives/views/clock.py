@@ -33,9 +33,9 @@ def clock_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as data, with the server's time."""
-    answer = JsonResponse(asdict(load_clock(visits.public_drive(slug).drive)))
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = JsonResponse(asdict(load_clock(visits.public_drive(slug).drive)))
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_POST

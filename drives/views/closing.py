@@ -56,18 +56,18 @@ def closing_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    given = list_awards(snapshot, format_full_name) if _has_scores(snapshot) else ()
-    ranked = (
+    awards = list_awards(snapshot, format_full_name) if _has_scores(snapshot) else ()
+    ranked_players = (
         build_standing(snapshot, format_full_name, for_staff=True)
         if _has_scores(snapshot)
         else None
     )
     return visit.context | {
         "check": build_totals_report(snapshot, format_full_name),
-        "standing": ranked,
+        "standing": ranked_players,
         "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
-        "awards": given,
-        "has_open_cut": any(each.is_cut for each in given),
+        "awards": awards,
+        "has_open_cut": any(award.is_cut for award in awards),
         "lines": _list_prize_lines(visit, posted),
         "measures": [(code, MEASURE_WORDS.get(code, code)) for code in MEASURES],
         "fields": _list_fields(snapshot),
@@ -82,17 +82,17 @@ def _has_scores(snapshot: DriveSnapshot) -> bool:
 
 def _list_fields(snapshot: DriveSnapshot) -> list[tuple[str, str]]:
     """Return the possible fields of a prize: all players, a role, a club, a fort."""
-    found = [("all", _("everyone"))]
+    fields = [("all", _("everyone"))]
     if snapshot.form.has_roles:
-        found += [
+        fields += [
             ("first", snapshot.get_role_word("first")),
             ("second", snapshot.get_role_word("second")),
         ]
     clubs = sorted({p.of_club for p in snapshot.ranked_players if p.of_club})
     forts = sorted({p.fort for p in snapshot.ranked_players if p.fort})
-    found += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
-    found += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in forts]
-    return found
+    fields += [(f"club:{name}", _("club %(name)s") % {"name": name}) for name in clubs]
+    fields += [(f"fort:{name}", _("fort %(name)s") % {"name": name}) for name in forts]
+    return fields
 
 
 def _list_prize_lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
@@ -111,8 +111,14 @@ def _list_prize_lines(visit: DriveVisit, posted: Any) -> list[dict[str, Any]]:
         }
         for prize in visit.drive.prizes.all()
     ]
-    empty = {"words": "", "field": "all", "measure": "total-high", "count": 1, "ties": "share"}
-    return [*lines, *(dict(empty) for _each in range(EMPTY_LINES))]
+    empty_line = {
+        "words": "",
+        "field": "all",
+        "measure": "total-high",
+        "count": 1,
+        "ties": "share",
+    }
+    return [*lines, *(dict(empty_line) for _each in range(EMPTY_LINES))]
 
 
 def _parse_lines(posted: Any) -> list[dict[str, Any]]:
@@ -136,24 +142,24 @@ NUMBER_FIELDS = {"round": "round", "rounds-won": "least"}
 
 def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, Any]:
     """Return the places of a line and its number, if its form has them."""
-    places, which = posted.getlist("places"), posted.getlist("which")
-    found: dict[str, Any] = {}
+    places, numbers = posted.getlist("places"), posted.getlist("which")
+    values: dict[str, Any] = {}
     if at < len(places):
         parts = places[at].replace(",", " ").split()
-        found["places"] = [parse_whole_number(part, most=10_000) or 0 for part in parts][
+        values["places"] = [parse_whole_number(part, most=10_000) or 0 for part in parts][
             :MAX_PLACES
         ]
-    if at < len(which) and measure in NUMBER_FIELDS:
-        found[NUMBER_FIELDS[measure]] = parse_whole_number(which[at], most=100_000) or 0
-    return found
+    if at < len(numbers) and measure in NUMBER_FIELDS:
+        values[NUMBER_FIELDS[measure]] = parse_whole_number(numbers[at], most=100_000) or 0
+    return values
 
 
 def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
     """Return the posted lines with a text, and stored values that the form does not show."""
-    read = _parse_lines(posted)
-    kept = _match_stored_prizes(read, list(drive.prizes.all()))
-    for at, line in enumerate(read):
-        before = kept.get(at)
+    lines = _parse_lines(posted)
+    prizes_by_line = _match_stored_prizes(lines, list(drive.prizes.all()))
+    for at, line in enumerate(lines):
+        before = prizes_by_line.get(at)
         if before:
             extra = {"places": before.places, "then": before.then, "won": before.won,
                      "cut_by": before.cut_by,
@@ -162,26 +168,28 @@ def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
         for name in ("places", "round", "least"):
             if not line.get(name, True):
                 del line[name]
-    return [line for line in read if line["words"]]
+    return [line for line in lines if line["words"]]
 
 
-def _match_stored_prizes(read: list[dict[str, Any]], standing: list[Prize]) -> dict[int, Prize]:
+def _match_stored_prizes(
+    lines: list[dict[str, Any]], stored_prizes: list[Prize]
+) -> dict[int, Prize]:
     """Return the stored prize of each posted line: at the same place, else one like it.
 
     Two lines may have the same text and measure, but each has its own winner of a cut.
     """
-    found = {
+    matches = {
         at: prize
-        for at, (line, prize) in enumerate(zip(read, standing, strict=False))
+        for at, (line, prize) in enumerate(zip(lines, stored_prizes, strict=False))
         if _is_alike(line, prize)
     }
-    free = [prize for at, prize in enumerate(standing) if at not in found]
-    for at, line in enumerate(read):
-        like = next((prize for prize in free if _is_alike(line, prize)), None)
-        if at not in found and like is not None:
-            found[at] = like
-            free.remove(like)
-    return found
+    unmatched = [prize for at, prize in enumerate(stored_prizes) if at not in matches]
+    for at, line in enumerate(lines):
+        similar_prize = next((prize for prize in unmatched if _is_alike(line, prize)), None)
+        if at not in matches and similar_prize is not None:
+            matches[at] = similar_prize
+            unmatched.remove(similar_prize)
+    return matches
 
 
 def _is_alike(line: dict[str, Any], prize: Prize) -> bool:
@@ -200,11 +208,11 @@ def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
             drives.services.change_terms(
                 drive=visit.drive, one_prize_each=each, by=request.user
             )
-    except WhistError as refused:
-        context = _build_context(visit, str(refused), request.POST)
+    except WhistError as error:
+        context = _build_context(visit, str(error), request.POST)
         return render(request, "drives/closing.html", context, status=422)
-    except ValidationError as refused:
-        context = _build_context(visit, " ".join(refused.messages), request.POST)
+    except ValidationError as error:
+        context = _build_context(visit, " ".join(error.messages), request.POST)
         return render(request, "drives/closing.html", context, status=422)
     messages.success(request, _("Prizes saved."))
     return redirect("drive_closing", slug)
@@ -219,20 +227,20 @@ def close_or_reopen(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         if act == "close":
             anyway = "anyway" in request.POST
             drives.services.close_drive(drive=drive, anyway=anyway, by=request.user)
-            said = _("Drive closed. Prizes awarded.")
+            message = _("Drive closed. Prizes awarded.")
         elif act == "reopen":
             drives.services.reopen_drive(drive=drive, by=request.user)
-            said = _("Drive reopened.")
+            message = _("Drive reopened.")
         else:
             number = parse_whole_number(request.POST.get("prize", "")) or 0
-            won = [
+            winners = [
                 parse_whole_number(n) or 0 for n in request.POST.get("won", "").split(",") if n
             ]
             drives.services.record_cut_winners(
-                drive=drive, prize=number, numbers=won, by=request.user
+                drive=drive, prize=number, numbers=winners, by=request.user
             )
-            said = _("Winner saved.")
-        messages.success(request, said)
+            message = _("Winner saved.")
+        messages.success(request, message)
     return redirect("drive_closing", slug)
 
 

@@ -28,7 +28,7 @@ from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
-from drives.services.create import BY_CARDS, MAX_HANDS
+from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
 from drives.sheets.custom_fields import build_term_fields, list_moving_forms, parse_terms
 from drives.sheets.form_offers import USUAL_FORMS, describe_tables, find_preset, list_offers
 from drives.table_marks import get_table_marks
@@ -86,24 +86,26 @@ class NewDriveInput:
     def list_players(self, club: Club) -> list[NewPlayer]:
         """Return all people who get a card, the pasted names first."""
         pasted = self.parse_pasted_names(club)
-        new = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
+        players = [NewPlayer(name=p.name, number=p.number, role=p.role) for p in pasted]
         if self.chosen:
             keys = [key for key in map(parse_whole_number, self.chosen) if key]
-            there = {build_name_key(each.name) for each in new}
+            known_names = {build_name_key(player.name) for player in players}
             people = club.players.filter(pk__in=keys).order_by("name")
-            new += [NewPlayer(player=p) for p in people if build_name_key(p.name) not in there]
+            players += [
+                NewPlayer(player=p) for p in people if build_name_key(p.name) not in known_names
+            ]
         count = parse_whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
-        return new + [NewPlayer()] * max(0, count - len(new))
+        return players + [NewPlayer()] * max(0, count - len(players))
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
         """Return the parsed names of the pasted text."""
-        known = load_name_keys(club) if self.names else set()
+        known_names = load_name_keys(club) if self.names else set()
         return parse_names(
             self.names,
             first=self.first_word,
             second=self.second_word,
-            known_names=known,
-            has_cards=self.numbering == BY_CARDS,
+            known_names=known_names,
+            has_cards=self.numbering == NUMBER_BY_CARDS,
         )
 
     def check_names(self, club: Club) -> None:
@@ -118,13 +120,13 @@ class NewDriveInput:
         count = _(
             "“%(typed)s” isn't a number of players. Enter %(least)s–%(most)s or leave it empty."
         )
-        for typed, most, words in (
+        for text, maximum, words in (
             (self.rounds, MAX_ROUNDS, rounds),
             (self.hands, MAX_HANDS, hands),
             (self.count, MAX_PARTICIPANTS, count),
         ):
-            if typed and parse_whole_number(typed, most=most) is None:
-                data = {"typed": typed[:20], "least": MIN_PARTICIPANTS, "most": most}
+            if text and parse_whole_number(text, most=maximum) is None:
+                data = {"typed": text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
                 raise DriveRefused(words % data)
 
     @property
@@ -134,15 +136,15 @@ class NewDriveInput:
         return [clean_name(line) for line in lines if line.strip()]
 
     def build_terms(
-        self, kept: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
+        self, house_terms: Mapping[str, Any], presets: Mapping[str, Any] = NO_PRESETS
     ) -> dict[str, Any]:
         """Return the terms for the service; the score may be one that the house has saved.
 
         `presets` are the club's own ways to score, by name.
         """
         form = PLAY_FORMS[self.form]
-        usual = find_preset(form, self.preset)
-        scoring = usual.scoring
+        usual_preset = find_preset(form, self.preset)
+        scoring = usual_preset.scoring
         score: dict[str, Any] = {"kind": str(scoring.kind)}
         for name, value in (
             ("sum", scoring.total),
@@ -155,27 +157,29 @@ class NewDriveInput:
         if scoring.step != 1:
             score["step"] = scoring.step
         score = dict(presets.get(self.preset.removeprefix(OWN_PRESET_PREFIX), score))
-        own_score = {} if "score" in kept and not self.preset else {"score": score}
-        own_trumps = {"trumps": usual.trumps} if usual.trumps else {}
+        own_score = {} if "score" in house_terms and not self.preset else {"score": score}
+        own_trumps = {"trumps": usual_preset.trumps} if usual_preset.trumps else {}
         return (
             own_score
             | own_trumps
             | {
-                "rounds": parse_whole_number(self.rounds) if self.rounds else usual.rounds,
+                "rounds": parse_whole_number(self.rounds)
+                if self.rounds
+                else usual_preset.rounds,
                 "hands": parse_whole_number(self.hands) if self.hands else scoring.hands,
                 "first_word": self.first_word,
                 "second_word": self.second_word,
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
-                "terms": self._choose_custom(kept),
+                "terms": self._choose_custom(house_terms),
             }
         )
 
-    def _choose_custom(self, kept: Mapping[str, Any]) -> dict[str, Any]:
+    def _choose_custom(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the chosen custom; values filled in for the house's form apply only to it."""
-        is_other = self.form != kept.get("form", self.form)
-        return {} if is_other and self.own == kept.get("terms", {}) else self.own
+        is_other_form = self.form != house_terms.get("form", self.form)
+        return {} if is_other_form and self.own == house_terms.get("terms", {}) else self.own
 
 
 @require_http_methods(["GET", "POST"])
@@ -187,7 +191,7 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
     timezone.activate(club.zone)
-    asked = (
+    form_input = (
         NewDriveInput.from_post(request.POST)
         if request.method == "POST"
         else _build_empty_input(club, count=request.GET.get("count", ""))
@@ -195,38 +199,46 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
     problem, opens_fold = "", False
     if request.method == "POST":
         try:
-            date = _check_first_fields(club, asked)
+            date = _check_first_fields(club, form_input)
             # with enough players, a refusal of the service concerns a field in the fold
-            opens_fold = MIN_PARTICIPANTS <= len(asked.list_players(club)) <= MAX_PARTICIPANTS
-            drive = _create_from_input(request, club, asked, date)
-        except ValidationError as refused:
-            problem = " ".join(refused.messages)
-        except WhistError as refused:
-            problem = str(refused)
+            opens_fold = (
+                MIN_PARTICIPANTS <= len(form_input.list_players(club)) <= MAX_PARTICIPANTS
+            )
+            drive = _create_from_input(request, club, form_input, date)
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        except WhistError as error:
+            problem = str(error)
         else:
             return redirect("drive_desk", drive.slug)
-    context = _build_context(club, asked, problem)
-    context["opens_fold"] = opens_fold or _differs_in_fold(club, asked)
+    context = _build_context(club, form_input, problem)
+    context["opens_fold"] = opens_fold or _differs_in_fold(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
 
 
 def _differs_in_fold(club: Club, form_input: NewDriveInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
-    usual = _build_empty_input(club, count="")
-    return any(getattr(form_input, name) != getattr(usual, name) for name in FOLDED_FIELDS)
+    default_input = _build_empty_input(club, count="")
+    return any(
+        getattr(form_input, name) != getattr(default_input, name) for name in FOLDED_FIELDS
+    )
 
 
 def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     """Return a form with the club's defaults, and the number of players if it is known."""
-    kept = _load_house_terms(club)
+    house_terms = _load_house_terms(club)
     words = ("name", "rounds", "hands", "first_word", "second_word", "standings_shown",
              "paper_size")  # fmt: skip
-    filled: dict[str, Any] = {name: str(kept[name]) for name in words if kept.get(name)}
-    if kept.get("form") in PLAY_FORMS:
-        filled |= {"form": kept["form"], "own": kept.get("terms", {})}
-    usual = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
+    filled: dict[str, Any] = {
+        name: str(house_terms[name]) for name in words if house_terms.get(name)
+    }
+    if house_terms.get("form") in PLAY_FORMS:
+        filled |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
+    defaults = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
     count = count if parse_whole_number(count, most=MAX_PARTICIPANTS) else ""
-    return NewDriveInput(**(usual | filled), count=count, halves=bool(kept.get("halves", True)))
+    return NewDriveInput(
+        **(defaults | filled), count=count, halves=bool(house_terms.get("halves", True))
+    )
 
 
 def _load_house_terms(club: Club) -> dict[str, Any]:
@@ -283,7 +295,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
         "presets": PRESETS.values(),
         "own_presets": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in _load_presets(club)],
-        "shown": Drive.Shown.choices,
+        "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
         "own_terms": build_term_fields(form_input.own),
         "moving": ", ".join(list_moving_forms()),
@@ -294,7 +306,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
 def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, Any]:
     players = len(form_input.list_players(club))
     house = len(form_input.house_player_names)
-    found = list_offers(
+    offers = list_offers(
         players if players <= MAX_PARTICIPANTS else 0,
         rounds=parse_whole_number(form_input.rounds, most=100),
         hands=parse_whole_number(form_input.hands, most=1000),
@@ -308,8 +320,8 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         "usual_rounds": find_preset(form, form_input.preset).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(players),
-        "usual": found[: len(USUAL_FORMS)],
-        "others": found[len(USUAL_FORMS) :],
+        "usual": offers[: len(USUAL_FORMS)],
+        "others": offers[len(USUAL_FORMS) :],
         "is_other": form_input.form not in USUAL_FORMS,
         "form_input": form_input,
     }
@@ -319,8 +331,8 @@ def _warn_of_too_many(players: int) -> str:
     """Return a warning about too many players, shown before the form is sent."""
     if players <= MAX_PARTICIPANTS:
         return ""
-    words = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
-    return words % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": players}
+    message = _("A drive has %(fewest)s to %(most)s players, not %(count)s.")
+    return message % {"fewest": MIN_PARTICIPANTS, "most": MAX_PARTICIPANTS, "count": players}
 
 
 @require_POST

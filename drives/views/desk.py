@@ -53,23 +53,25 @@ def desk_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def build_desk_context(visit: DriveVisit) -> dict[str, Any]:
     """Return the context of that fragment."""
     snapshot = load_drive(visit.drive)
-    found = build_desk(snapshot, format_full_name)
+    desk = build_desk(snapshot, format_full_name)
     return visit.context | {
-        "desk": found,
+        "desk": desk,
         "form": snapshot.form,
         "figures": _build_plan_statistics(snapshot),
         "to_say": _list_undecided_tables(snapshot),
-        "handed": len({each.player_id for each in snapshot.totals if each.total is not None}),
+        "handed": len(
+            {total.player_id for total in snapshot.totals if total.total is not None}
+        ),
         "cards": len(snapshot.ranked_players),
         "calls": DirectorCall.objects.filter(
             evening=visit.drive.evening_id, answered_at__isnull=True
         ),
         "behind": list_incomplete_rounds(snapshot),
-        "bell": (rung := describe_bell(snapshot)),
-        "may_ring": bool(rung) and can_call_next_round(snapshot),
+        "bell": (bell_reason := describe_bell(snapshot)),
+        "may_ring": bool(bell_reason) and can_call_next_round(snapshot),
         "is_moved": snapshot.form.seats_known is SeatsKnown.RESULT,
         "own_terms": build_term_fields(visit.drive.terms, snapshot.form),
-        "shown": Drive.Shown.choices,
+        "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,
     }
 
@@ -82,11 +84,11 @@ def _build_plan_statistics(snapshot: DriveSnapshot) -> dict[str, Any] | None:
         or len(snapshot.rounds) < 2
     ):
         return None
-    found = compute_plan_statistics(snapshot)
+    statistics = compute_plan_statistics(snapshot)
     return {
-        "partners": found.partners,
-        "opponents": found.opponents,
-        "proved": found.is_proved_optimal,
+        "partners": statistics.partners,
+        "opponents": statistics.opponents,
+        "proved": statistics.is_proved_optimal,
         "rounds": len(snapshot.rounds),
     }
 
@@ -95,7 +97,9 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     """Return the tables of the round in play whose winner the organiser may enter."""
     if snapshot.form.seats_known is not SeatsKnown.RESULT or snapshot.current_round is None:
         return []
-    _winners, equal, open_ = find_round_winners(snapshot, snapshot.current_round.number)
+    _winners, tied_tables, unscored_tables = find_round_winners(
+        snapshot, snapshot.current_round.number
+    )
     question = get_tie_rule(snapshot.drive.terms).entry_label
     names: dict[int | str, str] = {
         n: format_full_name(player) for n, player in snapshot.players.items()
@@ -103,14 +107,14 @@ def _list_undecided_tables(snapshot: DriveSnapshot) -> list[dict[str, Any]]:
     return [
         {
             "table": table,
-            "tie_question": question if table in equal else "",
+            "tie_question": question if table in tied_tables else "",
             "sides": [
                 ("A", names[seats[0]], names[seats[2]]),
                 ("B", names[seats[1]], names[seats[3]]),
             ],
         }
         for table, seats in snapshot.current_round.tables.items()
-        if table in equal or table in open_
+        if table in tied_tables or table in unscored_tables
     ]
 
 
@@ -131,33 +135,33 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _parse_winners(posted: Mapping[str, str]) -> dict[int, str]:
-    found = {}
+    winners = {}
     for name, side in posted.items():
         table = parse_whole_number(name.removeprefix("won-"), most=1000)
         if name.startswith("won-") and table and side in ("A", "B"):
-            found[table] = side
-    return found
+            winners[table] = side
+    return winners
 
 
 @require_POST
 def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
     """Change the number of rounds."""
     visit = visits.director_drive(request, slug)
-    typed = request.POST.get("rounds", "").strip()
+    text = request.POST.get("rounds", "").strip()
     with show_errors_as_messages(request):
-        rounds = _parse_round_count(typed)
+        rounds = _parse_round_count(text)
         drives.services.set_round_count(drive=visit.drive, rounds=rounds, by=request.user)
-        said = _("Rounds: %(rounds)s.") if typed else _("Rounds: no fixed number.")
-        messages.success(request, said % {"rounds": rounds})
+        message = _("Rounds: %(rounds)s.") if text else _("Rounds: no fixed number.")
+        messages.success(request, message % {"rounds": rounds})
     return redirect("drive_desk", slug)
 
 
-def _parse_round_count(typed: str) -> int | None:
+def _parse_round_count(text: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
-    rounds = parse_whole_number(typed, most=1000)
-    if typed and rounds is None:
-        words = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
-        raise DriveRefused(words % {"typed": typed[:20], "most": MAX_ROUNDS})
+    rounds = parse_whole_number(text, most=1000)
+    if text and rounds is None:
+        message = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
+        raise DriveRefused(message % {"typed": text[:20], "most": MAX_ROUNDS})
     return rounds
 
 

@@ -31,15 +31,15 @@ def sheets_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the sheets of a round, or of one hand of it, table by table."""
     visit = visits.scorer_drive(request, slug)
     snapshot = load_drive(visit.drive)
-    asked = request.POST if request.method == "POST" else request.GET
-    number = parse_whole_number(asked.get("round", "")) or visit.drive.at_round
-    hand = parse_whole_number(asked.get("hand", "")) or 0
+    parameters = request.POST if request.method == "POST" else request.GET
+    number = parse_whole_number(parameters.get("round", "")) or visit.drive.at_round
+    hand = parse_whole_number(parameters.get("hand", "")) or 0
     problems: dict[int, WhistError] = {}
     if request.method == "POST" and number in snapshot.rounds:
         problems, entered = _enter_sheets(request, snapshot, number, hand)
         if entered:
-            words = ngettext("%(n)s table saved.", "%(n)s tables saved.", entered)
-            messages.success(request, words % {"n": entered})
+            message = ngettext("%(n)s table saved.", "%(n)s tables saved.", entered)
+            messages.success(request, message % {"n": entered})
         if not problems:
             return redirect(f"{request.path}?round={number}&hand={hand}")
         snapshot = load_drive(visit.drive)
@@ -59,59 +59,63 @@ def _enter_sheets(
     problems: dict[int, WhistError] = {}
     entered = 0
     for table in snapshot.rounds[number].tables:
-        stands = _list_stored_values(snapshot, number, table, hand)
-        typed = _list_typed_values(snapshot, request.POST, table, stands)
-        shown = request.POST.get(f"s{table}")
-        seen = stands if shown is None else _split_shown_values(shown, len(typed))
-        if _split_values(snapshot, typed) in (
-            _split_values(snapshot, seen),
-            _split_values(snapshot, stands),
+        stored_values = _list_stored_values(snapshot, number, table, hand)
+        typed_values = _list_typed_values(snapshot, request.POST, table, stored_values)
+        shown_text = request.POST.get(f"s{table}")
+        shown_values = (
+            stored_values
+            if shown_text is None
+            else _split_shown_values(shown_text, len(typed_values))
+        )
+        if _split_values(snapshot, typed_values) in (
+            _split_values(snapshot, shown_values),
+            _split_values(snapshot, stored_values),
         ):
             continue
-        score, extras = _split_values(snapshot, typed)
+        score, extras = _split_values(snapshot, typed_values)
         try:
-            done = drives.services.enter_sheet(
+            entry = drives.services.enter_sheet(
                 drive=snapshot.drive, round_number=number, table=table, hand=hand,
                 score=_complete_scores(
-                    snapshot, typed, _parse_whole_numbers(score, table), hand
+                    snapshot, typed_values, _parse_whole_numbers(score, table), hand
                 ),
                 extras=_parse_whole_numbers(extras, table),
-                seen=None if shown is None else _parse_whole_numbers(seen, table),
+                seen=None if shown_text is None else _parse_whole_numbers(shown_values, table),
                 by=request.user,
             )  # fmt: skip
-        except WhistError as refused:
-            problems[table] = refused
+        except WhistError as error:
+            problems[table] = error
         else:
-            entered += done.changed
+            entered += entry.changed
     return problems, entered
 
 
 def _list_boxes(snapshot: DriveSnapshot, table: int) -> list[str]:
     """Return the names of a table's boxes: its scores, then the extras."""
-    figures = range(snapshot.scoring.scores_per_sheet)
-    extras = figures if snapshot.scoring.extras else ()
-    return [*(f"t{table}-{at}" for at in figures), *(f"x{table}-{at}" for at in extras)]
+    score_indexes = range(snapshot.scoring.scores_per_sheet)
+    extras = score_indexes if snapshot.scoring.extras else ()
+    return [*(f"t{table}-{at}" for at in score_indexes), *(f"x{table}-{at}" for at in extras)]
 
 
 def _list_typed_values(
-    snapshot: DriveSnapshot, posted: Mapping[str, str], table: int, stands: list[str]
+    snapshot: DriveSnapshot, posted: Mapping[str, str], table: int, stored_values: list[str]
 ) -> list[str]:
     """Return the typed values of a table.
 
     A page without boxes for extras keeps the stored ones.
     """
     names = _list_boxes(snapshot, table)
-    typed = [posted.get(name, "").strip() for name in names]
+    typed_values = [posted.get(name, "").strip() for name in names]
     at = snapshot.scoring.scores_per_sheet
-    if any(typed) and not any(name in posted for name in names[at:]):
-        return [*typed[:at], *stands[at:]]
-    return typed
+    if any(typed_values) and not any(name in posted for name in names[at:]):
+        return [*typed_values[:at], *stored_values[at:]]
+    return typed_values
 
 
 def _split_values(snapshot: DriveSnapshot, boxes: list[str]) -> tuple[list[str], list[str]]:
     """Split box values into filled scores, and extras, of which an empty one is 0."""
     at = snapshot.scoring.scores_per_sheet
-    return [*filter(None, boxes[:at])], [each or "0" for each in boxes[at:]]
+    return [*filter(None, boxes[:at])], [box or "0" for box in boxes[at:]]
 
 
 def _split_shown_values(shown: str, boxes: int) -> list[str]:
@@ -119,24 +123,24 @@ def _split_shown_values(shown: str, boxes: int) -> list[str]:
     return shown.split(",") if shown else [""] * boxes
 
 
-def _parse_whole_numbers(typed: list[str], table: int) -> list[int]:
+def _parse_whole_numbers(texts: list[str], table: int) -> list[int]:
     """Parse the filled boxes; raise ScoreRefused if one is not a whole number."""
-    score = [parse_signed_number(each) for each in typed if each]
+    score = [parse_signed_number(number) for number in texts if number]
     if None in score:
-        words = _("Table %(table)s: enter whole numbers.")
-        raise ScoreRefused(words % {"table": table})
-    return [each for each in score if each is not None]
+        message = _("Table %(table)s: enter whole numbers.")
+        raise ScoreRefused(message % {"table": table})
+    return [number for number in score if number is not None]
 
 
 def _complete_scores(
-    snapshot: DriveSnapshot, typed: list[str], score: list[int], hand: int
+    snapshot: DriveSnapshot, texts: list[str], score: list[int], hand: int
 ) -> list[int]:
     """Compute the first side's score where only the second side's was typed."""
     total = snapshot.scoring.sheet_total
     if (
         snapshot.scoring.scores_per_sheet == 2
         and len(score) == 1
-        and not typed[0]
+        and not texts[0]
         and total is not None
     ):
         hands = 1 if hand else snapshot.scoring.hands
@@ -188,8 +192,8 @@ def _build_sheets_context(
         "hands": range(1, hands + 1) if hands > 1 else (),
         "lines": lines,
         "rest": [
-            build_person(snapshot, who, format_full_name)
-            for who in (round_.rest if round_ else ())
+            build_person(snapshot, player_id, format_full_name)
+            for player_id in (round_.rest if round_ else ())
         ],
         "rounds": [n for n in snapshot.rounds if n <= visit.drive.at_round],
         "is_sided": snapshot.scoring.scores_per_sheet == 2,
@@ -227,15 +231,17 @@ def _build_sheet_context(
         _list_boxes(snapshot, table),
     )
     people = [
-        build_person(snapshot, who, format_full_name)
-        for who in round_.tables[table]
-        if isinstance(who, int)
+        build_person(snapshot, player_id, format_full_name)
+        for player_id in round_.tables[table]
+        if isinstance(player_id, int)
     ]
     values = _list_stored_values(snapshot, number, table, hand)
-    shown = ",".join(values) if any(values) else ""
+    shown_text = ",".join(values) if any(values) else ""
     if problem is not None:
         if not isinstance(problem, EnteredMeanwhile):
-            shown = posted.get(f"s{table}", shown)  # an edit conflict has not been seen yet
+            shown_text = posted.get(
+                f"s{table}", shown_text
+            )  # an edit conflict has not been seen yet
         values = [posted.get(name, "") for name in names]
     boxes = [
         {
@@ -248,7 +254,7 @@ def _build_sheet_context(
     ]
     return {
         "table": table,
-        "shown": shown,
+        "shown": shown_text,
         "problem": problem or "",
         "boxes": boxes,
         "by_hand": _count_single_hands(round_, table, hand, hands) if hands > 1 else 0,
@@ -259,8 +265,8 @@ def _count_single_hands(round_: RoundSnapshot | None, table: int, hand: int, han
     """Return the number of hands entered one by one, which prevent a score of the round."""
     if round_ is None or hand:
         return 0
-    whole = round_.sheets.get((table, 0))
-    return 0 if whole and whole.score else round_.count_hands_entered(table, hands)
+    round_sheet = round_.sheets.get((table, 0))
+    return 0 if round_sheet and round_sheet.score else round_.count_hands_entered(table, hands)
 
 
 def _list_owners(snapshot: DriveSnapshot, people: list[Person], at: int) -> list[str]:
@@ -276,20 +282,20 @@ def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show or save the totals of cards, one at a time, with the check of totals."""
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
-    problem, taken = "", None
+    problem, existing_card = "", None
     if request.method == "POST":
         try:
             words = _enter_total(request, visit, part)
-        except CardAlreadyEntered as refused:
-            problem, taken = str(refused), refused.card
-        except WhistError as refused:
-            problem = str(refused)
+        except CardAlreadyEntered as error:
+            problem, existing_card = str(error), error.card
+        except WhistError as error:
+            problem = str(error)
         else:
             messages.success(request, words)
             return redirect(f"{request.path}?part={part}")
     context = _build_totals_context(visit, part) | {
         "problem": problem,
-        "taken": taken,
+        "taken": existing_card,
         "typed": request.POST if problem else {},
     }
     return render(request, "drives/totals.html", context, status=422 if problem else 200)
@@ -300,7 +306,7 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
     total = parse_signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Enter the card number and its total."))
-    done = drives.services.enter_total(
+    entry = drives.services.enter_total(
         drive=visit.drive,
         number=number,
         total=None if "remove" in request.POST else total,
@@ -309,19 +315,21 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
         corrects="corrects" in request.POST or "remove" in request.POST,
         by=request.user,
     )
-    name = done.card.player.full_name
-    if done.card.total is None:
+    name = entry.card.player.full_name
+    if entry.card.total is None:
         return _("Card %(number)s, %(name)s: total removed.") % {"number": number, "name": name}
-    words = _("Card %(number)s, %(name)s: %(total)s.")
-    return words % {"number": number, "name": name, "total": done.card.total}
+    message = _("Card %(number)s, %(name)s: %(total)s.")
+    return message % {"number": number, "name": name, "total": entry.card.total}
 
 
 def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
     snapshot = load_drive(visit.drive)
-    handed = {
+    entered_numbers = {
         c.player.number: c for c in snapshot.totals if c.part == part and c.total is not None
     }
-    missing = [p for p in snapshot.ranked_players if p.number not in handed]
+    players_without_card = [
+        p for p in snapshot.ranked_players if p.number not in entered_numbers
+    ]
     return visit.context | {
         "part": part,
         "parts": (1, 2) if visit.drive.halves else (),
@@ -332,13 +340,13 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
                 "total": card.total,
                 "rests": card.rests,
             }
-            for n, card in sorted(handed.items())
+            for n, card in sorted(entered_numbers.items())
         ],
-        "missing": missing,
+        "missing": players_without_card,
         "check": build_totals_report(snapshot, format_full_name),
         "asks_rests": not snapshot.last_round_number
         or snapshot.last_round_number < snapshot.planned_round_count,
-        "is_complete": not missing,
+        "is_complete": not players_without_card,
         "again": reverse("drive_again", args=[visit.address]),
     }
 
@@ -349,22 +357,22 @@ def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.scorer_drive(request, slug)
     part = parse_whole_number(request.POST.get("part", request.GET.get("part", ""))) or 1
     snapshot = load_drive(visit.drive)
-    typed: dict[int, int] = {}
-    differ: list[dict[str, Any]] | None = None
+    typed_totals: dict[int, int] = {}
+    differing_numbers: list[dict[str, Any]] | None = None
     if request.method == "POST":
         for player in snapshot.ranked_players:
             total = parse_signed_number(request.POST.get(f"n{player.number}", ""))
             if total is not None:
-                typed[player.number] = total
-        stands = {c.player.number: c.total for c in snapshot.totals if c.part == part}
-        differ = [
+                typed_totals[player.number] = total
+        stored_totals = {c.player.number: c.total for c in snapshot.totals if c.part == part}
+        differing_numbers = [
             {
                 "person": build_person(snapshot, n, format_full_name),
-                "first": stands.get(n),
-                "second": typed[n],
+                "first": stored_totals.get(n),
+                "second": typed_totals[n],
             }
-            for n in find_differing_totals(snapshot, typed, part)
-            if n in typed
+            for n in find_differing_totals(snapshot, typed_totals, part)
+            if n in typed_totals
         ]
     context = visit.context | {
         "part": part,
@@ -373,11 +381,13 @@ def second_typing_page(request: HttpRequest, slug: str) -> HttpResponse:
         "people": [
             {
                 "person": build_person(snapshot, p.number, format_full_name),
-                "typed": typed.get(p.number, ""),
+                "typed": typed_totals.get(p.number, ""),
             }
-            for p in sorted(snapshot.ranked_players, key=lambda each: each.number)
+            for p in sorted(
+                snapshot.ranked_players, key=lambda ranked_player: ranked_player.number
+            )
         ],
-        "differ": differ,
-        "compared": len(typed),
+        "differ": differing_numbers,
+        "compared": len(typed_totals),
     }
     return render(request, "drives/again.html", context)

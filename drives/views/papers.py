@@ -45,7 +45,7 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
         "reaches": bool(find_phone_url()),
         "sizes": list(SIZES),
         "changed": list_stale_cards(visit.drive),
-        "seated": [each.number for each in sheet.seated_rounds],
+        "seated": [seated_round.number for seated_round in sheet.seated_rounds],
     }
     return render(request, "drives/papers.html", context)
 
@@ -85,15 +85,15 @@ def _load_codes(drive: Drive) -> dict[int, QrCode]:
 def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the selected papers in one PDF."""
     visit = visits.director_drive(request, slug)
-    asked = request.GET
+    parameters = request.GET
 
     def draw() -> bytes:
-        kinds = find_kinds(asked.getlist("paper")[:20])
+        kinds = find_kinds(parameters.getlist("paper")[:20])
         kinds = kinds or [kind for kind in PAPERS if not kind.on_request]
         numbers = frozenset(
-            filter(None, map(parse_whole_number, asked.get("cards", "").split(",")))
+            filter(None, map(parse_whole_number, parameters.get("cards", "").split(",")))
         )
-        copies = min(MAX_COPIES, parse_whole_number(asked.get("copies", "")) or 1)
+        copies = min(MAX_COPIES, parse_whole_number(parameters.get("copies", "")) or 1)
         sheet = replace(
             build_drive_on_paper(
                 load_drive(visit.drive),
@@ -102,9 +102,9 @@ def drive_print(request: HttpRequest, slug: str) -> HttpResponse:
             ),
             copies=copies,
             cards=numbers or None,
-            at=parse_whole_number(asked.get("round", "")),
+            at=parse_whole_number(parameters.get("round", "")),
         )
-        size = SIZES.get(asked.get("size", ""), SIZES[visit.drive.paper_size])
+        size = SIZES.get(parameters.get("size", ""), SIZES[visit.drive.paper_size])
         return print_together(
             sheet, [kind for kind in kinds if kind.is_offered(sheet)], size=size
         )

@@ -97,8 +97,8 @@ def _add_late_player(request: HttpRequest, drive: Drive) -> str:
         row = drives.services.add_late_player(
             drive=drive, new=_parse_player(request), now=now, by=request.user
         )
-    words = _("%(name)s added as number %(number)s, from round %(round)s.")
-    return words % {"name": row.full_name, "number": row.number, "round": row.from_round}
+    message = _("%(name)s added as number %(number)s, from round %(round)s.")
+    return message % {"name": row.full_name, "number": row.number, "round": row.from_round}
 
 
 def _remove_player(request: HttpRequest, drive: Drive) -> str:
@@ -110,16 +110,16 @@ def _remove_player(request: HttpRequest, drive: Drive) -> str:
 
 
 def _substitute_player(request: HttpRequest, drive: Drive) -> str:
-    gone = _find_holder(request, drive)
-    name = gone.full_name
+    replaced_player = _find_holder(request, drive)
+    name = replaced_player.full_name
     row = drives.services.substitute_player(
-        player=gone,
+        player=replaced_player,
         new=_parse_player(request),
         takes_score="own" not in request.POST,
         by=request.user,
     )
-    words = _("%(new)s takes over card %(number)s from %(old)s.")
-    return words % {"new": row.full_name, "old": name, "number": row.number}
+    message = _("%(new)s takes over card %(number)s from %(old)s.")
+    return message % {"new": row.full_name, "old": name, "number": row.number}
 
 
 def _rename_player(request: HttpRequest, drive: Drive) -> str:
@@ -156,10 +156,10 @@ def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
     drives.services.set_kept_apart(
         drive=drive, one=one, other=other, apart=apart, by=request.user
     )
-    words = _("%(one)s and %(other)s won't be partners.")
+    message = _("%(one)s and %(other)s won't be partners.")
     if not apart:
-        words = _("%(one)s and %(other)s may be partners again.")
-    return words % {"one": one, "other": other}
+        message = _("%(one)s and %(other)s may be partners again.")
+    return message % {"one": one, "other": other}
 
 
 def _set_house_players(request: HttpRequest, drive: Drive) -> str:

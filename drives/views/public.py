@@ -33,9 +33,11 @@ MAX_LISTED_DRIVES = 40
 @require_safe
 def drive_list_page(request: HttpRequest) -> HttpResponse:
     """List the drives of all clubs, newest first."""
-    found = Drive.objects.exclude_hidden().select_related("club", "evening")[:MAX_LISTED_DRIVES]
-    clubs = Club.objects.filter(drives__in=list(found)).distinct().count()
-    return render(request, "drives/drives.html", {"drives": found, "several": clubs > 1})
+    drives = Drive.objects.exclude_hidden().select_related("club", "evening")[
+        :MAX_LISTED_DRIVES
+    ]
+    clubs = Club.objects.filter(drives__in=list(drives)).distinct().count()
+    return render(request, "drives/drives.html", {"drives": drives, "several": clubs > 1})
 
 
 @login_not_required
@@ -44,11 +46,11 @@ def drive_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the present seats; the standings and the prizes when they may be seen."""
     visit = visits.public_drive(slug)
     snapshot = load_drive(visit.drive)
-    standing = build_standing(snapshot, format_public_name)
+    standings = build_standing(snapshot, format_public_name)
     context = visit.context | {
         "desk": build_desk(snapshot, format_public_name),
         "seats": _list_seats(snapshot),
-        "standing": standing,
+        "standing": standings,
         "prizes": list_awards(snapshot, format_public_name) if visit.drive.is_closed else (),
     }
     return render(request, "drives/drive.html", context)
@@ -98,32 +100,32 @@ def own_card_page(request: HttpRequest, token: str) -> HttpResponse:
     """Show a player's own page; the code on the score card gives access only to it."""
     link = links.find_card_link(token)
     if link is None:
-        answer = render(request, "drives/card_gone.html", status=404)
-        answer["Referrer-Policy"] = "no-referrer"
-        return answer
+        response = render(request, "drives/card_gone.html", status=404)
+        response["Referrer-Policy"] = "no-referrer"
+        return response
     if HTMX_HEADER not in request.headers:
         link.record_visit()
-    found = link.holder.drive
-    timezone.activate(found.club.zone)
-    seen = compute_page_version(link.holder)
-    if HTMX_HEADER in request.headers and request.GET.get("seen") == seen:
+    drive = link.holder.drive
+    timezone.activate(drive.club.zone)
+    page_version = compute_page_version(link.holder)
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == page_version:
         return _forbid_caching(HttpResponse(status=204))
     context = {
-        "seen": seen,
-        "drive": found,
-        "club": found.club,
+        "seen": page_version,
+        "drive": drive,
+        "club": drive.club,
         "own": load_own_page(link.holder, format_public_name),
         "own_name": Person(link.holder.number, link.holder.full_name).numbered_name,
     }
-    part = HTMX_HEADER in request.headers
+    is_fragment = HTMX_HEADER in request.headers
     return _forbid_caching(
-        render(request, f"drives/{'_card' if part else 'card'}.html", context)
+        render(request, f"drives/{'_card' if is_fragment else 'card'}.html", context)
     )
 
 
-def _forbid_caching(answer: HttpResponse) -> HttpResponse:
+def _forbid_caching(response: HttpResponse) -> HttpResponse:
     """Add headers that forbid caching a secret page and sending its URL to other sites."""
-    answer["Referrer-Policy"] = "no-referrer"
-    answer["Cache-Control"] = "no-store"
-    patch_vary_headers(answer, [HTMX_HEADER])
-    return answer
+    response["Referrer-Policy"] = "no-referrer"
+    response["Cache-Control"] = "no-store"
+    patch_vary_headers(response, [HTMX_HEADER])
+    return response

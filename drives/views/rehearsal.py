@@ -18,8 +18,8 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Create the rehearsal of a drive, or redirect to the existing one."""
     visit = visits.director_drive(request, slug)
     with show_errors_as_messages(request):
-        made = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
-        return redirect("drive_desk", made.slug)
+        copy = rehearsal.create_rehearsal(drive=visit.drive, by=request.user)
+        return redirect("drive_desk", copy.slug)
     return redirect("drive_desk", slug)
 
 
@@ -49,7 +49,7 @@ def finish_or_discard(request: HttpRequest, slug: str) -> HttpResponse:
             rehearsal.finish_evening(drive=drive, by=request.user)
         elif act == "away":
             rehearsal.delete_rehearsal(drive=drive, by=request.user)
-            words = _("Rehearsal deleted. The real drive is unchanged.")
-            messages.success(request, words)
+            message = _("Rehearsal deleted. The real drive is unchanged.")
+            messages.success(request, message)
             return redirect("desk")
     return redirect("drive_desk", slug)

@@ -63,9 +63,9 @@ def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:
     if request.GET.get("hands") and not (page.whole and page.whole.score):
         is_whole = False
     items = [page.whole] if is_whole and page.whole else list(page.hands)
-    asked = request.GET.get("hand", "")
-    hand = next((each for each in items if str(each.hand) == asked), None)
-    hand = hand or next((each for each in items if not each.is_done), None)
+    requested_hand = request.GET.get("hand", "")
+    hand = next((item for item in items if str(item.hand) == requested_hand), None)
+    hand = hand or next((item for item in items if not item.is_done), None)
     if hand is None:
         return PhoneScreen(None, "over" if page.is_over else "turn")
     if request.GET.get("again") or not hand.score:

@@ -37,7 +37,7 @@ from drives.sheets.desk import build_desk
 from drives.sheets.seats import build_own_page, compute_page_version, list_seats, load_own_page
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
-from drives.templatetags.drives import mixed
+from drives.templatetags.drives import format_mixed
 from tests.copies import built_once
 from tests.factories import ClubFactory, DriveSeatFactory, PlayerFactory
 
@@ -278,7 +278,7 @@ def test_nobody_rests_in_more_rounds_than_a_card_has() -> None:
     ],
 )
 def test_points_are_written_as_people_read_them(exact: Fraction, text: str) -> None:
-    assert mixed(exact) == text
+    assert format_mixed(exact) == text
 
 
 def test_a_round_without_scores_does_not_move_and_a_double_click_moves_once() -> None:

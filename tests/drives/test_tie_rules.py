@@ -18,7 +18,13 @@ from drives.files.standings import build_standings_data
 from drives.files.verify import list_seating_mismatches
 from drives.names import parse_names
 from drives.play_forms import PLAY_FORMS
-from drives.play_forms.drawn_cards import CARDS, START, format_card, parse_card, seat_by_cards
+from drives.play_forms.drawn_cards import (
+    START_BY_CARDS,
+    START_TERM,
+    format_card,
+    parse_card,
+    seat_by_cards,
+)
 from drives.play_forms.ties import TieRule
 from drives.services import (
     NewPlayer,
@@ -141,7 +147,7 @@ def test_cards_are_numbers_and_numbers_are_cards() -> None:
 def test_aces_sit_at_table_1_and_red_plays_against_black(form: str) -> None:
     drive = begun(form, size=14, numbering="cards")
     found = held(drive)
-    assert found.drive.terms[START] == CARDS
+    assert found.drive.terms[START_TERM] == START_BY_CARDS
     for table, rank in ((1, "A"), (2, "K"), (3, "Q")):
         cards = [format_card(who) for who in found.rounds[1].tables[table]]
         assert cards == [f"{rank}{suit}" for suit in "♥♠♦♣"]
@@ -198,7 +204,7 @@ def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
 def test_other_terms_can_change_and_the_cards_stay() -> None:
     drive = begun("progressive", numbering="cards")
     change_terms(drive=drive, terms={"ties": "half"}, by=None)
-    assert held(drive).drive.terms == {START: CARDS, "ties": "half"}
+    assert held(drive).drive.terms == {START_TERM: START_BY_CARDS, "ties": "half"}
 
 
 def run(verb: str, *options: str, data: object = None, monkeypatch: pytest.MonkeyPatch) -> dict:

@@ -36,7 +36,12 @@ from drives.files.verify import list_prize_draw_mismatches, list_seating_mismatc
 from drives.models import Drive
 from drives.papers.from_file import PrintOptions, print_file
 from drives.play_forms import DriveForm, find_play_form
-from drives.play_forms.drawn_cards import CARDS, MAX_PLAYERS, can_seat_by_cards, plan_by_cards
+from drives.play_forms.drawn_cards import (
+    MAX_PLAYERS,
+    START_BY_CARDS,
+    can_seat_by_cards,
+    plan_by_cards,
+)
 from drives.play_forms.rounds import select_form_terms
 from drives.services import import_drive
 from drives.snapshot import load_drive as read_held
@@ -129,10 +134,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run the verb; an error is one line and exit code 2."""
         try:
-            found = _VERBS[options["verb"]](options)
+            output = _VERBS[options["verb"]](options)
         except WhistError as problem:
             raise CommandError(_join_lines(str(problem)), returncode=BAD_INPUT) from None
-        self.stdout.write(json.dumps(found, ensure_ascii=False))
+        self.stdout.write(json.dumps(output, ensure_ascii=False))
 
 
 def _run_plan(options: dict[str, Any]) -> dict[str, object]:
@@ -141,10 +146,13 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
     participants = Participants(
         players=tuple(range(1, _parse_player_count(options["players"]) + 1)),
         apart=frozenset(_parse_pairs(options["apart"])),
-        seated=tuple(_parse_number("seated", each) for each in _split_list(options["seated"])),
+        seated=tuple(
+            _parse_number("seated", number_text)
+            for number_text in _split_list(options["seated"])
+        ),
         house=tuple(-k for k in range(1, _parse_house_count(options["house"]) + 1)),
     )
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     secret = parse_hex_bytes(options["seed"], "--seed") if options["seed"] else b""
     if options["start"]:
         _check_start(options["start"], form, len(participants.players))
@@ -152,11 +160,11 @@ def _run_plan(options: dict[str, Any]) -> dict[str, object]:
     else:
         plan = form.plan_rounds(participants, rounds, secret)
     plan_data = build_plan_data(plan, participants, form=form.code, rounds=rounds)
-    return plan_data | {"seconds": round(time.perf_counter() - started, 3)}
+    return plan_data | {"seconds": round(time.perf_counter() - start_time, 3)}
 
 
 def _check_start(start: str, form: DriveForm, players: int) -> None:
-    if start != CARDS or not can_seat_by_cards(form):
+    if start != START_BY_CARDS or not can_seat_by_cards(form):
         words = _("--start must be cards, with a type of drive moved by results.")
         raise CommandError(words, returncode=BAD_INPUT)
     if players > MAX_PLAYERS:
@@ -170,12 +178,12 @@ def _run_next(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.move_players is None:
-        words = _("Type “%(form)s” isn't moved by results. Use drive plan or drive draw.")
-        raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
+        message = _("Type “%(form)s” isn't moved by results. Use drive plan or drive draw.")
+        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT)
     terms = select_form_terms(state.terms)
-    moved = form.move_players(state.tables, terms, state.rests_by_player)
+    next_round = form.move_players(state.tables, terms, state.rests_by_player)
     return build_round_data(
-        moved, f"{form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
+        next_round, f"{form.format_call(terms)} {state.tie_rule.announcement}".rstrip()
     )
 
 
@@ -183,12 +191,12 @@ def _run_draw(options: dict[str, Any]) -> dict[str, object]:
     state = parse_state(_read_file(options["file"]))
     form = state.form
     if form.draw_next_round is None:
-        words = _("Type “%(form)s” isn't drawn by rounds. Use drive plan or drive next.")
-        raise CommandError(words % {"form": form.code}, returncode=BAD_INPUT)
-    drawn = form.draw_next_round(
+        message = _("Type “%(form)s” isn't drawn by rounds. Use drive plan or drive next.")
+        raise CommandError(message % {"form": form.code}, returncode=BAD_INPUT)
+    next_round = form.draw_next_round(
         build_participants(state), state.secret, list_rounds_played(state), state.standing
     )
-    return build_round_data(drawn, form.format_call(state.terms))
+    return build_round_data(next_round, form.format_call(state.terms))
 
 
 def _run_standings(options: dict[str, Any]) -> dict[str, object]:
@@ -198,16 +206,18 @@ def _run_standings(options: dict[str, Any]) -> dict[str, object]:
 def _run_papers(options: dict[str, Any]) -> dict[str, object]:
     if not options["out"]:
         raise CommandError(_("Enter the PDF to write: --out FILE."), returncode=BAD_INPUT)
-    wanted = PrintOptions(
+    print_options = PrintOptions(
         paper_names=tuple(_split_list(options["only"])),
         size=options["size"],
         copies=_parse_number("copies", options["copies"]),
-        cards=frozenset(_parse_number("cards", each) for each in _split_list(options["cards"])),
+        cards=frozenset(
+            _parse_number("cards", number_text) for number_text in _split_list(options["cards"])
+        ),
         round_number=_parse_number("round", options["round"]) if options["round"] else None,
         club=options["club"],
         date=_parse_date(options["date"]),
     )
-    pdf, names = print_file(_read_file(options["file"]), wanted)
+    pdf, names = print_file(_read_file(options["file"]), print_options)
     try:
         Path(options["out"]).write_bytes(pdf)
     except (OSError, ValueError) as problem:
@@ -221,19 +231,19 @@ def _parse_date(text: str) -> date:
     try:
         return date.fromisoformat(text) if text else get_club_date(None)
     except ValueError:
-        said = _("Enter --date as 2026-11-27.")
-        raise CommandError(said, returncode=BAD_INPUT) from None
+        message = _("Enter --date as 2026-11-27.")
+        raise CommandError(message, returncode=BAD_INPUT) from None
 
 
 def _run_verify(options: dict[str, Any]) -> dict[str, object]:
     file = _parse_drive_file(_read_file(options["file"]))
-    found = [
+    mismatches = [
         *list_prize_draw_mismatches(file),
         *list_seating_mismatches(file),
         *get_table_marks().find_differences(file),
     ]
-    if found:
-        raise CommandError("\n".join(found))
+    if mismatches:
+        raise CommandError("\n".join(mismatches))
     return {"verified": True}
 
 
@@ -248,28 +258,30 @@ def _run_import(options: dict[str, Any]) -> dict[str, object]:
 
 def _get_or_create_club(name: str) -> Club:
     """Return the club of a name or slug, created if missing; without a name the only one."""
-    found = list(
+    clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
-    if len(found) == 1:
-        return found[0]
-    if found:
-        words = _("There are several clubs. Choose one with --club.")
-        raise CommandError(words, returncode=BAD_INPUT)
+    if len(clubs) == 1:
+        return clubs[0]
+    if clubs:
+        message = _("There are several clubs. Choose one with --club.")
+        raise CommandError(message, returncode=BAD_INPUT)
     return create_club(name=name or _("Whist drives"), owner=None, by=None)
 
 
 def _run_export(options: dict[str, Any]) -> dict[str, object]:
     prepare_database()
-    which = options["drive"]
+    identifier = options["drive"]
     rows = Drive.objects.select_related("club", "evening")
-    found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
-    if len(found) != 1:
-        words = _("Drive “%(drive)s” not found.") if not found else _("Choose one: %(drives)s.")
-        slugs = ", ".join(each.slug for each in found[:20])
-        text = words % {"drive": which, "drives": slugs}
+    drives = [row for row in rows if not identifier or identifier in (row.slug, str(row.uid))]
+    if len(drives) != 1:
+        words = (
+            _("Drive “%(drive)s” not found.") if not drives else _("Choose one: %(drives)s.")
+        )
+        slugs = ", ".join(drive.slug for drive in drives[:20])
+        text = words % {"drive": identifier, "drives": slugs}
         raise CommandError(_join_lines(text), returncode=BAD_INPUT)
-    return export_drive(read_held(found[0]))
+    return export_drive(read_held(drives[0]))
 
 
 _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
@@ -292,7 +304,7 @@ def _add_verb(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
 
 def _join_lines(words: str) -> str:
     """Return an error message in one line, whatever text of a file it contains."""
-    return "".join(sign if sign.isprintable() else " " for sign in words)
+    return "".join(character if character.isprintable() else " " for character in words)
 
 
 def _read_file(name: str) -> str:
@@ -311,8 +323,8 @@ def _parse_drive_file(text: str) -> DriveFile:
 def _parse_number(name: str, text: str | None) -> int:
     words = (text or "").strip()
     if not re.fullmatch(rf"-?[0-9]{{1,{MAX_NUMBER_DIGITS}}}", words):
-        said = _("--%(name)s must be a whole number.") % {"name": name}
-        raise CommandError(said, returncode=BAD_INPUT)
+        message = _("--%(name)s must be a whole number.") % {"name": name}
+        raise CommandError(message, returncode=BAD_INPUT)
     return int(words)
 
 
@@ -330,11 +342,11 @@ def _parse_house_count(text: str) -> int:
 
 def _parse_pairs(text: str) -> list[frozenset[PlayerId]]:
     pairs = []
-    for each in _split_list(text):
-        one, dash, other = each.partition("-")
+    for pair_text in _split_list(text):
+        one, dash, other = pair_text.partition("-")
         if not dash:
-            words = _("Enter --apart as pairs, such as 3-7,4-9.")
-            raise CommandError(words, returncode=BAD_INPUT)
+            message = _("Enter --apart as pairs, such as 3-7,4-9.")
+            raise CommandError(message, returncode=BAD_INPUT)
         pairs.append(
             frozenset[PlayerId]((_parse_number("apart", one), _parse_number("apart", other)))
         )

@@ -1,4 +1,4 @@
-"""Serializers of drives in the API."""
+"""Serializers of the API of drives."""
 
 from operator import attrgetter
 from typing import Any
@@ -15,45 +15,44 @@ from drives.sheets.standing import Standing, StandingLine, TotalsReport
 from server.api.dataclass_serializers import DataclassSerializer
 
 MAX_NUMBER = 10**6
-MAX_NUMBERS_A_LIST = 100
+MAX_NUMBERS_PER_LIST = 100
 
 
-def figures(help_text: str, **options: Any) -> serializers.ListField:
-    """Return a field for a list of whole numbers."""
+def build_number_list_field(help_text: str, **options: Any) -> serializers.ListField:
+    """Build a serializer field for a list of whole numbers."""
     return serializers.ListField(
         child=serializers.IntegerField(min_value=-MAX_NUMBER, max_value=MAX_NUMBER),
-        max_length=MAX_NUMBERS_A_LIST,
+        max_length=MAX_NUMBERS_PER_LIST,
         help_text=help_text,
         **options,
     )
 
 
-class NumberOf(serializers.IntegerField):
-    """The number of each element, found under an attribute path such as "person.number"."""
+class NestedNumberField(serializers.IntegerField):
+    """A field for one number of each object, by attribute path such as "person.number"."""
 
     def __init__(self, path: str) -> None:
         super().__init__()
-        self._number_of = attrgetter(path)
+        self._get_number = attrgetter(path)
 
     def to_representation(self, value: Any) -> int:
-        """Return the element's number."""
-        number: int = self._number_of(value)
+        number: int = self._get_number(value)
         return number
 
 
-class PersonAnswer(DataclassSerializer):
-    """Who holds a score card; the name as the player wants it shown."""
+class DrivePlayerSerializer(DataclassSerializer):
+    """The holder of a score card, with the name that the public may see."""
 
     class Meta:
         dataclass = Person
         fields = ("number", "name", "role", "is_house")
         help_texts = {
-            "role": "the house's word for first or second, or nothing",
-            "is_house": "a volunteer, who is never ranked",
+            "role": "the club's word for first or second, or empty",
+            "is_house": "a stand-in, who is never ranked",
         }
 
 
-class DriveAnswer(serializers.Serializer[Any]):
+class DriveSerializer(serializers.Serializer[Any]):
     """A drive."""
 
     slug = serializers.CharField()
@@ -63,7 +62,7 @@ class DriveAnswer(serializers.Serializer[Any]):
     club = serializers.CharField(source="club.slug")
     form = serializers.CharField()
     state = serializers.CharField(help_text="planned, open or closed")
-    hands = serializers.IntegerField(help_text="in a round")
+    hands = serializers.IntegerField(help_text="hands per round")
     rounds = serializers.IntegerField(allow_null=True)
     at_round = serializers.IntegerField(help_text="the round in play, 0 before the first")
     trumps = serializers.CharField()
@@ -71,47 +70,49 @@ class DriveAnswer(serializers.Serializer[Any]):
     terms = serializers.JSONField()
     standings_shown = serializers.CharField()
     commitment = serializers.CharField(help_text="the hash of the sealed secret")
-    revision = serializers.IntegerField(help_text="grows with every change")
+    revision = serializers.IntegerField(help_text="increases with every change")
 
 
-class PlayerShape(serializers.Serializer[Any]):
-    """A person who is to have a card; a name that is a club player's is that player."""
+class DrivePersonSerializer(serializers.Serializer[Any]):
+    """A person who gets a card; the name of a club player is linked to that player."""
 
     name = serializers.CharField(max_length=200, required=False, allow_blank=True)
     number = serializers.IntegerField(min_value=1, max_value=MAX_NUMBER, required=False)
     role = serializers.CharField(
-        max_length=10, required=False, allow_blank=True, help_text="first, second or nothing"
+        max_length=10, required=False, allow_blank=True, help_text="first, second or empty"
     )
     of_club = serializers.CharField(max_length=200, required=False, allow_blank=True)
     fort = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-class NewPlayerShape(PlayerShape):
-    """A player of a new drive, who may have drawn a card."""
+class NewDrivePlayerSerializer(DrivePersonSerializer):
+    """A player of a new drive, who may have drawn a playing card for the number."""
 
     card = serializers.CharField(
-        max_length=4, required=False, help_text="such as AH or 10S, with numbering by cards"
+        max_length=4,
+        required=False,
+        help_text="a drawn card such as AH or 10S; needs numbering by cards",
     )
 
     def validate_card(self, text: str) -> str:
-        """Refuse a text that is not a card."""
+        """Raise ValidationError if the text is not a playing card."""
         if parse_card(text) is None:
             raise serializers.ValidationError(_("Enter a card such as AH or 10S."))
         return text
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Turn the card into the player's number."""
+        """Replace the card by the player's number."""
         if card := attrs.pop("card", ""):
             attrs["number"] = parse_card(card)
         return attrs
 
 
-class TermsShape(serializers.Serializer[Any]):
-    """The settings of a house; missing ones have the club's defaults."""
+class DriveTermsSerializer(serializers.Serializer[Any]):
+    """The settings of a drive; missing ones have the club's defaults."""
 
-    score = serializers.DictField(required=False, help_text="as files have it")
+    score = serializers.DictField(required=False, help_text="in the format of files")
     terms = serializers.DictField(
-        required=False, help_text="who moves where; ties: lot, cut, next-hand or half"
+        required=False, help_text="the rule of moves; ties: lot, cut, next-hand or half"
     )
     hands = serializers.IntegerField(min_value=1, max_value=1000, required=False)
     rounds = serializers.IntegerField(
@@ -123,32 +124,36 @@ class TermsShape(serializers.Serializer[Any]):
     halves = serializers.BooleanField(required=False)
     one_prize_each = serializers.BooleanField(required=False)
     standings_shown = serializers.CharField(
-        max_length=10, required=False, help_text="always, half or after the prizes: after"
+        max_length=10,
+        required=False,
+        help_text="always, half (after half the rounds) or after (after the prizes)",
     )
     paper_size = serializers.CharField(
         max_length=10, required=False, help_text="A4, A5 or Letter"
     )
 
 
-class ChangedTerms(TermsShape):
-    """Terms to change."""
+class DriveChangesSerializer(DriveTermsSerializer):
+    """The settings of a drive to change."""
 
     name = serializers.CharField(max_length=200, required=False)
 
 
-class NewDrive(TermsShape):
-    """A drive to begin: from names, or only from how many play."""
+class NewDriveSerializer(DriveTermsSerializer):
+    """A drive to create, from names or only from a number of players."""
 
-    club = serializers.SlugField(required=False, help_text="else the only one")
+    club = serializers.SlugField(
+        required=False, help_text="may be left out if there is only one club"
+    )
     name = serializers.CharField(max_length=200)
-    date = serializers.DateField(help_text="as 2026-11-20")
+    date = serializers.DateField(help_text="such as 2026-11-20")
     form = serializers.CharField(max_length=20, help_text="such as social or progressive")
-    players = NewPlayerShape(many=True, required=False)
+    players = NewDrivePlayerSerializer(many=True, required=False)
     count = serializers.IntegerField(
         min_value=4,
         max_value=MAX_PARTICIPANTS,
         required=False,
-        help_text="how many, if names follow",
+        help_text="the number of players, if names come later",
     )
     house = serializers.ListField(
         child=serializers.CharField(max_length=200, allow_blank=True),
@@ -161,44 +166,48 @@ class NewDrive(TermsShape):
         ),
         max_length=MAX_PARTICIPANTS,
         required=False,
-        help_text="pairs of numbers who are not to be partners",
+        help_text="pairs of player numbers that must not be partners",
     )
     numbering = serializers.CharField(
         max_length=10, required=False, help_text="arrival, lot or cards"
     )
     starts = serializers.BooleanField(default=True, help_text="draw the first round")
     key = serializers.CharField(
-        max_length=40, required=False, help_text="sent twice it is the same drive"
+        max_length=40,
+        required=False,
+        help_text="idempotency key: a repeated request returns the same drive",
     )
 
 
-class TableAnswer(serializers.Serializer[Any]):
-    """A table of a round; its score where it may be seen."""
+class DriveTableSerializer(serializers.Serializer[Any]):
+    """A table of a round; its score is null for readers who may not see it."""
 
     table = serializers.IntegerField()
     seats = serializers.ListField(
-        child=serializers.IntegerField(), help_text="1 and 3 are partners, 2 and 4"
+        child=serializers.IntegerField(),
+        help_text="by seat; seats 1 and 3 are partners, and 2 and 4",
     )
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     extras = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
-    entered = serializers.IntegerField(help_text="how many hands are entered")
+    entered = serializers.IntegerField(help_text="the number of hands entered")
 
 
-class RoundAnswer(serializers.Serializer[Any]):
-    """A round."""
+class DriveRoundSerializer(serializers.Serializer[Any]):
+    """A round with its tables and the players who sit out."""
 
     round = serializers.IntegerField()
     trumps = serializers.CharField()
-    tables = TableAnswer(many=True)
+    tables = DriveTableSerializer(many=True)
     rest = serializers.ListField(child=serializers.IntegerField())
 
 
-class NowAnswer(DataclassSerializer):
-    """The desk of a drive: the round in play, who is to come, and what to call."""
+class CurrentRoundSerializer(DataclassSerializer):
+    """The round in play: tables without a score, players who sit out, and the call."""
 
-    rest = serializers.ListField(child=NumberOf("number"))
+    rest = serializers.ListField(child=NestedNumberField("number"))
     changed = serializers.ListField(
-        child=NumberOf("number"), help_text="whose score cards are to be printed again"
+        child=NestedNumberField("number"),
+        help_text="players whose score cards need printing again",
     )
 
     class Meta:
@@ -210,11 +219,13 @@ class NowAnswer(DataclassSerializer):
         sources = {"round": "number"}
 
 
-class Onward(serializers.Serializer[Any]):
-    """The next round; what no score tells is said here."""
+class NextRoundSerializer(serializers.Serializer[Any]):
+    """The decisions for the next round that no score determines."""
 
     at = serializers.IntegerField(
-        min_value=0, required=False, help_text="the round you know of: another one is not moved"
+        min_value=0,
+        required=False,
+        help_text="the round in play as the client knows it; otherwise nothing happens",
     )
     winners = serializers.DictField(
         child=serializers.CharField(max_length=1), required=False, help_text='{"3": "A"}'
@@ -224,31 +235,33 @@ class Onward(serializers.Serializer[Any]):
     )
 
 
-class SheetShape(serializers.Serializer[Any]):
-    """A table's score: a figure a side or of each seat; no figures take it back."""
+class SheetEntrySerializer(serializers.Serializer[Any]):
+    """A table's score: a number for each side or for each seat; an empty list removes it."""
 
-    score = figures("one figure is enough where the other follows")
+    score = build_number_list_field("one number is enough where the other follows from it")
     hand = serializers.IntegerField(min_value=0, max_value=1000, default=0)
-    extras = figures("declared on top", required=False)
-    seen = figures("what you knew to stand there, extras after the score", required=False)
+    extras = build_number_list_field("points declared in addition", required=False)
+    seen = build_number_list_field(
+        "the values the client last saw: the score, then the extras", required=False
+    )
     key = serializers.CharField(max_length=40, required=False)
 
 
-class TotalShape(serializers.Serializer[Any]):
-    """A score card's total; null takes it back."""
+class TotalEntrySerializer(serializers.Serializer[Any]):
+    """The total of a score card; null removes it."""
 
     total = serializers.IntegerField(
         min_value=-MAX_NUMBER, max_value=MAX_NUMBER, allow_null=True
     )
     part = serializers.IntegerField(min_value=1, max_value=2, default=1)
     rests = serializers.IntegerField(min_value=0, max_value=100, default=0)
-    rows = figures("its own rounds or halves", required=False)
+    rows = build_number_list_field("the single rounds or halves on the card", required=False)
     corrects = serializers.BooleanField(default=False)
     key = serializers.CharField(max_length=40, required=False)
 
 
-class SheetEntered(DataclassSerializer):
-    """What stands at a table now, and whether this changed it."""
+class EnteredSheetSerializer(DataclassSerializer):
+    """The present score of a table, and whether the request changed it."""
 
     score = serializers.ListField(child=serializers.IntegerField(), source="sheet.score")
 
@@ -257,8 +270,8 @@ class SheetEntered(DataclassSerializer):
         fields = ("score", "changed")
 
 
-class TotalEntered(DataclassSerializer):
-    """What stands on a card now, and whether this changed it."""
+class EnteredTotalSerializer(DataclassSerializer):
+    """The present total of a card, and whether the request changed it."""
 
     total = serializers.IntegerField(source="card.total", allow_null=True)
 
@@ -267,8 +280,8 @@ class TotalEntered(DataclassSerializer):
         fields = ("total", "changed")
 
 
-class StandingLineAnswer(DataclassSerializer):
-    """A player's place; points are an exact fraction, as text."""
+class DriveStandingLineSerializer(DataclassSerializer):
+    """A player's place in the standings; points are an exact fraction, as text."""
 
     class Meta:
         dataclass = StandingLine
@@ -276,29 +289,29 @@ class StandingLineAnswer(DataclassSerializer):
         sources = {"number": "person.number", "name": "person.name"}
 
 
-class StandingAnswer(DataclassSerializer):
-    """Who stands where, once the house's term allows it."""
+class DriveStandingsSerializer(DataclassSerializer):
+    """The standings; `lines` is empty as long as the reader may not see them."""
 
-    lines = StandingLineAnswer(many=True)
+    lines = DriveStandingLineSerializer(many=True)
 
     class Meta:
         dataclass = Standing
         fields = ("is_open", "is_over", "lines")
 
 
-class CheckAnswer(DataclassSerializer):
-    """Whether the room adds up; the cards that may be wrong, the likeliest first."""
+class TotalsCheckSerializer(DataclassSerializer):
+    """The check of totals, with the cards that may be wrong, the most likely first."""
 
-    added_wrong = serializers.ListField(child=NumberOf("person.number"))
-    exchanged = serializers.ListField(child=NumberOf("person.number"))
+    added_wrong = serializers.ListField(child=NestedNumberField("person.number"))
+    exchanged = serializers.ListField(child=NestedNumberField("person.number"))
 
     class Meta:
         dataclass = TotalsReport
         fields = ("expected", "got", "off", "added_wrong", "exchanged", "missing")
 
 
-class AwardAnswer(serializers.Serializer[Any]):
-    """A prize and who has it."""
+class AwardSerializer(serializers.Serializer[Any]):
+    """A prize and its winner."""
 
     prize = serializers.IntegerField()
     words = serializers.CharField()
@@ -307,36 +320,36 @@ class AwardAnswer(serializers.Serializer[Any]):
     why = serializers.CharField(allow_blank=True)
 
 
-class PrizesShape(serializers.Serializer[Any]):
-    """The list of prizes, as files have it."""
+class PrizeListSerializer(serializers.Serializer[Any]):
+    """A prize list in the format of files."""
 
     prizes = serializers.ListField(child=serializers.DictField(), max_length=1000)
 
 
-class Leaving(serializers.Serializer[Any]):
-    """When somebody leaves or comes."""
+class DepartureSerializer(serializers.Serializer[Any]):
+    """The time of an arrival or a departure: the round in play or the next one."""
 
     now = serializers.BooleanField(
-        default=False, help_text="in the round in play, where it has no score"
+        default=False, help_text="from the round in play, if it has no score yet"
     )
 
 
-class Late(PlayerShape, Leaving):
-    """Who comes late."""
+class LatePlayerSerializer(DrivePersonSerializer, DepartureSerializer):
+    """A late player."""
 
 
-class Substituting(PlayerShape):
-    """Who takes over a player's seats."""
+class SubstituteSerializer(DrivePersonSerializer):
+    """A substitute for a player."""
 
     takes_score = serializers.BooleanField(default=True)
 
 
-class PlayerChange(serializers.Serializer[Any]):
-    """More of a player."""
+class DrivePlayerChangesSerializer(serializers.Serializer[Any]):
+    """The data of a player to change."""
 
     name = serializers.CharField(max_length=200, required=False)
     role = serializers.CharField(
-        max_length=10, required=False, allow_blank=True, help_text="first, second or nothing"
+        max_length=10, required=False, allow_blank=True, help_text="first, second or empty"
     )
     of_club = serializers.CharField(max_length=200, required=False, allow_blank=True)
     fort = serializers.CharField(max_length=200, required=False, allow_blank=True)
@@ -344,30 +357,30 @@ class PlayerChange(serializers.Serializer[Any]):
     stays_seated = serializers.BooleanField(required=False)
 
 
-class ApartShape(serializers.Serializer[Any]):
-    """Two who are not to be partners, or no more."""
+class KeptApartSerializer(serializers.Serializer[Any]):
+    """Two players who must not be partners, or may be again."""
 
     one = serializers.IntegerField()
     other = serializers.IntegerField()
     apart = serializers.BooleanField(default=True)
 
 
-class CutShape(serializers.Serializer[Any]):
-    """Who won the cut, the first first."""
+class CutWinnersSerializer(serializers.Serializer[Any]):
+    """The winners of a cut, in order of winning."""
 
     numbers = serializers.ListField(
         child=serializers.IntegerField(), max_length=MAX_PARTICIPANTS
     )
 
 
-class Closing(serializers.Serializer[Any]):
-    """Whether to close although something is missing."""
+class ClosingSerializer(serializers.Serializer[Any]):
+    """Whether to close the drive although scores are missing."""
 
     anyway = serializers.BooleanField(default=False)
 
 
-class RestsAnswer(serializers.Serializer[Any]):
-    """How often a player of the club rested in its closed drives."""
+class PlayerRestsSerializer(serializers.Serializer[Any]):
+    """A club player's number of sit-outs in its closed drives."""
 
     player = serializers.UUIDField()
     name = serializers.CharField()
