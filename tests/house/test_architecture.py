@@ -31,6 +31,7 @@ PURE = (
     "drives.files.state",
     "drives.files.values",
     "drives.files.verify",
+    "drives.games",
     "drives.play_forms",
     "drives.moves",
     "drives.prizes",

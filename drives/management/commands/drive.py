@@ -33,6 +33,9 @@ from drives.files.state import (
 )
 from drives.files.values import parse_hex_bytes
 from drives.files.verify import list_prize_draw_mismatches, list_seating_mismatches
+from drives.games import find_game
+from drives.games.output import build_game_data, build_games_data, build_hands_data
+from drives.games.reading import parse_hand_file
 from drives.models import Drive
 from drives.papers.from_file import PrintOptions, print_file
 from drives.play_forms import DriveForm, find_play_form
@@ -126,6 +129,8 @@ class Command(BaseCommand):
             verb.add_argument("file", help="a file, or - for standard input")
             if name == "import":
                 verb.add_argument("--club", default="", help="the club, created if missing")
+        verb = _add_verb(verbs, "hand", "score hands of games with contracts")
+        _add_hand_verbs(verb.add_subparsers(dest="hand_verb", required=True, metavar="VERB"))
         verb = _add_verb(verbs, "export", "export a drive's file, with its secret")
         verb.add_argument(
             "drive", nargs="?", default="", help="the drive's slug or uid, if there are several"
@@ -197,6 +202,32 @@ def _run_draw(options: dict[str, Any]) -> dict[str, object]:
         build_participants(state), state.secret, list_rounds_played(state), state.standing
     )
     return build_round_data(next_round, form.format_call(state.terms))
+
+
+def _add_hand_verbs(verbs: Any) -> None:
+    verb = _add_verb(verbs, "score", "compute the points of a file of hands")
+    verb.add_argument("file", help="a file, or - for standard input")
+    verb = _add_verb(verbs, "table", "show the points of a game's contracts")
+    verb.add_argument("game", help="the game, such as wiezen")
+    verb.add_argument("file", nargs="?", default="", help="a file of hands with changes")
+    _add_verb(verbs, "games", "list the games and their ready variants")
+
+
+def _run_hand(options: dict[str, Any]) -> dict[str, object]:
+    if options["hand_verb"] == "games":
+        return build_games_data()
+    text = _read_file(options["file"]) if options["file"] else ""
+    if options["hand_verb"] == "score":
+        return build_hands_data(parse_hand_file(text))
+    game = find_game(options["game"])
+    if not text:
+        return build_game_data(game, None, {})
+    file = parse_hand_file(text)
+    if file.game is not game:
+        words = _("%(file)s is a file of %(game)s.")
+        values = {"file": options["file"], "game": file.game.code}
+        raise CommandError(_join_lines(words % values), returncode=BAD_INPUT)
+    return build_game_data(game, file.variant, file.house)
 
 
 def _run_standings(options: dict[str, Any]) -> dict[str, object]:
@@ -292,6 +323,7 @@ _VERBS: dict[str, Callable[[dict[str, Any]], dict[str, object]]] = {
     "verify": _run_verify,
     "import": _run_import,
     "export": _run_export,
+    "hand": _run_hand,
     "papers": _run_papers,
 }
 

@@ -1,0 +1,23 @@
+"""The whists in which single players win points by contracts, one file for each game.
+
+A new game is a `Game` in a file of its own, and an entry in `GAMES`.
+"""
+
+from django.utils.translation import gettext as _
+
+from drives.errors import UnreadableDrive
+from drives.games import colour_whist, danish_whist, rikken, solo_whist, wiezen
+from drives.games.contracts import Game
+
+GAMES: dict[str, Game] = {
+    module.GAME.code: module.GAME
+    for module in (colour_whist, wiezen, solo_whist, danish_whist, rikken)
+}
+
+
+def find_game(code: str) -> Game:
+    """Find a game by its code; raise UnreadableDrive with the known codes."""
+    if code not in GAMES:
+        words = _("Game “%(code)s” not found. Choose from %(codes)s.")
+        raise UnreadableDrive(words % {"code": code[:40], "codes": ", ".join(GAMES)})
+    return GAMES[code]

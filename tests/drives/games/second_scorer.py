@@ -1,0 +1,91 @@
+"""A second scorer of hands, which reads the data of a table of points."""
+
+from typing import Any
+
+Hand = dict[str, Any]
+Table = dict[str, Any]
+
+
+def score(table: Table, hand: Hand) -> list[int]:
+    """Return the points of the four seats; seats are 1 to 4."""
+    points = dict.fromkeys(range(1, 5), 0)
+    if "contract" in hand:
+        contract = next(c for c in table["contracts"] if c["code"] == hand["contract"])
+        for camp, value in values(table, contract, hand):
+            pay(points, camp, value * multiple(table, hand))
+    for fine in hand.get("fines", ()):
+        for seat in points:
+            points[seat] += fine["each"]
+        points[fine["by"]] -= 4 * fine["each"]
+    return list(points.values())
+
+
+def pay(points: dict[int, int], camp: list[int], value: int) -> None:
+    """Let each opponent pay the value of a camp, which shares all of it."""
+    opponents = set(points) - set(camp)
+    for seat in points:
+        gain = value * len(opponents) // len(camp)
+        points[seat] += gain if seat in camp else -value
+
+
+def multiple(table: Table, hand: Hand) -> int:
+    passed = hand.get("passed", 0)
+    doubling = {"redeal": 1, "double-next": min(passed, 1) + 1, "adds": passed + 1}
+    return doubling[table["passed"]] * hand.get("times", 1)
+
+
+def values(table: Table, contract: dict[str, Any], hand: Hand) -> list[tuple[list[int], int]]:
+    """Return the camps that settle, each with the signed points from each opponent."""
+    by = hand["by"]
+    if contract["side"] != "each":
+        return [(by, value(table, contract, hand, as_list(hand)[0]))]
+    found = [value(table, contract, hand, each) for each in as_list(hand)]
+    if len(by) > 1 and table["several"] == "camp":
+        return [(by, min(found))]
+    return [([who], worth) for who, worth in zip(by, found, strict=True)]
+
+
+def as_list(hand: Hand) -> list[Any]:
+    """Return the tricks or the results of a hand, one for each who settles."""
+    given = hand["tricks"] if "tricks" in hand else hand.get("made")
+    return given if isinstance(given, list) else [given]
+
+
+def value(table: Table, contract: dict[str, Any], hand: Hand, got: Any) -> int:
+    """Return the signed points for tricks, for True or False, or None if the player pays."""
+    revokes, rule = hand.get("revokes", 0), table["revoke"] or {}
+    if not revokes:
+        return plain_value(contract, got)
+    times = rule.get("times", 1)
+    if contract["how"] != "least" or contract["wants"] == 13:
+        return -contract["lost"][0] * times
+    if "times" in rule:
+        return -abs(plain_value(contract, got)) * times
+    left = got - revokes * rule["tricks"]
+    if left >= contract["wants"]:
+        return -int(contract["made"][0])
+    return plain_value(contract, left)
+
+
+def plain_value(contract: dict[str, Any], got: Any) -> int:
+    if got is None or got is False:
+        return -int(contract["lost"][0])
+    if got is True:
+        return int(contract["made"][0])
+    if contract["how"] != "least":
+        made = (
+            got <= contract["wants"] if contract["how"] == "most" else got == contract["wants"]
+        )
+        return int(contract["made"][0] if made else -contract["lost"][0])
+    over = got - contract["wants"]
+    if over >= 0:
+        return walk(contract["made"], contract["made_step"], over)
+    return -walk(contract["lost"], contract["lost_step"], -over - 1)
+
+
+def walk(prices: list[int], step: int, at: int) -> int:
+    """Follow a list of prices to a place, and go on in steps where it ends."""
+    price = prices[0]
+    for number in range(1, at + 1):
+        price = prices[number] if number < len(prices) else price + step
+    return price

@@ -1,0 +1,70 @@
+"""Every number of a hand is explained in sentences."""
+
+import pytest
+
+from drives.games import GAMES
+from drives.games.explaining import explain_hand
+from drives.games.house import build_points_table
+from drives.games.reading import parse_hand
+
+NAMES = ["Ann", "Bea", "Cy", "Di"]
+
+
+def explain(game: str, hand: dict[str, object], seat: int | None = None) -> list[str]:
+    table = build_points_table(GAMES[game], None, {})
+    return explain_hand(table, parse_hand(hand, table), NAMES, seat=seat, use_titles=True)
+
+
+@pytest.mark.parametrize(
+    ("game", "hand", "sentences"),
+    [
+        (
+            "colour-whist",
+            {"contract": "abondance-9", "by": [1], "tricks": 11},
+            ["Ann: Abondance 9, made with 11 tricks, 20 from each of three, +60."],
+        ),
+        (
+            "colour-whist",
+            {"contract": "together-12", "by": [2, 4], "tricks": 10},
+            ["Bea and Di: Together 12, 10 tricks, 2 short, −26 each."],
+        ),
+        (
+            "wiezen",
+            {"contract": "misere", "by": [3], "made": False},
+            ["Cy: Misère lost, 7 to each of three, −21."],
+        ),
+        (
+            "solo-whist",
+            {"contract": "solo", "by": [1], "tricks": 6, "revokes": 1},
+            [
+                "Ann: Solo, lost with 6 tricks, 8 to each of three, −24.",
+                "Revoke: the contract is lost, 3 tricks taken off.",
+            ],
+        ),
+        (
+            "danish-whist",
+            {"contract": "9-vip", "by": [1, 2], "tricks": 10, "times": 2},
+            [
+                "Ann and Bea: 9 vip, made with 10 tricks, +32 each.",
+                "Doubled at the table: points times 2.",
+            ],
+        ),
+    ],
+)
+def test_a_hand_is_explained(game: str, hand: dict[str, object], sentences: list[str]) -> None:
+    assert explain(game, hand) == sentences
+
+
+def test_a_player_reads_each_of_their_own_numbers_and_the_sum() -> None:
+    hand = {"contract": "grand-misere", "by": [1, 3], "tricks": [0, 2]}
+    assert explain("colour-whist", hand, seat=3) == [
+        "Against Ann: Grand misère made, −12.",
+        "Cy: Grand misère lost, 12 to each of three, −36.",
+        "In all: −48.",
+    ]
+
+
+def test_a_fine_is_explained_to_the_payer_and_to_the_others() -> None:
+    hand = {"fines": [{"by": 4, "each": 5, "why": "revoke"}]}
+    assert explain("wiezen", hand, seat=4) == ["Di: fine (revoke), 5 to each of three, −15."]
+    assert explain("wiezen", hand, seat=1) == ["From Di: fine (revoke), +5."]

@@ -1,0 +1,139 @@
+"""Rules that hold for the points of every hand, and a second scorer that agrees."""
+
+import random
+
+import pytest
+
+from drives.errors import UnreadableDrive
+from drives.games import GAMES
+from drives.games.house import build_points_table, build_table_data
+from drives.games.reading import parse_hand
+from tests.drives.games import second_scorer
+from tests.drives.games.random_hands import make_hand, make_house
+
+HANDS_A_HOUSE = 20
+
+
+def score_random_hands(houses: int) -> int:
+    """Score random hands under random tables; return how many both scorers have scored."""
+    chance, count = random.Random(39), 0
+    for number in range(houses):
+        code = [*GAMES][number % len(GAMES)]
+        variants = [None, *(each.code for each in GAMES[code].variants)]
+        house = make_house(chance, code) if number % 3 else {}
+        variant = chance.choice(variants) if not house else None
+        table = build_points_table(GAMES[code], variant, house)
+        data = build_table_data(table)
+        for _hand in range(HANDS_A_HOUSE):
+            hand = make_hand(chance, data)
+            points = parse_hand(hand, table).points
+            assert sum(points) == 0
+            assert all(type(each) is int for each in points)
+            assert list(points) == second_scorer.score(data, hand), (code, house, hand)
+            count += 1
+    return count
+
+
+def test_a_second_scorer_agrees_on_random_hands_and_tables() -> None:
+    assert score_random_hands(250) == 250 * HANDS_A_HOUSE
+
+
+@pytest.mark.slow
+def test_a_second_scorer_agrees_on_a_hundred_thousand_hands() -> None:
+    assert score_random_hands(5000) == 100_000
+
+
+def test_exchanged_players_exchange_their_points() -> None:
+    chance = random.Random(4)
+    for code, game in GAMES.items():
+        table = build_points_table(game, None, {"times": [2]})
+        for _hand in range(200):
+            hand = make_hand(chance, build_table_data(table))
+            order = chance.sample(range(1, 5), 4)
+            moved = hand | {"by": [order[seat - 1] for seat in hand["by"]]}
+            before, after = parse_hand(hand, table).points, parse_hand(moved, table).points
+            assert [after[seat - 1] for seat in order] == list(before), (code, hand)
+
+
+def test_higher_points_of_a_made_contract_never_lower_its_players_points() -> None:
+    for game in GAMES.values():
+        for contract in game.table.contracts:
+            if not contract.rule.made:
+                continue
+            raised = [each + 3 for each in contract.rule.made]
+            house = {"contracts": {contract.code: {"played": True, "made": raised}}}
+            plain = {"contracts": {contract.code: {"played": True}}}
+            by = [1, 3][: contract.rule.player_counts[0]]
+            for tricks in range(14):
+                hand = {"contract": contract.code, "by": by, "tricks": tricks}
+                low = parse_hand(hand, build_points_table(game, None, plain)).points[0]
+                high = parse_hand(hand, build_points_table(game, None, house)).points[0]
+                assert high >= low
+
+
+def test_several_misere_players_have_the_sum_of_their_single_hands() -> None:
+    table = GAMES["wiezen"].table
+    whole = parse_hand({"contract": "misere", "by": [1, 3, 4], "tricks": [0, 2, 1]}, table)
+    singles = [
+        parse_hand({"contract": "misere", "by": [seat], "tricks": [tricks]}, table).points
+        for seat, tricks in ((1, 0), (3, 2), (4, 1))
+    ]
+    assert list(whole.points) == [sum(column) for column in zip(*singles, strict=True)]
+
+
+def test_three_players_as_one_side_cannot_share_seven() -> None:
+    table = build_points_table(GAMES["wiezen"], None, {"several": "camp"})
+    hand = {"contract": "misere", "by": [1, 2, 3], "tricks": [0, 0, 0]}
+    with pytest.raises(UnreadableDrive, match="three players can't share 7"):
+        parse_hand(hand, table)
+
+
+@pytest.mark.parametrize(
+    ("hand", "place"),
+    [
+        ({"contract": "together-8", "by": [1, 2], "tricks": True}, "tricks"),
+        ({"contract": "together-8", "by": [1, 2], "tricks": "9"}, "tricks"),
+        ({"contract": "together-8", "by": [1, 2], "tricks": 10**40}, "tricks"),
+        ({"contract": "together-8", "by": [0, 2], "tricks": 9}, "by"),
+        ({"contract": "together-8", "by": [True, 2], "tricks": 9}, "by"),
+        ({"contract": "together-8", "by": [1.0, 2], "tricks": 9}, "by"),
+        ({"contract": "together-8", "by": [1, 2], "made": True}, "made"),
+        ({"contract": "together-8", "tricks": 9}, "by"),
+        ({"by": [1, 2], "tricks": 9}, "contract"),
+        ({"contract": "slam", "by": [1], "made": "yes"}, "made"),
+        ({"contract": "slam", "by": [1], "tricks": 13, "passed": 10}, "passed"),
+        ({"contract": "slam", "by": [1], "tricks": 13, "extra": 1}, "extra"),
+        ({"fines": [{"by": 1, "each": 0}]}, "fine 1: each"),
+        ({"fines": [{"by": 1, "each": 1001}]}, "fine 1: each"),
+        ({"fines": [{"each": 5}]}, "fine 1: by"),
+        (
+            {"fines": [{"by": 1, "each": 5}, {"by": 2, "each": 5, "why": "x" * 201}]},
+            "fine 2: why",
+        ),
+        ({"fines": [{"by": 1, "each": 5, "why": "a\x00b"}]}, "fine 1: why"),
+    ],
+)
+def test_an_invalid_value_is_refused_with_its_place(hand: object, place: str) -> None:
+    with pytest.raises(UnreadableDrive) as refused:
+        parse_hand(hand, GAMES["colour-whist"].table)
+    assert refused.value.problems[0].startswith(f"{place}: ")
+
+
+@pytest.mark.parametrize(
+    ("house", "place"),
+    [
+        ({"contracts": {"misere": {"made": [1.5]}}}, "house: misere: made"),
+        ({"contracts": {"misere": {"lost": [10_001]}}}, "house: misere: lost"),
+        ({"contracts": {"nolo": {"made": [1]}}}, "house: nolo"),
+        ({"contracts": {"own-1": {"title": "Nolo"}}}, "house: own-1: key"),
+        ({"contracts": {"misere": {"side": "pair"}}}, "house: misere: side"),
+        ({"contracts": []}, "house: contracts"),
+        ({"times": [1]}, "house: time 1"),
+        ({"revoke": {"tricks": 3, "times": 2}}, "house: revoke"),
+        ({"passed": "twice"}, "house: passed"),
+    ],
+)
+def test_an_invalid_change_is_refused_with_its_place(house: object, place: str) -> None:
+    with pytest.raises(UnreadableDrive) as refused:
+        build_points_table(GAMES["wiezen"], None, house)  # type: ignore[arg-type]
+    assert refused.value.problems[0].startswith(f"{place}: ")

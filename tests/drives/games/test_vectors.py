@@ -1,0 +1,85 @@
+"""The points of 177 hands and 28 refusals, from printed rules and other programs."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from drives.errors import UnreadableDrive
+from drives.games import GAMES
+from drives.games.house import build_points_table, build_table_data
+from drives.games.reading import build_hand_data, parse_hand, parse_hand_file
+
+VECTORS = json.loads(
+    (Path(__file__).parents[2] / "golden" / "games" / "hands.json").read_text(encoding="utf-8")
+)
+
+
+def test_the_vectors_are_complete() -> None:
+    assert len(VECTORS["vectors"]) == 177
+    assert len(VECTORS["refused_hands"]) + len(VECTORS["refused_houses"]) == 28
+    assert list(VECTORS["games"]) == list(GAMES)
+
+
+@pytest.mark.parametrize("vector", VECTORS["vectors"], ids=lambda vector: vector["id"])
+def test_a_hand_has_the_points_of_its_source(vector: dict[str, Any]) -> None:
+    game = GAMES[vector["game"]]
+    table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
+    settled = parse_hand(vector["hand"], table)
+    assert list(settled.points) == vector["points"]
+    assert [part.is_made for part in settled.parts] == vector["made"]
+    assert [part.price for part in settled.parts] == vector["stake"]
+    assert parse_hand(build_hand_data(settled.hand), table) == settled
+
+
+@pytest.mark.parametrize("vector", VECTORS["refused_hands"], ids=lambda vector: vector["id"])
+def test_an_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableDrive) as refused:
+        parse_hand_file({"game": vector["game"], "hands": [vector["hand"]]})
+    assert refused.value.problems[0].startswith(f"{vector['place']}: ")
+    assert refused.value.problems[0].place == vector["place"]  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("vector", VECTORS["refused_houses"], ids=lambda vector: vector["id"])
+def test_an_invalid_table_is_refused_with_its_place(vector: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableDrive) as refused:
+        parse_hand_file({"game": vector["game"], "house": vector["house"], "hands": []})
+    assert refused.value.problems[0].startswith(f"{vector['place']}: ")
+
+
+@cache
+def read_tables(code: str) -> dict[str | None, dict[str, Any]]:
+    game = GAMES[code]
+    codes = [None, *(each.code for each in game.variants)]
+    return {each: build_table_data(build_points_table(game, each, {})) for each in codes}
+
+
+WORDS = ("title", "local", "family")
+"""The words of a contract, which are ours."""
+
+
+def without_words(contract: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in contract.items() if name not in WORDS}
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_each_game_has_the_whole_table_of_its_source(code: str) -> None:
+    wanted = VECTORS["games"][code]
+    for variant, table in read_tables(code).items():
+        changes = wanted["customs"][variant] if variant else {}
+        contracts = [without_words(each) for each in wanted["contracts"]]
+        for contract in contracts:
+            contract |= changes.get("contracts", {}).get(contract["code"], {})
+        assert [without_words(each) for each in table["contracts"]] == contracts
+        for term in ("passed", "several", "times", "revoke", "fines"):
+            assert table[term] == changes.get(term, wanted[term])
+    assert set(read_tables(code)) == {None, *wanted["customs"]}
+
+
+@pytest.mark.parametrize("code", GAMES)
+def test_keys_and_codes_are_unique_in_a_game(code: str) -> None:
+    labels = [contract.label for contract in GAMES[code].table.contracts]
+    assert len({each.key for each in labels}) == len({each.code for each in labels})
+    assert all(1 <= len(each.key) <= 3 for each in labels)
