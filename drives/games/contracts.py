@@ -163,16 +163,16 @@ class Contract:
 def build_contract(
     line: str, title: str, local: str, family: str, *, played: bool = True
 ) -> Contract:
-    """Build a contract of a game from a line such as "alone-5 l5 alone 5: 2 3 4 20 / 4 +2".
+    """Build a contract of a game from a line such as "alone-5/l5/alone 5: 2 3 4 20 | 4 +2".
 
     Its parts are code, key, side, goal (`least` if left out), tricks, the points made, and the
     points lost. A step has a plus sign.
     """
     words, _colon, points = line.partition(":")
-    code, key, side, *goal = words.split()
-    wants = int(goal.pop()) if goal and goal[-1].isdigit() else None
-    (made, made_step), (lost, lost_step) = map(_split_points, points.split("/"))
-    how = Goal(goal[0]) if goal else Goal.LEAST
+    names, _space, tricks = words.partition(" ")
+    code, key, side, *goal = names.split("/")
+    how, wants = Goal(*goal or ["least"]), int(tricks) if tricks else None
+    (made, made_step), (lost, lost_step) = map(_split_points, points.split("|"))
     label = Label(code, key, title, local, family)
     return Contract(
         label, Rule(Side(side), how, wants, made, lost, made_step, lost_step, played)

@@ -23,9 +23,9 @@ ADDITIONS = (
 )
 """The end of the code and of the key, and the words, of each addition."""
 SOLS = {
-    9: ("sol so each most 1: 6 / 12", SOL, _("sol")),
-    10: ("clean-sol rs each most 0: 12 / 24", _("Clean sol"), _("ren sol")),
-    11: ("open-sol os each most 0: 24 / 48", _("Open sol"), _("oplægger, bordlægger")),
+    9: ("sol/so/each/most 1: 6 | 12", SOL, _("sol")),
+    10: ("clean-sol/rs/each/most 0: 12 | 24", _("Clean sol"), _("ren sol")),
+    11: ("open-sol/os/each/most 0: 24 | 48", _("Open sol"), _("oplægger, bordlægger")),
 }
 """The sols, each after the plain bid of a level."""
 
@@ -39,8 +39,8 @@ def _list_contracts() -> Iterator[Contract]:
         for code, key, title, local in ADDITIONS:
             base = _compute_base(level, code)
             yield build_contract(
-                f"{level}{code} {level}{key} pair-or-alone {level}: "
-                f"{base} +{base} / {2 * base} +{2 * base}",
+                f"{level}{code}/{level}{key}/pair-or-alone {level}: "
+                f"{base} +{base} | {2 * base} +{2 * base}",
                 f"{level} {title}".strip(),
                 f"{level} {local}",
                 str(level),

@@ -139,5 +139,5 @@ def _list_doubling_sentences(table: PointsTable, settled: Settlement) -> Iterato
     elif settled.hand.contract and settled.hand.contract.rule.needs_all_or_none:
         words = _("Revoke: the contract is lost.")
     else:
-        words = _("Revoke: the contract is lost, %(tricks)s tricks taken off.")
+        words = _("Revoke: the contract is lost, less %(tricks)s tricks.")
     yield words % values

@@ -14,33 +14,33 @@ ABUNDANCE = _("Abundance")
 
 CONTRACTS = (
     build_contract(
-        "prop-cop pc pair 8: 6 7 8 9 10 16 / 7 +1",
+        "prop-cop/pc/pair 8: 6 7 8 9 10 16 | 7 +1",
         _("Proposal and acceptance"),
         _("prop and cop"),
         TOGETHER,
     ),
-    build_contract("solo so alone 5: 6 +1 / 7 +1", _("Solo"), _("solo"), ALONE),
-    build_contract("misere mi alone most 0: 12 / 12", _("Misère"), _("misère"), MISERE),
+    build_contract("solo/so/alone 5: 6 +1 | 7 +1", _("Solo"), _("solo"), ALONE),
+    build_contract("misere/mi/alone/most 0: 12 | 12", _("Misère"), _("misère"), MISERE),
     build_contract(
-        "abundance ab alone 9: 18 +1 / 19 +1", _("Abundance"), _("abondance"), ABUNDANCE
+        "abundance/ab/alone 9: 18 +1 | 19 +1", _("Abundance"), _("abondance"), ABUNDANCE
     ),
     build_contract(
-        "abundance-trumps at alone 9: 18 +1 / 19 +1",
+        "abundance-trumps/at/alone 9: 18 +1 | 19 +1",
         _("Abundance in trumps"),
         _("royal abundance"),
         ABUNDANCE,
     ),
     build_contract(
-        "open-misere om alone most 0: 24 / 24",
+        "open-misere/om/alone/most 0: 24 | 24",
         _("Open misère"),
         _("misère ouverte, spread"),
         MISERE,
     ),
     build_contract(
-        "declared ad alone 13: 36 / 36", _("Abundance declared"), _("slam"), ABUNDANCE
+        "declared/ad/alone 13: 36 | 36", _("Abundance declared"), _("slam"), ABUNDANCE
     ),
     build_contract(
-        "general-misere gm alone loses: / 6",
+        "general-misere/gm/alone/loses: | 6",
         _("General misère, the loser pays"),
         _("general misère"),
         MISERE,

@@ -38,7 +38,7 @@ def explain(game: str, hand: dict[str, object], seat: int | None = None) -> list
             {"contract": "solo", "by": [1], "tricks": 6, "revokes": 1},
             [
                 "Ann: Solo, lost with 6 tricks, 8 to each of three, −24.",
-                "Revoke: the contract is lost, 3 tricks taken off.",
+                "Revoke: the contract is lost, less 3 tricks.",
             ],
         ),
         (
