@@ -16,6 +16,26 @@ DIRECTOR_ROLES = (Membership.Role.OWNER, Membership.Role.DIRECTOR)
 """The roles that may direct the events of a club."""
 SCORER_ROLES = (*DIRECTOR_ROLES, Membership.Role.SCORER)
 """The roles that may enter scores in a club."""
+MEMBERSHIPS_KEY = "overplay.memberships"
+"""The key of the user's memberships in `request.META`."""
+
+
+def list_memberships(request: HttpRequest) -> Sequence[Membership]:
+    """Return the user's memberships with their clubs; one query for all calls in a request."""
+    user = get_login(request)
+    pk, found = request.META.get(MEMBERSHIPS_KEY, (None, ()))
+    if pk != user.pk:
+        rows = Membership.objects.filter(user=user).select_related("club")
+        found = tuple(rows.order_by("club__name"))
+        request.META[MEMBERSHIPS_KEY] = (user.pk, found)
+    return [each for each in found if user.can_reach(each.club_id)]
+
+
+def find_role(request: HttpRequest, club_id: int) -> Membership.Role | None:
+    """Return the user's role in a club, or None."""
+    found = (each.role for each in list_memberships(request) if each.club_id == club_id)
+    role = next(found, None)
+    return Membership.Role(role) if role else None
 
 
 def can_direct(user: object, club: Club) -> bool:
@@ -101,7 +121,12 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
 
 def is_club_owner(request: HttpRequest) -> bool:
     """Return whether the logged-in user owns at least one club."""
-    return list_owned_clubs(request).exists()
+    return any(each.role == Membership.Role.OWNER for each in list_memberships(request))
+
+
+def directs_any_club(request: HttpRequest) -> bool:
+    """Return whether the logged-in user is an owner or a director of a club."""
+    return any(each.role in DIRECTOR_ROLES for each in list_memberships(request))
 
 
 def has_congress_club(request: HttpRequest) -> bool:

@@ -52,6 +52,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "club.congress": {},
         "club.currency": {},
         "club.hours": {},
+        "club.language": {},
         "club.look": {},
         "club.room_plan": {},
         "links.revoke": {"links.*": "clubs.TableLink"},

@@ -27,6 +27,7 @@ from clubs.services.clubs import (
     set_congress_features,
     set_correction_hours,
     set_currency,
+    set_language,
     set_look,
     set_room_plan,
 )
@@ -106,6 +107,7 @@ INVERSES: Mapping[str, Inverse] = {
     "club.congress": set_congress_features,
     "club.currency": set_currency,
     "club.hours": _set_correction_hours,
+    "club.language": set_language,
     "club.look": set_look,
     "club.room_plan": set_room_plan,
     "person.put": build_row_inverse(restore_person, "player", _filter_players),

@@ -26,6 +26,7 @@ member_urls: list[URLPattern] = [
     path("password/", members.renew_member_password, name="member_password"),
     path("look/", looks.show_club_look, name="club_look"),
     path("look/change/", looks.update_club_look, name="club_look_change"),
+    path("language/", looks.choose_club_language, name="club_language"),
     path("congress/", looks.switch_congress_features, name="club_congress"),
 ]
 

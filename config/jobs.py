@@ -1,5 +1,6 @@
 """The kinds of jobs of all apps, for the worker, its sweep, and the pages."""
 
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from functools import partial
 
@@ -15,8 +16,9 @@ import server.backups.tasks
 import server.logins.tasks
 import server.version_check
 from clubs.archives.requests import ARCHIVE_JOB, run_archive_job
+from clubs.languages import override_language
 from config.archives import ARCHIVE_SPEC
-from server.jobs.kinds import index_kinds
+from server.jobs.kinds import JobKind, Lane, index_kinds
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
 # `boards` does not know clubs; the app that uses boards in sessions does.
@@ -39,4 +41,26 @@ OTHER_JOBS = (
     *server.logins.tasks.KINDS,
     *server.version_check.KINDS,
 )
-KINDS = index_kinds(CLUB_ARCHIVE_JOB, *OTHER_JOBS)
+
+
+def _set_language(kind: JobKind) -> JobKind:
+    """Return the kind with its work in the language of its club.
+
+    Urgent jobs (standings) store no text: they are spared the query.
+    """
+
+    def override(about: int) -> AbstractContextManager[None]:
+        return override_language(kind.club_of(about) if kind.lane == Lane.LATER else None)
+
+    def run(about: int) -> bool | None:
+        with override(about):
+            return kind.run(about)
+
+    def on_failure(about: int, error: str) -> None:
+        with override(about):
+            kind.on_failure(about, error)
+
+    return replace(kind, run=run, on_failure=on_failure)
+
+
+KINDS = index_kinds(*map(_set_language, (CLUB_ARCHIVE_JOB, *OTHER_JOBS)))

@@ -12,7 +12,8 @@ from django.http import HttpRequest
 from django.urls import reverse
 
 import rubbers.navigation
-from clubs.access import is_club_owner, list_directed_clubs
+from clubs.access import directs_any_club, is_club_owner
+from clubs.languages import is_director_page
 from clubs.models import Club
 from clubs.names.club_names import shorten_club_name
 from config import navigation
@@ -22,9 +23,6 @@ from seasons.club_pages.navigation import PUBLIC_PLACES, build_public_links
 from server.models import User
 from server.navigation import Bar, Link, Word, build_place_links, build_tab_link
 from tournaments.visits import Visit
-
-DIRECTOR_PREFIX = "/director/"
-"""The URL prefix of directors' pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +82,7 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
     own = context.get("visit")
     visit = own if isinstance(own, Visit) else None
     club = _find_club(context, visit)
-    user = getattr(request, "user", None) if request.path.startswith(DIRECTOR_PREFIX) else None
+    user = getattr(request, "user", None) if is_director_page(request) else None
     if page in navigation.BARE_PAGES:
         return PageFrame("bare", club=club, page=page)
     if not isinstance(user, User):
@@ -127,7 +125,7 @@ def _build_director_frame(
     playing = list_events_in_play(user) if club or page == "desk" else []
     now, besides = bars.choose_live_event(request, playing, club, visit)
     place = navigation.find_place(page, visit.state if visit else "")
-    directs = visit.is_directed if visit else list_directed_clubs(request).exists()
+    directs = visit.is_directed if visit else directs_any_club(request)
     places = bars.list_director_places(
         build_place_links(navigation.DIRECTOR_PLACES, place, page), visit, now
     )[: None if directs else 1]

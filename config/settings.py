@@ -84,6 +84,7 @@ MIDDLEWARE = [
     "server.denied_requests.log_denied_requests",
     "server.browser_policies.add_policies",
     "server.time_zones.reset_time_zone",
+    "server.languages.LanguageMiddleware",
     "server.strip_nul.strip_nul",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -95,6 +96,7 @@ MIDDLEWARE = [
     "server.login_wall.forbid_caching",
     "allauth.account.middleware.AccountMiddleware",
     "server.login_wall.LoginWall",
+    "clubs.languages.DirectorLanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -258,6 +260,7 @@ TIME_ZONE = "UTC"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 LANGUAGES = environment.list_languages(LOCALE_PATHS[0])
 LANGUAGE_CODE = environment.read_language(os.environ, LANGUAGES)
+LANGUAGE_COOKIE_NAME = "language"
 
 # Background jobs. The laptop's queue is in the memory of the process that `serve` starts.
 

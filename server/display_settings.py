@@ -1,6 +1,6 @@
 """Display settings of a browser, stored in cookies and chosen in the footer without a login.
 
-They are the colour scheme, larger letters, closer rows, and four suit colours.
+They are the language, the colour scheme, larger letters, closer rows, and four suit colours.
 """
 
 from django.conf import settings
@@ -18,7 +18,7 @@ SETTING_VALUES = {
     "rows": ("close",),
     "suits": ("four",),
 }
-"""The allowed values of each setting, by the name of its cookie."""
+"""The allowed values of each setting, by the name of its cookie; `language` has its own."""
 COOKIE_AGE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
 
@@ -38,9 +38,10 @@ def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
 def store_display_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect back to the page."""
     answer = redirect(clean_redirect(request.POST.get("back", "")) or "/")
-    for name in SETTING_VALUES.keys() & request.POST.keys():
+    allowed = {**SETTING_VALUES, settings.LANGUAGE_COOKIE_NAME: dict(settings.LANGUAGES)}
+    for name in allowed.keys() & request.POST.keys():
         value = request.POST[name]
-        if value in SETTING_VALUES[name]:
+        if value in allowed[name]:
             answer.set_cookie(
                 name,
                 value,

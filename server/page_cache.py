@@ -1,8 +1,9 @@
 """A cache of public pages in this process, valid while their versions are current.
 
-A view whose response is the same for everyone calls `mark_cacheable` with the versions it read
-before rendering. The middleware stores the compressed response, and serves it before any other
-middleware runs. Requests with a cookie or a login are never cached.
+A view whose response is the same for all readers of a language calls `mark_cacheable` with the
+versions it read before rendering. The middleware stores the compressed response, and serves it
+before any other middleware runs. Requests with a login, or with any cookie but that of the
+language, are never cached.
 """
 
 import re
@@ -26,6 +27,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 
 from server.counters import ANSWERS, COUNTERS
 from server.invalidation import KNOWN_VERSIONS
+from server.languages import get_request_language, has_only_language_cookie
 from server.public_versions import are_current
 from server.version import VERSION
 
@@ -39,7 +41,7 @@ STALE_SECONDS = 60.0
 """The time for which a page is still served while the database is unavailable, in seconds."""
 SHARED_CACHE = "max-age=0, s-maxage=1"
 """Cache-Control header: browsers always revalidate, a proxy's cache once a second."""
-VARY_HEADERS = ("Accept-Encoding", "Cookie", "HX-Request")
+VARY_HEADERS = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request")
 GZIP_PATTERN = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
 POLL_QUERY = re.compile(r"(?:^|&)seen=\d")
 """Matches the query of a page that polls every few seconds."""
@@ -140,8 +142,11 @@ def mark_cacheable(
 def is_for_everyone(request: HttpRequest) -> bool:
     """Return whether nothing in a request can make its response personal."""
     meta = request.META
-    has_login = meta.get("HTTP_COOKIE") or "HTTP_AUTHORIZATION" in meta
-    return request.method == "GET" and not has_login
+    cookies = meta.get("HTTP_COOKIE", "")
+    is_personal = "HTTP_AUTHORIZATION" in meta or (
+        cookies and not has_only_language_cookie(cookies)
+    )
+    return request.method == "GET" and not is_personal
 
 
 def find_last_page(request: HttpRequest) -> CachedPage | None:
@@ -224,6 +229,7 @@ def _build_key(request: HttpRequest) -> Key:
         request.path,
         meta.get("QUERY_STRING", ""),
         meta.get("HTTP_HX_REQUEST", ""),
+        get_request_language(request),
         "gzip" if GZIP_PATTERN.search(meta.get("HTTP_ACCEPT_ENCODING", "")) else "",
     )
 
@@ -233,7 +239,6 @@ def _compute_size(page: CachedPage) -> int:
 
 
 @cache
-def _describe_build() -> tuple[str, str, str]:
-    """Return what all pages depend on: the program's version, static files and language."""
-    manifest = getattr(staticfiles_storage, "manifest_hash", "")
-    return VERSION, manifest, settings.LANGUAGE_CODE
+def _describe_build() -> tuple[str, str]:
+    """Return what all pages depend on: the program's version and its static files."""
+    return VERSION, getattr(staticfiles_storage, "manifest_hash", "")

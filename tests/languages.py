@@ -1,44 +1,107 @@
 """A test language that puts marks round all translated text, and finds text without them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from html.parser import HTMLParser
 from unittest.mock import patch
 
+from django.conf import settings
+from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
 MARKED = "xx"
+LONG = "xl"
+RIGHT_TO_LEFT = "xr"
 SHOWN = ("aria-label", "alt", "title", "placeholder", "value", "content")
 SILENT = ("script", "style")
 _WORD = re.compile(r"[^\W\d_]{2}")
 _MARK = re.compile("([«»])")
+_CODE = re.compile(r"(%\(\w+\)[-+ #0]*[\d.]*[sdrf]|%[sdr%]|\{[^{}]*\}|<[^<>]*>|&\w+;|\n)")
+"""What no translation changes: placeholders, elements, line breaks."""
+_ACCENTS = str.maketrans("aceinosuyACEINOSUY", "åçéîñøšüýÅÇÉÎÑØŠÜÝ")
+_LONGER_BY = 0.4
 
 
-class _Marked(trans_real.DjangoTranslation):
-    """Translations that are the English text between marks."""
+class _Pseudo(trans_real.DjangoTranslation):
+    """Translations that a function makes of the English text."""
+
+    def __init__(self, code: str, change: Callable[[str], str]) -> None:
+        super().__init__("en")
+        self.code, self.change = code, change
 
     def to_language(self) -> str:
-        return MARKED
+        return self.code
 
     def gettext(self, message: str) -> str:
-        return f"«{message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]}»" if message else ""
+        words = message.rpartition(trans_real.CONTEXT_SEPARATOR)[2]
+        return self.change(words) if message else ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
+def _mark(text: str) -> str:
+    return f"«{text}»"
+
+
+def lengthen(text: str) -> str:
+    """Return a text with accents that is 40 % longer, as a wordy language would be."""
+    parts = _CODE.split(text)
+    longer = [
+        part.translate(_ACCENTS) if at % 2 == 0 else part for at, part in enumerate(parts)
+    ]
+    letters = sum(len(part) for part in parts[::2])
+    words = "".join(longer)
+    tail = len(words) - len(words.rstrip())
+    more = " ".join(_fill(-(-letters * _LONGER_BY // 1)))
+    at = len(words) - tail
+    return f"{words[:at]}{more and ' ' + more}{words[at:]}" if words.strip() else words
+
+
+def _fill(letters: float) -> Iterator[str]:
+    """Yield words of at most eight letters."""
+    left = int(letters) - 1
+    while left > 0:
+        yield "lörémîps"[:left]
+        left -= 9
+
+
+_PSEUDO = {
+    MARKED: _mark,
+    LONG: lengthen,
+    RIGHT_TO_LEFT: lengthen,
+}
+
+
 @contextmanager
-def marked_language() -> Iterator[None]:
-    """Activate the marked language."""
-    others, marked = trans_real.translation, _Marked("en")
+def pseudo_languages(*codes: str) -> Iterator[None]:
+    """Offer pseudo-languages to readers next to the others, as if they had catalogues."""
+    others, is_known = trans_real.translation, trans_real.check_for_language
+    made = {code: _Pseudo(code, _PSEUDO[code]) for code in codes}
 
     def find(language: str) -> trans_real.DjangoTranslation:
-        return marked if language == MARKED else others(language)
+        return made.get(language) or others(language)
 
-    with patch.object(trans_real, "translation", find), translation.override(MARKED):
-        yield
+    @cache  # Django clears it
+    def check(language: str) -> bool:
+        return language in made or is_known(language)
+
+    languages = [*settings.LANGUAGES, *((code, code) for code in codes)]
+    bidi = [*settings.LANGUAGES_BIDI, RIGHT_TO_LEFT]
+    with override_settings(LANGUAGES=languages, LANGUAGES_BIDI=bidi):
+        with patch.multiple(trans_real, translation=find, check_for_language=check):
+            yield
+
+
+@contextmanager
+def marked_language() -> Iterator[None]:
+    """Activate the marked language, also for requests: it is that of the installation."""
+    with pseudo_languages(MARKED), override_settings(LANGUAGE_CODE=MARKED):
+        with translation.override(MARKED):
+            yield
 
 
 def unmarked(page: str, known: list[str]) -> list[str]:

@@ -11,8 +11,9 @@ from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from django.utils.functional import Promise
 
-from clubs.access import DIRECTOR_ROLES, SCORER_ROLES, get_login
+from clubs.access import DIRECTOR_ROLES, SCORER_ROLES, find_role
 from clubs.activities.models import Activity
+from clubs.languages import activate_language, is_director_page
 from clubs.models import Membership
 from server.request_log import set_request_club
 
@@ -67,16 +68,16 @@ class ActivityVisit(Generic[Kind]):
         return cls.public(slug).admit(request, SCORER_ROLES)
 
     def admit(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
-        """Return a copy of the visit with the user's role.
+        """Return a copy of the visit with the user's role, and activate the club's language.
 
         Raises PermissionDenied for other roles.
         """
-        user = get_login(request)
-        here = Membership.objects.filter(club=self.activity.club_id, user=user)
-        role = here.values_list("role", flat=True).first()
-        if role is None or role not in roles or not user.can_reach(self.activity.club_id):
+        role = find_role(request, self.activity.club_id)
+        if role is None or role not in roles:
             raise PermissionDenied(str(self.refusal))
-        return replace(self, role=Membership.Role(role))
+        if is_director_page(request):
+            activate_language(self.activity.club.language)
+        return replace(self, role=role)
 
     @property
     def address(self) -> str:

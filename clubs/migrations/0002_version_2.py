@@ -78,6 +78,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='club',
+            name='language',
+            field=models.CharField(blank=True, db_default='', default='', max_length=10, verbose_name='language'),
+        ),
+        migrations.AddField(
+            model_name='club',
             name='logo_mark',
             field=models.CharField(blank=True, db_default='', default='', editable=False, max_length=12),
         ),

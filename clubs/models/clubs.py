@@ -78,6 +78,10 @@ class Club(models.Model):
         _("currency"), max_length=3, default="GBP", db_default="GBP"
     )  # the currency of the table money
 
+    language = models.CharField(
+        _("language"), max_length=10, blank=True, default="", db_default=""
+    )  # of papers, mail, the big screen and directors' pages; "" is the program's language
+
     asks_factor = models.BooleanField(
         default=False, db_default=False
     )  # on a server: whether all members need a second factor

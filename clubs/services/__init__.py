@@ -5,6 +5,7 @@ from clubs.services.clubs import (
     set_congress_features,
     set_correction_hours,
     set_currency,
+    set_language,
     set_logo,
     set_look,
     update_table_places,

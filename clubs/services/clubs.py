@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from django.conf import settings
 from django.db import transaction
 from django.utils.text import slugify
 from django.utils.translation import gettext as _
@@ -137,6 +138,17 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
         words = _("Table money is already recorded in %(currency)s, so it can't be changed.")
         raise MoneyRefused(words % {"currency": club.currency})
     return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
+
+
+@transaction.atomic
+def set_language(*, club: Club, language: str, by: Actor) -> Club:
+    """Set the language of a club's papers, mail, big screen and directors' pages.
+
+    "" is the language of the installation. Raises LookRefused for an unknown language.
+    """
+    if language and language not in dict(settings.LANGUAGES):
+        raise LookRefused(_("Choose a language from the list."))
+    return update_club(club, "club.language", {"language": language}, undo="language", by=by)
 
 
 @transaction.atomic

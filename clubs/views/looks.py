@@ -14,6 +14,7 @@ from clubs.logos import MAX_BYTES
 from clubs.models import Club, Logo
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
+from server.languages import list_language_choices
 
 CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
 
@@ -21,7 +22,11 @@ CACHE_SECONDS = 60 * 60 * 24 * 365  # seconds
 @require_safe
 def show_club_look(request: HttpRequest) -> HttpResponse:
     """Show the form with the name, accent and logo of each club that the user owns."""
-    context = {"clubs": access.list_owned_clubs(request), "accents": Club.Accent.choices}
+    context = {
+        "clubs": access.list_owned_clubs(request),
+        "accents": Club.Accent.choices,
+        "languages": list_language_choices(),
+    }
     return render(request, "clubs/look.html", context)
 
 
@@ -42,6 +47,18 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
         messages.success(request, _("Appearance of %(club)s saved.") % {"club": club.name})
+    return redirect("club_look")
+
+
+@require_POST
+def choose_club_language(request: HttpRequest) -> HttpResponse:
+    """Save the language of one of the user's own clubs."""
+    club = access.get_owned_club(request, request.POST.get("club", ""))
+    language = request.POST.get("language", "")
+    with show_errors_as_messages(request):
+        clubs.services.set_language(club=club, language=language, by=request.user)
+        acts = audit.list_acts(club).filter(action="club.language")
+        offer_undo(request, _("Language saved."), acts, reverse("club_look"))
     return redirect("club_look")
 
 

@@ -90,7 +90,9 @@ CLUB_PAGES = (
     ),
     SearchablePage(_("Club history"), _("log undo"), "club_history"),
     SearchablePage(_("Archived events"), _("archived hidden"), "put_away"),
-    SearchablePage(_("Appearance"), _("logo colour accent short name crest look"), "club_look"),
+    SearchablePage(
+        _("Appearance"), _("logo colour accent short name crest look language"), "club_look"
+    ),
     SearchablePage(_("Background tasks"), _("jobs work queue failed waiting"), "jobs"),
     SearchablePage(
         _("Backups"),

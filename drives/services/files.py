@@ -98,7 +98,8 @@ def _check_terms(drive_file: DriveFile) -> None:
         raise UnreadableDrive(message % {"form": form.code, "term": f"start: {start!s:.20}"})
     for field, name in ((drive_file.name, "name"),):
         if len(field) > 200:
-            raise UnreadableDrive(f"{name}: {_('this is too long.')}")
+            problem = _("this is too long.")
+            raise UnreadableDrive(f"{name}: {problem}")
 
 
 def _build_drive(club: Club, drive_file: DriveFile) -> Drive:

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubs.audit import Actor
 from clubs.errors import NotNow
+from clubs.languages import activate_language
 from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.models import Drive
@@ -23,7 +24,7 @@ from server.numbers import parse_whole_number
 @require_safe
 def clock_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the large page for the hall: the time left, and the next moves."""
-    drive = visits.public_drive(slug).drive
+    drive = _load_screen_drive(slug)
     face = load_clock(drive)
     context = {"drive": drive, "club": drive.club, "face": face, "data": asdict(face)}
     return render(request, "drives/clock.html", context)
@@ -33,9 +34,16 @@ def clock_page(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the clock as data, with the server's time."""
-    response = JsonResponse(asdict(load_clock(visits.public_drive(slug).drive)))
+    response = JsonResponse(asdict(load_clock(_load_screen_drive(slug))))
     response["Cache-Control"] = "no-store"
     return response
+
+
+def _load_screen_drive(slug: str) -> Drive:
+    """Return the drive of the hall's clock, and activate the language of its club."""
+    drive = visits.public_drive(slug).drive
+    activate_language(drive.club.language)
+    return drive
 
 
 @require_POST

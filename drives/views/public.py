@@ -12,6 +12,7 @@ from django.utils.cache import patch_vary_headers
 from django.views.decorators.http import require_safe
 
 from clubs.activities.secrecy import format_public_name
+from clubs.languages import activate_language
 from clubs.models import Club
 from drives import visits
 from drives.models import Drive
@@ -82,6 +83,7 @@ def screen_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_screen_context(slug: str) -> dict[str, Any]:
     visit = visits.public_drive(slug)
+    activate_language(visit.drive.club.language)
     snapshot = load_drive(visit.drive)
     seats = _list_seats(snapshot)
     pages = max(1, -(-len(seats) // PLAYERS_PER_PAGE))

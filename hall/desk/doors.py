@@ -67,7 +67,8 @@ def _describe_duplicate(people: int, congress: bool) -> str:
     except UnplayableMovement as reason:
         return str(reason)
     fit = f"{best.title}. {best.hours}."
-    return f"{fit} {_('One player needs a partner.')}" if people % 2 else fit
+    alone = _("One player needs a partner.")
+    return f"{fit} {alone}" if people % 2 else fit
 
 
 def _describe_drive(people: int) -> str:

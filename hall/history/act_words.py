@@ -52,6 +52,7 @@ ACT_TITLES: Mapping[str, Words] = {
     "club.currency": gettext_lazy("Currency"),
     "club.created": gettext_lazy("Club created"),
     "club.factor": gettext_lazy("Two-step sign-in rule"),
+    "club.language": gettext_lazy("Club’s language"),
     "club.logo": gettext_lazy("Club logo"),
     "club.look": gettext_lazy("Appearance"),
     "club.moved": gettext_lazy("Club moved"),

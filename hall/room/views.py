@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 import clubs.evenings.services
 import clubs.services
 from clubs import access
+from clubs.languages import activate_language
 from clubs.models import RoundClock
 from clubs.views.error_messages import show_errors_as_messages
 from hall.room import services as clocks
@@ -180,7 +181,7 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: the time left, the next moves, and the late tables."""
-    visit = page_loaders.public_event(slug)
+    visit = _load_screen_event(slug)
     face = build_clock_face(page_loaders.load_session(visit))
     context = build_frame_context(visit) | {"face": face, "data": _clock_to_data(face)}
     return render(request, "hall/clock.html", context)
@@ -190,10 +191,17 @@ def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def show_clock_state(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the state of the clock and the server's time as JSON."""
-    visit = page_loaders.public_event(slug)
+    visit = _load_screen_event(slug)
     answer = JsonResponse(_clock_to_data(build_clock_face(page_loaders.load_session(visit))))
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+def _load_screen_event(slug: str) -> Visit:
+    """Return the event of a big screen, and activate the language of its club."""
+    visit = page_loaders.public_event(slug)
+    activate_language(visit.event.club.language)
+    return visit
 
 
 def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
@@ -278,7 +286,7 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     Before the first result it shows the seating. Afterwards it shows the standings, or the next
     pairings if a new round has been drawn.
     """
-    visit = page_loaders.public_event(slug)
+    visit = _load_screen_event(slug)
     event = visit.event
     session = page_loaders.load_session(visit)
     table, face = load_visible_standings(event), build_clock_face(session)

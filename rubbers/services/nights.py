@@ -263,7 +263,8 @@ def _check_hands(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None
             raise RubberRefused(f"{table.row.title}, {problem}") from None
     for (called, spell), over in _find_early_ends(row).items():
         if since.get((called, spell)) != over:
-            place = f"{called}, {_('partnership %s') % spell}"
+            partnership = _("partnership %s") % spell
+            place = f"{called}, {partnership}"
             words = _("the rubber would end with hand %(hand)s, but others follow.")
             raise RubberRefused(f"{place}: {words % {'hand': over}}")
 

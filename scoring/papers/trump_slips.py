@@ -84,7 +84,8 @@ def _draw_slip(canvas: Canvas, slip: TrumpSlip | None, tile: Box) -> None:
     number = upper.inset(5 * MM, 5 * MM)
     middle = number.without_top(4 * MM).without_bottom(5 * MM).inset(0, -1.5 * MM)
     with tags.open_element(canvas, "H1"):
-        board = f"{_('Board')} · {slip.play}" if slip.play else _("Board")
+        board = _("Board")
+        board = f"{board} · {slip.play}" if slip.play else board
         write_text(canvas, board, number.top_strip(4 * MM), size=8, align="centre")
         write_text(canvas, str(slip.board), middle, font=BOLD, size=36, align="centre")
     dealer = _("Dealer %(seat)s") % {"seat": format_seat(slip.dealer)}

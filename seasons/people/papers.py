@@ -21,7 +21,8 @@ LinkCard = tuple[str, str]
 def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = "A4") -> bytes:
     """Return a PDF with one card for each person, with cutting marks."""
     page = paper.get_page_box(size)
-    canvas = paper.create_canvas(page, f"{_('Personal links')} – {club}")
+    title = _("Personal links")
+    canvas = paper.create_canvas(page, f"{title} – {club}")
     paper.draw_slips(canvas, page, cards, partial(_draw_card, canvas, club), across=2, down=5)
     return paper.finish_canvas(canvas)
 

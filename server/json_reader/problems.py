@@ -88,7 +88,8 @@ class JsonPlace:
 
 def format_problem(path: str, words: str, **values: object) -> str:
     """Return a problem with its path in front; `values` fill the placeholders of `words`."""
-    return f"{path or _('the file')}: {words % values if values else words}"
+    place = path or _("the file")
+    return f"{place}: {words % values if values else words}"
 
 
 def format_value(value: object) -> str:

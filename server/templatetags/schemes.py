@@ -3,12 +3,15 @@
 from dataclasses import dataclass
 
 from django import template
+from django.conf import settings
 from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from server.display_settings import read_display_settings
+from server.languages import list_language_choices
 
 register = template.Library()
 BIG_SCREEN_PAGES = ("screen", "clock")
@@ -52,6 +55,16 @@ def scheme_choices(context: template.Context) -> list[DisplayChoice]:
     return [
         DisplayChoice("scheme", value, word, value == display_settings)
         for value, word in words.items()
+    ]
+
+
+@register.simple_tag
+def language_choices() -> list[DisplayChoice]:
+    """List the buttons of the footer for the language; [] if there is only one."""
+    now = get_language()
+    return [
+        DisplayChoice(settings.LANGUAGE_COOKIE_NAME, code, name, code == now)
+        for code, name in list_language_choices()
     ]
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from django.test import Client, override_settings
 from django.urls import reverse
-from django.utils import translation
 
 from boards.whist import IllegalPlay, Play
 from boards.whist.dealing import deal_board
@@ -123,8 +122,10 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
         "Rounds": "Runden",
     }
     _catalogue(tmp_path, data)
-    with override_settings(LOCALE_PATHS=[tmp_path]), translation.override("de"):
-        page = drop_nowrap(Client().get("/movements/compass/?tables=7").content.decode())
+    languages = [("en", "English"), ("de", "Deutsch")]
+    with override_settings(LOCALE_PATHS=[tmp_path], LANGUAGES=languages):
+        client = Client(headers={"Accept-Language": "de-CH, de;q=0.9, en;q=0.8"})
+        page = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
     assert '<html lang="de">' in page
     assert "Kompass, 7 Tische" in page
     assert "Nord-Süd bleibt sitzen. East-West pairs move up one table." in page

@@ -12,9 +12,9 @@ from django.urls import URLPattern, URLResolver, get_resolver, resolve
 import clubs.evenings.services
 import scoring.services
 import tournaments.services
+from clubs.languages import DIRECTOR_PREFIX
 from clubs.models import Membership
 from config import navigation
-from config.page_frame import DIRECTOR_PREFIX
 from hall.navigation import EVENT_PAGES
 from hall.phones import services as phones
 from server.models import User

@@ -46,3 +46,15 @@ def test_what_is_translated_is_written_out_where_translators_can_find_it() -> No
         and any(isinstance(part, ast.JoinedStr | ast.BinOp) for part in node.args[:2])
     ]
     assert found == []
+
+
+def test_no_text_is_translated_inside_an_f_string() -> None:
+    """GNU gettext does not look there, so that the text would be in no catalogue."""
+    found = [
+        f"{module}:{node.lineno}"
+        for module in MODULES
+        for text in nodes(module, ast.JoinedStr)
+        for node in within(text)
+        if get_called_name(node) in TRANSLATORS
+    ]
+    assert found == []

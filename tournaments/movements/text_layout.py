@@ -125,7 +125,8 @@ def _format_qualities(each: Suggestion) -> str:
     text = words % {"reason": reasons.format_advantage(each)}
     if not against:
         return text
-    return f"{text} {_('Downside: %(reason)s') % {'reason': against}}"
+    downside = _("Downside: %(reason)s") % {"reason": against}
+    return f"{text} {downside}"
 
 
 def _format_statistics(each: Suggestion) -> str:

@@ -93,7 +93,8 @@ def _list_earlier_names(player: Player) -> set[str]:
 
 
 def _invent_name(player: Player) -> str:
-    return f"{_('A player')} {player.pk}"
+    words = _("A player")
+    return f"{words} {player.pk}"
 
 
 def _delete_booking_links(player: Player, words: NameReplacer) -> None:

@@ -183,7 +183,8 @@ def _format_caption(walk: Walk) -> str:
     else:
         text = _("Arrows: North-South after each round.")
     if walk.usual < walk.moves:
-        text = f"{text} {_('Some rounds differ, as noted.')}"
+        exception = _("Some rounds differ, as noted.")
+        text = f"{text} {exception}"
     if not walk.stay:
         return text
     names = join_place_names(walk.stay)

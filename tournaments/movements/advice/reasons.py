@@ -114,7 +114,8 @@ def format_drawback(suggestion: Suggestion) -> str:
 def format_cost_terms(suggestion: Suggestion) -> str:
     """Format the cost term by term, the highest first."""
     ordered = sorted(suggestion.terms.items(), key=lambda term: (-term[1], term[0]))
-    lines = [f"{_(TERM_TITLES[name])} {_format_decimal(cost)}" for name, cost in ordered]
+    titles = {name: _(title) for name, title in TERM_TITLES.items()}
+    lines = [f"{titles[name]} {_format_decimal(cost)}" for name, cost in ordered]
     total = _("cost %(total)s") % {"total": _format_decimal(suggestion.proposal.cost)}
     return f"{total}: {', '.join(lines)}" if lines else total
 

@@ -1,0 +1,68 @@
+"""The language of a club: of its papers, mail, big screen and directors' pages.
+
+Public pages are in the reader's language (`server.languages`). A club without a language has
+that of the installation in papers and mail, and the reader's on pages.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+
+from clubs.access import list_memberships
+from clubs.models import Club
+
+DIRECTOR_PREFIX = "/director/"
+
+
+class DirectorLanguageMiddleware:
+    """Middleware that shows directors' pages in the language of the login's clubs.
+
+    If they have different ones, the pages of one club are in its language
+    (`clubs.activities.visits`) and the others in the reader's. It must come after the login
+    middleware.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        """Return the response; the language is activated by `process_view`."""
+        return self.get_response(request)
+
+    def process_view(
+        self, request: HttpRequest, view: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
+    ) -> None:
+        """Activate the language of the clubs, in one query, which `admit` needs too."""
+        if len(settings.LANGUAGES) < 2 or not is_director_page(request):
+            return
+        if request.user.is_authenticated:
+            languages = {each.club.language for each in list_memberships(request)}
+            if len(languages) == 1:
+                activate_language(languages.pop())
+
+
+def is_director_page(request: HttpRequest) -> bool:
+    """Return whether the club chooses the language of this page."""
+    return request.path_info.startswith(DIRECTOR_PREFIX)
+
+
+def activate_language(language: str) -> None:
+    """Activate a club's language for the rest of the request; "" changes nothing."""
+    if language:
+        translation.activate(language)
+
+
+def override_language(club_id: int | None) -> AbstractContextManager[None]:
+    """Return a context manager for work outside requests, in a club's language; one query.
+
+    Without a club or its language, it is the language of the installation.
+    """
+    found = ""
+    if club_id is not None:
+        rows = Club.objects.filter(pk=club_id).values_list("language", flat=True)
+        found = rows.first() or ""
+    return translation.override(found or settings.LANGUAGE_CODE)

@@ -1,0 +1,59 @@
+"""Show how complete each catalogue is, or list what is missing in one."""
+
+from argparse import ArgumentParser
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from config import catalogues
+from config.catalogues import Catalogue, Message
+
+
+class Command(BaseCommand):
+    """Show how complete each catalogue is, or list what is missing in one."""
+
+    help = "Show how complete each language is, or list the messages missing in one."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("language", nargs="?", help="e.g. nl: list its faults and gaps")
+        parser.add_argument("--all", action="store_true", help="also those for directors only")
+
+    def handle(self, *args: object, language: str | None, all: bool, **options: object) -> None:
+        known = catalogues.list_catalogue_languages()
+        if language is not None and language not in known:
+            raise CommandError(
+                _("No catalogue for %(language)s. There are: %(known)s.")
+                % {"language": language, "known": ", ".join(known) or "-"}
+            )
+        patterns = catalogues.read_player_sources()
+        for each in [language] if language else known:
+            catalogue = catalogues.read_catalogue(catalogues.get_catalogue_path(each))
+            players = [m for m in catalogue.messages if catalogues.is_for_players(m, patterns)]
+            self._show_counts(each, catalogue, players)
+            if language:
+                self._list_gaps(catalogue, catalogue.messages if all else players)
+
+    def _show_counts(self, language: str, catalogue: Catalogue, players: list[Message]) -> None:
+        words = _(
+            "%(language)s: %(done)s of %(all)s messages, "
+            "%(for_players)s of %(players)s for players, %(fuzzy)s to check"
+        )
+        named = {
+            "language": language,
+            "done": sum(each.is_translated for each in catalogue.messages),
+            "all": len(catalogue.messages),
+            "for_players": sum(each.is_translated for each in players),
+            "players": len(players),
+            "fuzzy": sum(each.is_fuzzy for each in catalogue.messages),
+        }
+        self.stdout.write(words % named)
+
+    def _list_gaps(
+        self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
+    ) -> None:
+        for each in catalogue.messages:
+            for fault in catalogues.find_faults(each, catalogue.plural_forms):
+                self.stdout.write(f"{each.text!r}: {fault}")
+        for each in messages:
+            if not each.is_translated:
+                self.stdout.write(f"{each.sources[0]}: {each.text!r}")

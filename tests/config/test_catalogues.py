@@ -1,0 +1,236 @@
+"""Catalogues are as complete as listed here, and are compiled from their translations."""
+
+import ast
+import gettext
+import io
+import re
+from fnmatch import fnmatchcase
+from functools import cache
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.utils.translation.template import templatize
+
+from config import catalogues
+from config.catalogues import Message, find_faults, is_for_players, read_catalogue
+from tests.house.sources import MODULES, ROOT, nodes
+from tests.house.test_words import TRANSLATORS, get_called_name
+
+COMPLETE_FOR_PLAYERS: tuple[str, ...] = ()
+"""The languages in which every message that players meet is translated."""
+COMPLETE: tuple[str, ...] = ()
+"""The languages in which every message is translated."""
+
+LANGUAGES = catalogues.list_catalogue_languages()
+SAMPLE = """
+# A comment.
+msgid ""
+msgstr ""
+"Language: nl\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+#: hall/views.py templates/hall/table.html:12
+#, python-format
+msgid ""
+"Table %(table)s "
+"is “late”."
+msgstr "Tafel %(table)s is “laat”."
+
+#: scoring/models.py
+#, fuzzy, python-format
+#| msgid "%(number)s old"
+msgctxt "boards"
+msgid "%(number)s board"
+msgid_plural "%(number)s boards"
+msgstr[0] "één spel"
+msgstr[1] "%(number)s spellen"
+
+#: hall/views.py
+msgid "New"
+msgstr ""
+
+#~ msgid "Gone"
+#~ msgstr "Weg"
+"""
+
+
+TEMPLATE_CALL = re.compile(r"""\b(?:gettext|ngettext|_)\(u?((['"])(?:\\.|(?!\2).)*\2)""", re.S)
+
+
+@cache
+def _list_messages() -> tuple[tuple[str, str], ...]:
+    """Return each marked text of the program with its file, without GNU gettext.
+
+    It reads Python's syntax trees, and templates as Django hands them to `xgettext`.
+    """
+    found = [
+        (str(MODULES[module].relative_to(ROOT)), node.args[0].value)
+        for module in MODULES
+        for node in nodes(module, ast.Call)
+        if get_called_name(node) in TRANSLATORS
+        and node.args
+        and isinstance(node.args[0], ast.Constant)
+    ]
+    for path in sorted((ROOT / "templates").rglob("*.*")):
+        text = templatize(path.read_text(encoding="utf-8"), origin=str(path))
+        source = str(path.relative_to(ROOT))
+        found += [
+            (source, ast.literal_eval(match[1])) for match in TEMPLATE_CALL.finditer(text)
+        ]
+    return tuple(found)
+
+
+def _read(text: str, folder: Path) -> catalogues.Catalogue:
+    path = folder / "django.po"
+    path.write_text(text, encoding="utf-8")
+    return read_catalogue(path)
+
+
+def test_a_catalogue_is_read_with_its_sources_flags_and_plural_forms(tmp_path: Path) -> None:
+    found = _read(SAMPLE, tmp_path)
+    assert (found.header["Language"], found.plural_forms) == ("nl", 2)
+    late, boards, new = found.messages
+    assert late.text == "Table %(table)s is “late”."
+    assert late.translations == ("Tafel %(table)s is “laat”.",)
+    assert late.sources == ("hall/views.py", "templates/hall/table.html")
+    assert (boards.context, boards.plural) == ("boards", "%(number)s boards")
+    assert boards.translations == ("één spel", "%(number)s spellen")
+    assert [each.is_translated for each in found.messages] == [True, False, False]
+    assert [each.is_fuzzy for each in found.messages] == [False, True, False]
+    assert [find_faults(each, 2) for each in (late, new)] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("text", "plural", "translations", "is_right"),
+    [
+        ("Pair %(pair)s", "", ("Paar %(pair)s",), True),
+        ("Pair %(pair)s", "", ("Paar %(paar)s",), False),
+        ("Pair %(pair)s", "", ("Paar",), False),
+        ("100 %%", "", ("100 %",), True),
+        ("{took:signed} tricks", "", ("{took:signed} slagen",), True),
+        ("{took:signed} tricks", "", ("{took} slagen",), False),
+        ("%(n)s board", "%(n)s boards", ("%(n)s spel", "%(n)s spellen"), True),
+        ("%(n)s board", "%(n)s boards", ("%(n)s spel",), False),
+        ("%(n)s board", "%(n)s boards", ("%(n)s spel", ""), False),
+        ("one board", "%(n)s boards", ("één spel", "%(n)s spellen"), True),
+        ("one board", "%(n)s boards", ("één spel", "spellen"), False),
+        ("Table ", "", ("Tafel",), False),
+        ("Table", "", ("",), True),
+    ],
+)
+def test_a_translation_needs_the_placeholders_and_all_forms(
+    text: str, plural: str, translations: tuple[str, ...], is_right: bool
+) -> None:
+    message = Message(text, plural, translations=translations)
+    assert (find_faults(message, 2) == []) is is_right
+
+
+def test_each_pattern_of_the_messages_for_players_has_a_source() -> None:
+    files = [source for source, _text in _list_messages()]
+    patterns = catalogues.read_player_sources()
+    assert len(patterns) == len(set(patterns))
+    assert [each for each in patterns if not any(fnmatchcase(it, each) for it in files)] == []
+    assert is_for_players(
+        Message("Call", sources=("a.py", "templates/hall/table.html")), patterns
+    )
+    assert not is_for_players(Message("Undo", sources=("hall/history/undo.py",)), patterns)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_translation_is_fuzzy_or_breaks_its_message(language: str) -> None:
+    catalogue = read_catalogue(catalogues.get_catalogue_path(language))
+    assert catalogue.plural_forms > 0
+    assert [each.text for each in catalogue.messages if each.is_fuzzy] == []
+    faults = [
+        f"{each.text}: {fault}"
+        for each in catalogue.messages
+        for fault in find_faults(each, catalogue.plural_forms)
+    ]
+    assert faults == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_compiled_catalogue_is_that_of_the_translations(language: str) -> None:
+    """A `.po` file that was changed without `compilemessages` would change no page."""
+    path = catalogues.get_catalogue_path(language)
+    with path.with_suffix(".mo").open("rb") as file:
+        compiled = gettext.GNUTranslations(file)
+    wrong = []
+    for message in read_catalogue(path).messages:
+        if not message.is_translated:
+            continue
+        forms = _look_up(compiled, message)
+        if forms != message.translations:
+            wrong.append(message.text)
+    assert wrong == []
+
+
+def _look_up(compiled: gettext.GNUTranslations, message: Message) -> tuple[str, ...]:
+    """Return the compiled translations: `gettext` keeps them by text and plural form."""
+    known: dict[object, str] = compiled._catalog  # type: ignore[attr-defined]  # no other way
+    key = f"{message.context}\x04{message.text}" if message.context else message.text
+    if not message.plural:
+        return (known.get(key, ""),)
+    return tuple(known.get((key, form), "") for form in range(len(message.translations)))
+
+
+@pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
+def test_every_message_that_players_meet_is_translated(language: str) -> None:
+    patterns = catalogues.read_player_sources()
+    catalogue = read_catalogue(catalogues.get_catalogue_path(language))
+    missing = [
+        each.text
+        for each in catalogue.messages
+        if is_for_players(each, patterns) and not each.is_translated
+    ]
+    assert missing == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", COMPLETE_FOR_PLAYERS)
+def test_a_catalogue_knows_todays_messages_for_players(language: str) -> None:
+    """After a change of English texts the catalogues need `makemessages`."""
+    patterns = catalogues.read_player_sources()
+    catalogue = read_catalogue(catalogues.get_catalogue_path(language))
+    known = {each.text for each in catalogue.messages}
+    missing = {
+        text
+        for source, text in _list_messages()
+        if text not in known and is_for_players(Message(text, sources=(source,)), patterns)
+    }
+    assert missing == set()
+
+
+@pytest.mark.parametrize("language", COMPLETE)
+def test_every_message_is_translated(language: str) -> None:
+    catalogue = read_catalogue(catalogues.get_catalogue_path(language))
+    assert [each.text for each in catalogue.messages if not each.is_translated] == []
+
+
+def test_the_command_counts_what_is_translated_and_lists_the_rest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "nl" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    _read(SAMPLE.replace("%(table)s is “laat”", "is laat"), folder)
+    for name in ("get_catalogue_path", "list_catalogue_languages"):
+        found = getattr(catalogues, name)
+        monkeypatch.setattr(catalogues, name, _in(found, tmp_path))
+    out = io.StringIO()
+    call_command("messages", stdout=out)
+    assert out.getvalue() == "nl: 1 of 3 messages, 1 of 1 for players, 1 to check\n"
+    out = io.StringIO()
+    call_command("messages", "nl", "--all", stdout=out)
+    assert "'Table %(table)s is “late”.': placeholders [] instead of" in out.getvalue()
+    assert "hall/views.py: 'New'" in out.getvalue()
+    with pytest.raises(Exception, match="No catalogue for sv"):
+        call_command("messages", "sv")
+
+
+def _in(function: object, folder: Path) -> object:
+    def call(*args: object) -> object:
+        assert callable(function)
+        return function(*args, folder=folder)
+
+    return call
