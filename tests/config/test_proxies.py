@@ -307,6 +307,26 @@ def test_nginx_tells_different_requests_apart(tmp_path: Path, pages: int) -> Non
         answers = [
             ask(path, **heads)[1]["drawn"]
             for path in (SHARED, f"{SHARED}?seen=4")
-            for heads in ({}, {"HX-Request": "true"}, {"Accept-Encoding": "gzip"})
+            for heads in (
+                {},
+                {"HX-Request": "true"},
+                {"Accept-Encoding": "gzip"},
+                {"Accept-Language": "nl"},
+                {"Accept-Language": "de"},
+                {"Cookie": "language=nl"},
+            )
         ]
         assert len(set(answers)) == len(answers)
+
+
+@pytest.mark.skipif(not NGINX, reason="nginx is not there")
+@pytest.mark.parametrize(
+    ("cookie", "is_cached"),
+    [("language=nl", True), ("language=nl; sessionid=x", False), ("scheme=dark", False)],
+)
+def test_nginx_caches_for_readers_who_chose_a_language(
+    tmp_path: Path, pages: int, cookie: str, is_cached: bool
+) -> None:
+    with nginx(tmp_path, pages) as (ask, _log):
+        answers = {ask(SHARED, Cookie=cookie)[1]["drawn"] for _ in range(20)}
+        assert (len(answers) < 5) is is_cached

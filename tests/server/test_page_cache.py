@@ -8,8 +8,13 @@ from typing import Any
 import pytest
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.test import RequestFactory
+from django.utils import translation
+from django.utils.translation import get_language, get_language_from_request
+from hypothesis import given
+from hypothesis import strategies as st
 
 from server import page_cache
+from server.languages import LanguageMiddleware
 from server.page_cache import (
     OVERHEAD_BYTES,
     PAGE_CACHE,
@@ -19,6 +24,7 @@ from server.page_cache import (
     mark_cacheable,
 )
 from server.public_versions import bump_version, read_versions
+from tests.languages import LONG, MARKED, pseudo_languages
 
 KEY = "event:a"
 CONTENT = b"standings " * 100
@@ -125,6 +131,8 @@ def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
         {"HTTP_HOST": "elsewhere.example"},
         {"wsgi.url_scheme": "https"},
         {"HTTP_ACCEPT_ENCODING": "gzip"},
+        {"HTTP_ACCEPT_LANGUAGE": "xx"},
+        {"HTTP_COOKIE": "language=xx"},
         {"QUERY_STRING": "find=ann"},
         {"PATH_INFO": "/b/"},
     ],
@@ -132,10 +140,72 @@ def test_a_page_expires(middleware: PageCacheMiddleware, clock: Clock) -> None:
 def test_a_different_request_gets_a_different_answer(
     middleware: PageCacheMiddleware, environ: dict[str, str]
 ) -> None:
-    first = fetch(middleware)
-    other = fetch(middleware, **environ)
+    with pseudo_languages(MARKED):
+        first = fetch(middleware)
+        other = fetch(middleware, **environ)
     assert (drawing(first), drawing(other)) == (1, 2)
     assert first.headers["ETag"] != other.headers["ETag"]
+
+
+READERS = st.fixed_dictionaries(
+    {},
+    optional={
+        "HTTP_ACCEPT_LANGUAGE": st.sampled_from(
+            ["", "en", "xx", "XX-be", "xl;q=0.5, en;q=0.1", "fi", "en-GB, xx", "*", "x" * 600]
+        ),
+        "HTTP_COOKIE": st.sampled_from(
+            ["", "language=xx", "language=xl", "language=fi", "language=en", "language="]
+        ),
+        "HTTP_ACCEPT_ENCODING": st.sampled_from(["gzip", "br"]),
+    },
+)
+
+
+@given(readers=st.lists(READERS, min_size=1, max_size=12))
+def test_no_reader_gets_what_was_rendered_in_another_language(
+    readers: list[dict[str, str]],
+) -> None:
+    """A page shows the language for which Django renders it, from the cache as without it."""
+
+    def show_language(request: HttpRequest) -> HttpResponse:
+        mark_cacheable(request, {}, seconds=SECONDS)
+        return HttpResponse(get_language() or "")
+
+    page_cache.clear_page_cache()
+    middleware = PageCacheMiddleware(LanguageMiddleware(show_language))
+    etags: dict[tuple[str, str], str] = {}
+    with pseudo_languages(MARKED, LONG):
+        for environ in readers:
+            wanted = get_language_from_request(RequestFactory().get("/a/", **environ))
+            answer = fetch(middleware, **environ)
+            assert answer.content.decode() == wanted
+            assert answer.headers["Content-Language"] == wanted
+            if "ETag" in answer.headers:
+                form = "gzip" if environ.get("HTTP_ACCEPT_ENCODING") == "gzip" else ""
+                etag = answer.headers["ETag"]
+                assert etags.setdefault((wanted, form), etag) == etag
+        assert len(set(etags.values())) == len(etags)
+        assert len(PAGE_CACHE.pages) == len(etags)
+    translation.activate("en")
+
+
+@pytest.mark.parametrize(
+    ("cookies", "is_cached"),
+    [
+        ("language=xx", True),
+        ("language=pt-br", True),
+        ("language=xx; sessionid=1", False),
+        ("sessionid=1; language=xx", False),
+        ("scheme=dark", False),
+        ("language=x" * 20, False),
+        ("language=xx ", False),
+    ],
+)
+def test_the_choice_of_a_language_is_the_only_cookie_of_a_cached_page(
+    middleware: PageCacheMiddleware, cookies: str, is_cached: bool
+) -> None:
+    answers = [drawing(fetch(middleware, HTTP_COOKIE=cookies)) for _ in range(2)]
+    assert answers == ([1, 1] if is_cached else [1, 2])
 
 
 PERSONAL = [

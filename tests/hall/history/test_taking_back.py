@@ -24,6 +24,7 @@ from scoring.models import Result
 from scoring.services import doubts
 from server.models import User
 from tests import acts, evenings
+from tests.clubs import test_languages as languages
 from tests.clubs.evenings import test_bookings as bookings
 from tests.scoring.papers import test_second_play as second_play
 from tests.scoring.stages import test_fields as fields
@@ -310,6 +311,7 @@ WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "club.currency": by_hand.test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted,
+    "club.language": languages.test_the_owner_chooses_it_on_a_page_and_can_undo_it,
     "drive.house_terms": test_what_drives_begin_with_goes_back,
     "entries.profile": fields.test_strata_profiles_and_prizes_go_back,
     "fixture.cancel": bookings.test_what_is_done_to_the_calendar_goes_back_and_forth,
