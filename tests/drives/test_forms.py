@@ -14,6 +14,12 @@ from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown, find_play_form
 from tests.drives import recount
 
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "drives.md"
+KNOWN = {
+    "before play": SeatsKnown.AHEAD,
+    "a round ahead": SeatsKnown.ONE_ROUND,
+    "after each round": SeatsKnown.RESULT,
+}
+"""The words of the documents for when seats are known."""
 
 
 def company(size: int, **wishes) -> Participants:
@@ -40,7 +46,7 @@ def test_every_form_has_its_row_on_the_page_and_its_words() -> None:
     rows = re.findall(r"^\| `([\w-]+)` \|[^|]*\| ([\w ]+) \|$", table, re.MULTILINE)
     assert [code for code, _known in rows] == list(PLAY_FORMS)
     for (_code, known), form in zip(rows, PLAY_FORMS.values(), strict=True):
-        assert known.replace(" ", "-") == form.seats_known
+        assert KNOWN[known] == form.seats_known
         assert form.title
         assert form.blurb.endswith(".")
         assert form.drawbacks.endswith(".")

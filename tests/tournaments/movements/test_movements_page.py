@@ -46,7 +46,7 @@ def test_the_reduced_howells_have_the_figures_on_the_page(row: list[str]) -> Non
     assert said(figures.comparisons) == row[3]
 
 
-@pytest.mark.parametrize("row", body("| come |"), ids=lambda row: row[0])
+@pytest.mark.parametrize("row", body("| field |"), ids=lambda row: row[0])
 def test_the_page_tells_what_the_adviser_puts_first(row: list[str]) -> None:
     count, unit = row[0].split()
     first = list_suggestions_for(**{unit: int(count)})[0]
@@ -76,7 +76,7 @@ def test_the_whist_tournaments_have_the_figures_on_the_page(row: list[str]) -> N
     assert row[6] == ("yes" if figures.shared else "–")
 
 
-@pytest.mark.parametrize("row", body("| come to play |")[::7], ids=lambda row: row[0])
+@pytest.mark.parametrize("row", body("| number of players |")[::7], ids=lambda row: row[0])
 def test_the_evenings_have_the_figures_on_the_page(row: list[str]) -> None:
     movement = build("evening-individual", players=int(row[0]), rounds=int(row[1]))
     figures = compute_balance(movement)
