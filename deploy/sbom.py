@@ -157,14 +157,14 @@ def build_licences_page(packages: Iterable[Package]) -> str:
     lines = [
         "# Licences",
         "",
-        "The packages that a server installs in addition to Python, "
-        "with the licence each declares.",
-        "A laptop needs only some of them. "
+        "A server installs these packages in addition to Python. "
+        "A laptop needs only some of them.",
+        "Each package declares its own licence. "
         "`python -m deploy.sbom --licences` writes this file.",
         "`python -m deploy.sbom` writes a release's bill of materials (CycloneDX 1.6).",
         "",
-        "The solver DDS is not a package: Overplay contains its library and its licence in",
-        f"`boards/dds`. DDS {dds_version} is under {DDS_LICENCE}, its build under MIT.",
+        "The solver DDS is not a package. `boards/dds` has its library and its licence.",
+        f"DDS {dds_version} is under {DDS_LICENCE}, and its build is under MIT.",
         "",
         "| package | version | licence |",
         "|---|---|---|",

@@ -1,4 +1,4 @@
-"""The ASVS table in docs/security.md: every requirement has its row and its test."""
+"""The ASVS table in docs/asvs.md: every requirement has its row and its test."""
 
 import re
 from functools import cache
@@ -22,7 +22,7 @@ DELETED = {"4.1.4", "7.3.2"}
 
 def rows() -> list[tuple[str, str, str, str]]:
     """Return a row for each requirement; a line such as 2.7.1–2.7.6 has several."""
-    found = ROW.findall((ROOT / "docs" / "security.md").read_text("utf-8"))
+    found = ROW.findall((ROOT / "docs" / "asvs.md").read_text("utf-8"))
     return [(each, *rest) for numbers, *rest in found for each in _expanded(numbers)]
 
 

@@ -15,7 +15,7 @@ from bench.hall import time_loop
 ROOT = Path(__file__).resolve().parents[2]
 MAX_LOOPS = 120
 """A start takes 75 to 90 loops; it took 140 before migrations were squashed. See
-docs/performance.md, "A first start"."""
+docs/performance.md, "First start"."""
 TRIES = 3
 """A busy machine slows the program more than the loop, so the fastest start counts."""
 
