@@ -30,3 +30,17 @@ class ScoreRefused(WhistError, ValueError):
     """Raised if a score or total is impossible; the text begins with its place."""
 
     code = "score_refused"
+
+
+class HandRefused(ScoreRefused):
+    """Raised if a hand with a contract is invalid.
+
+    `place` is the place in the hand, such as "by", and `detail` the problem.
+    """
+
+    code = "hand_refused"
+
+    def __init__(self, where: str, place: str, detail: str) -> None:
+        super().__init__(": ".join(each for each in (where, place, detail) if each))
+        self.place = place
+        self.detail = detail

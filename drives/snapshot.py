@@ -13,6 +13,7 @@ from django.db.models import Q, QuerySet
 from django.utils.translation import gettext as _
 
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
+from drives.games.contracts import PointsTable
 from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
 from drives.moves.table_result import Role
 from drives.play_forms import DriveForm, find_play_form
@@ -20,7 +21,7 @@ from drives.play_forms.ties import TieRule, get_tie_rule
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
 from drives.scores.sheets import CardScore, PlayedRound, TableScore
-from drives.scores.terms import parse_scoring
+from drives.scores.terms import parse_points_table, parse_scoring
 
 SIDES = "AB"
 
@@ -101,6 +102,11 @@ class DriveSnapshot:
     def scoring(self) -> Scoring:
         """The rules by which the drive is scored."""
         return parse_scoring(self.drive.score, self.drive.hands)
+
+    @cached_property
+    def points_table(self) -> PointsTable | None:
+        """The table of points of the drive's game; None without a game."""
+        return parse_points_table(self.drive.score)
 
     @cached_property
     def scores(self) -> DriveScores:

@@ -16,6 +16,9 @@ from django.utils.translation import gettext as _
 from drives.draw.participants import PlayerId, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.values import read_secret, read_terms, read_version
+from drives.games.contracts import PointsTable
+from drives.games.house import allow_all_contracts
+from drives.games.reading import read_hand
 from drives.play_forms import DriveForm, find_play_form
 from drives.play_forms.rounds import DrawInput, parse_draw_input
 from drives.play_forms.ties import TieRule, get_tie_rule
@@ -23,6 +26,7 @@ from drives.prizes.prize import PrizeLine
 from drives.scores.attendance import Stay
 from drives.scores.drive_scores import Competitor, DriveScores
 from drives.scores.rules import Scoring
+from drives.scores.score_format import format_score
 from drives.scores.sheets import CardScore, PlayedRound, TableScore
 from drives.scores.terms import ScoreTerms
 from server.json_reader.decoder import decode_json
@@ -105,6 +109,7 @@ class FiledHand:
     hand: Numbered
     score: Figures
     extras: Figures = ()
+    contract: Annotated[Mapping[str, Any], anything] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -141,18 +146,13 @@ class FiledRound:
         )
         return PlayedRound(self.number, sheets, self.rest)
 
-    def build_scores_by_hand(
-        self, scoring: Scoring
-    ) -> dict[tuple[int, int], tuple[Figures, Figures]]:
-        """Return the scores and extras of single hands, by table and hand number.
+    def build_scores_by_hand(self, scoring: Scoring) -> dict[tuple[int, int], FiledHand]:
+        """Return the single hands, by table and hand number.
 
         If a round has only one hand, its number is 0, which means the whole round.
         """
         return {
-            (filed_table.table, hand.hand if scoring.hands > 1 else 0): (
-                hand.score,
-                hand.extras,
-            )
+            (filed_table.table, hand.hand if scoring.hands > 1 else 0): hand
             for filed_table in self.filed_tables
             for hand in filed_table.hands
         }
@@ -251,6 +251,12 @@ class DriveFile:
     def scoring(self) -> Scoring:
         """The terms by which a round is scored."""
         return self.score.to_scoring(self.hands)
+
+    @cached_property
+    def points_table(self) -> PointsTable | None:
+        """The table of points of the game; hands already played may have any contract."""
+        table = self.score.build_points_table()
+        return table and allow_all_contracts(table)
 
     @cached_property
     def played(self) -> tuple[PlayedRound, ...]:
@@ -367,6 +373,18 @@ class DriveFile:
             whole_number(1, self.hands)(round_.hand, place.key("hand"))
             if fault := self.scoring.hand_terms.find_fault(round_.score, round_.extras):
                 place.report(fault)
+            elif round_.contract:
+                self._check_contract(round_, place)
+
+    def _check_contract(self, hand: FiledHand, at: JsonPlace) -> None:
+        """Check that the score of a hand is the points of its contract."""
+        if self.points_table is None:
+            at.key("contract").report(_("this drive has no game with contracts."))
+            return
+        settled = read_hand(hand.contract, at.key("contract"), self.points_table)
+        if settled is not None and settled.points != hand.score:
+            words = _("the contract gives %(points)s.")
+            at.key("score").report(words, points=format_score(settled.points))
 
 
 def _check_known(numbers: Iterator[tuple[JsonPlace, object]], known_numbers: set[int]) -> None:

@@ -115,7 +115,9 @@ def _build_table(
 ) -> dict[str, Any]:
     table_data: dict[str, Any] = {"table": table, "seats": list(seats)}
     hands = [
-        s for (at, hand), s in sorted(each.sheets.items()) if at == table and hand and s.score
+        s
+        for (at, hand), s in sorted(each.sheets.items())
+        if at == table and s.score and (hand or s.contract)
     ]
     score, extras = each.compute_table_score(table)
     if score and (not hands or len(hands) == snapshot.drive.hands):
@@ -123,8 +125,9 @@ def _build_table(
         table_data |= {"extras": list(extras)} if any(extras) else {}
     if hands:
         table_data["hands"] = [
-            {"hand": sheet.hand, "score": sheet.score}
+            {"hand": sheet.hand or 1, "score": sheet.score}
             | ({"extras": sheet.extras} if sheet.extras else {})
+            | ({"contract": sheet.contract} if sheet.contract else {})
             for sheet in hands
         ]
     return table_data

@@ -252,6 +252,16 @@ def _check_keys(contracts: Mapping[str, Contract], own: list[str], at: JsonPlace
             at.key(code).key("key").report(_("another contract has this key."))
 
 
+def allow_all_contracts(table: PointsTable) -> PointsTable:
+    """Return a table in which every contract may be bid, for hands already entered."""
+    return replace(
+        table,
+        contracts=tuple(
+            replace(each, rule=replace(each.rule, played=True)) for each in table.contracts
+        ),
+    )
+
+
 def list_changed_cells(before: PointsTable, after: PointsTable) -> list[str]:
     """Return the places of all cells that differ, e.g. "misere.made" or "passed"."""
     found = []

@@ -214,6 +214,7 @@ class Migration(migrations.Migration):
                         ('hand', models.PositiveSmallIntegerField(default=0)),
                         ('score', models.JSONField(blank=True, default=list)),
                         ('extras', models.JSONField(blank=True, default=list)),
+                        ('contract', models.JSONField(blank=True, default=dict)),
                         ('agreement', models.CharField(blank=True, choices=[('', 'not asked for'), ('awaited', 'not confirmed yet'), ('given', 'confirmed by the other side')], default='', max_length=10)),
                     ],
                     options={
@@ -232,6 +233,7 @@ class Migration(migrations.Migration):
                         ('sheet', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='versions', to='drives.sheet')),
                         ('score', models.JSONField(blank=True, default=list)),
                         ('extras', models.JSONField(blank=True, default=list)),
+                        ('contract', models.JSONField(blank=True, default=dict)),
                     ],
                     options={
                         'ordering': ['id'],

@@ -19,7 +19,8 @@ class Agreement(models.TextChoices):
 class Sheet(models.Model):
     """One table's score of a hand, or of a whole round, where `hand` is 0.
 
-    A score has one number for each side, or one for each seat; it is empty after an undo.
+    A score has one number for each side, or one for each seat; it is empty after an undo. In a
+    game with contracts the score follows from the contract, unless it is empty.
     """
 
     round = models.ForeignKey(Round, models.PROTECT, related_name="sheets")
@@ -27,6 +28,9 @@ class Sheet(models.Model):
     hand = models.PositiveSmallIntegerField(default=0)
     score = models.JSONField(default=list, blank=True)
     extras = models.JSONField(default=list, blank=True)
+    contract = models.JSONField(
+        default=dict, blank=True
+    )  # the hand as bid, with seats 1 to 4 (`drives.games.reading.build_hand_data`)
     agreement = models.CharField(
         max_length=10, choices=Agreement, default=Agreement.NONE, blank=True
     )
@@ -68,6 +72,7 @@ class SheetVersion(Version):
     sheet = models.ForeignKey(Sheet, models.CASCADE, related_name="versions")
     score = models.JSONField(default=list, blank=True)
     extras = models.JSONField(default=list, blank=True)
+    contract = models.JSONField(default=dict, blank=True)
 
     class Meta(Version.Meta):
         abstract = False

@@ -21,6 +21,7 @@ from drives.services.players import (
     substitute_player,
     update_player,
 )
+from drives.services.points import change_points
 from drives.services.prizes import close_drive, record_cut_winners, reopen_drive, set_prizes
 from drives.services.rehearsal import create_rehearsal, delete_rehearsal
 from drives.services.scores import (

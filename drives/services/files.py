@@ -19,9 +19,16 @@ from clubs.names.tidy import build_name_key
 from clubs.services.people import load_players_by_key
 from clubs.today import get_club_date
 from drives.errors import DriveRefused, UnreadableDrive
-from drives.files.drive_file import DriveFile, FiledDraw, FiledRound, parse_drive_file
+from drives.files.drive_file import (
+    DriveFile,
+    FiledDraw,
+    FiledHand,
+    FiledRound,
+    parse_drive_file,
+)
 from drives.files.export import build_normal_file
 from drives.files.patches import compute_patches
+from drives.games.reading import build_hand_data, parse_hand
 from drives.models import (
     Award,
     CardTotal,
@@ -261,10 +268,15 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
     hands = filed_round.build_scores_by_hand(file.scoring)
     rows = [
         Sheet(
-            round=row, table=table, hand=hand, score=list(score), extras=_list_nonzero(extras)
+            round=row,
+            table=table,
+            hand=hand,
+            score=list(each.score),
+            extras=_list_nonzero(each.extras),
+            contract=_normalise_contract(file, each),
         )
-        for (table, hand), (score, extras) in hands.items()
-        if score
+        for (table, hand), each in hands.items()
+        if each.score
     ]
     by_hands = {table for table, _hand in hands}
     played_round = next(
@@ -281,9 +293,22 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
         if sheet_data.score and sheet_data.table not in by_hands
     ]
     SheetVersion.objects.bulk_create(
-        SheetVersion(sheet=sheet, score=sheet.score, extras=sheet.extras, **_describe_entry(by))
+        SheetVersion(
+            sheet=sheet,
+            score=sheet.score,
+            extras=sheet.extras,
+            contract=sheet.contract,
+            **_describe_entry(by),
+        )
         for sheet in Sheet.objects.bulk_create(rows)
     )
+
+
+def _normalise_contract(file: DriveFile, hand: FiledHand) -> dict[str, Any]:
+    """Return the contract of a hand as stored; the file was checked when it was read."""
+    if not hand.contract or file.points_table is None:
+        return {}
+    return build_hand_data(parse_hand(hand.contract, file.points_table).hand)
 
 
 def _list_nonzero(extras: tuple[int, ...]) -> list[int]:

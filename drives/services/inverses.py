@@ -4,6 +4,7 @@ The names are stored in the history (`clubs.audit.Undo`), so they must not chang
 """
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from clubs.audit import Actor
 from clubs.undo import Inverse
@@ -11,6 +12,7 @@ from drives.models import Drive
 from drives.services.create import change_terms
 from drives.services.house import set_house_terms
 from drives.services.links import revoke_card_links
+from drives.services.points import change_points
 from drives.services.prizes import close_drive, reopen_drive, restore_cut_winners, set_prizes
 from drives.services.scores import enter_sheet, enter_total, undo_confirmation
 from drives.services.seat_changes import undo_seat_change
@@ -25,13 +27,15 @@ def _restore_sheet(
     hand: int,
     score: Sequence[int],
     extras: Sequence[int],
+    contract: Mapping[str, Any] | None = None,
 ) -> None:
     enter_sheet(
         drive=drive,
         round_number=round,
         table=table,
         hand=hand,
-        score=score,
+        score=() if contract else score,
+        contract=contract,
         extras=extras,
         by=by,
     )
@@ -44,6 +48,7 @@ INVERSES: Mapping[str, Inverse] = {
     "drive.change": change_terms,
     "drive.close": close_drive,
     "drive.cut": restore_cut_winners,
+    "drive.points": change_points,
     "drive.prizes": set_prizes,
     "drive.put_back": undo_seat_change,
     "drive.reopen": reopen_drive,

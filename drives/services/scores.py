@@ -1,7 +1,8 @@
 """Services that enter sheets and totals; every value is stored with author, time and source."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,12 +15,14 @@ from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.evenings.services import restart_clock
 from drives.errors import ScoreRefused
+from drives.games.reading import build_hand_data
+from drives.hand_points import format_place, settle_contract
 from drives.models import CardTotal, CardVersion, Drive, DrivePlayer, Round, Sheet, SheetVersion
 from drives.models.scores import Agreement
 from drives.play_forms import SeatsKnown, find_play_form
 from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
 from drives.scores.score_format import format_score
-from drives.scores.terms import parse_scoring
+from drives.scores.terms import parse_points_table, parse_scoring
 from drives.services.seat_changes import check_open, record_seat_change
 from server.request_source import get_request_source
 
@@ -56,7 +59,8 @@ def enter_sheet(
     drive: Drive,
     round_number: int,
     table: int,
-    score: Sequence[int],
+    score: Sequence[int] = (),
+    contract: Mapping[str, Any] | None = None,
     hand: int = 0,
     extras: Sequence[int] = (),
     seen: Sequence[int] | None = None,
@@ -67,6 +71,7 @@ def enter_sheet(
     """Enter a table's score of a hand, or of a whole round where `hand` is 0.
 
     One number is enough where the other follows from it; an empty score removes the sheet's.
+    In a game with contracts, the points follow from a `contract` instead of a score.
     `seen` is what the page showed before, scores then extras: if the sheet has changed since,
     EnteredMeanwhile is raised. Repeating a value is idempotent, and so is a phone's request
     with the same `key`. Raises ScoreRefused, which begins with the place.
@@ -74,40 +79,67 @@ def enter_sheet(
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    place_text = _format_place(round_number, table, hand)
+    place_text = format_place(round_number, table, hand)
     _advance_to_round(row, round_number, by)
     played = _find_round(row, round_number, table, place_text)
     scoring = _find_hand_terms(row, hand, place_text)
+    bid: dict[str, Any] = {}
+    if contract:
+        bid, score = _settle(row, contract, hand, score, place_text)
     scores, all_extras = _complete_scores(scoring, score, extras, place_text)
     sheet = _find_or_build_sheet(row, played, table, hand, place_text)
     if key and sheet.pk and sheet.versions.filter(key=key).exists():
         return EnteredSheet(sheet, changed=False)
-    if (sheet.score, sheet.extras) == (scores, all_extras):
+    if (sheet.score, sheet.extras, sheet.contract) == (scores, all_extras, bid):
         return EnteredSheet(sheet, changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
         raise _build_conflict(place_text, sheet)
-    return EnteredSheet(
-        _write(row, sheet, scores, all_extras, agreement, key, by), changed=True
-    )
+    old_value = _SheetValues(sheet.score, sheet.extras, sheet.contract)
+    sheet.score, sheet.extras, sheet.contract = scores, all_extras, bid
+    return EnteredSheet(_write(row, sheet, old_value, agreement, key, by), changed=True)
+
+
+def _settle(
+    drive: Drive,
+    contract: Mapping[str, Any],
+    hand: int,
+    score: Sequence[int],
+    place_text: str,
+) -> tuple[dict[str, Any], list[int]]:
+    """Return a hand as stored, and its points; raise ScoreRefused with its place."""
+    table = parse_points_table(drive.score)
+    if table is None:
+        words = _("%(where)s: this drive has no game with contracts.")
+    elif score:
+        words = _("%(where)s: enter either a contract or a score.")
+    elif not hand and drive.hands > 1:
+        words = _("%(where)s: enter contracts hand by hand.")
+    else:
+        settled = settle_contract(table, contract, place_text)
+        return build_hand_data(settled.hand), list(settled.points)
+    raise ScoreRefused(words % {"where": place_text})
+
+
+class _SheetValues(NamedTuple):
+    """The values of a sheet before an entry."""
+
+    score: list[int]
+    extras: list[int]
+    contract: dict[str, Any]
 
 
 def _write(
-    drive: Drive,
-    sheet: Sheet,
-    score: list[int],
-    extras: list[int],
-    agreement: str,
-    key: str,
-    by: Actor,
+    drive: Drive, sheet: Sheet, old_value: _SheetValues, agreement: str, key: str, by: Actor
 ) -> Sheet:
-    old_value = {"score": sheet.score, "extras": sheet.extras}
-    sheet.score, sheet.extras = score, extras
+    """Save the new values of a sheet with their version and their act."""
+    score, extras, contract = sheet.score, sheet.extras, sheet.contract
     sheet.agreement = agreement if score else Agreement.NONE
     sheet.save()
     SheetVersion.objects.create(
         sheet=sheet,
         score=score,
         extras=extras,
+        contract=contract,
         entered_by=audit.format_author_key(by),
         entered_at=timezone.now(),
         way=get_request_source(),
@@ -120,18 +152,26 @@ def _write(
         "drive.sheet",
         subject=drive,
         where=place,
-        before=_build_history_value(old_value["score"], old_value["extras"]),
-        after=_build_history_value(score, extras),
+        before=_build_history_value(*old_value),
+        after=_build_history_value(score, extras, contract),
         back=Undo(
-            (f"sheet {' '.join(map(str, place.values()))}",), "drive.sheet", place | old_value
+            (f"sheet {' '.join(map(str, place.values()))}",),
+            "drive.sheet",
+            place
+            | {"score": old_value.score, "extras": old_value.extras}
+            | ({"contract": old_value.contract} if old_value.contract else {}),
         ),
     )
     return sheet
 
 
-def _build_history_value(score: list[int], extras: list[int]) -> dict[str, list[int]]:
-    """Return a sheet's scores for the history, with the extras if there are any."""
-    return {"score": score} | ({"extras": extras} if any(extras) else {})
+def _build_history_value(
+    score: list[int], extras: list[int], contract: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """Return a sheet's scores for the history, with extras and contract if there are any."""
+    found: dict[str, Any] = {"score": score}
+    found |= {"extras": extras} if any(extras) else {}
+    return found | ({"contract": contract} if contract else {})
 
 
 @transaction.atomic
@@ -145,7 +185,7 @@ def confirm_sheet(
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    place_text = _format_place(round_number, table, hand)
+    place_text = format_place(round_number, table, hand)
     played = _find_round(row, round_number, table, place_text)
     sheet = _find_or_build_sheet(row, played, table, hand, place_text)
     score, extras = _split_shown_values(_find_hand_terms(row, hand, place_text), seen)
@@ -193,7 +233,7 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
     row = lock_activity(drive)
     check_open(row)
     hand = _normalise_hand(row, hand)
-    place_text = _format_place(round, table, hand)
+    place_text = format_place(round, table, hand)
     sheet = _find_or_build_sheet(
         row, _find_round(row, round, table, place_text), table, hand, place_text
     )
@@ -210,13 +250,6 @@ def undo_confirmation(*, drive: Drive, round: int, table: int, hand: int, by: Ac
 def _normalise_hand(drive: Drive, hand: int) -> int:
     """Return the hand number that is stored: 0 where the round has only one hand."""
     return 0 if drive.hands == hand == 1 else hand
-
-
-def _format_place(round_number: int, table: int, hand: int) -> str:
-    place = {"round": round_number, "table": table, "hand": hand}
-    if hand:
-        return _("round %(round)s, table %(table)s, hand %(hand)s") % place
-    return _("round %(round)s, table %(table)s") % place
 
 
 def _advance_to_round(drive: Drive, round_number: int, by: Actor) -> None:

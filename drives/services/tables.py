@@ -1,6 +1,7 @@
 """Services for the phones of a drive's tables: their links, and their entries."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -120,13 +121,16 @@ def enter_from_table(
     round_number: int,
     hand: int,
     seats: str,
-    score: Sequence[int],
+    score: Sequence[int] = (),
+    contract: Mapping[str, Any] | None = None,
     extras: Sequence[int] = (),
     seen: Sequence[int] = (),
     side: str = "",
     key: str = "",
 ) -> EnteredSheet:
     """Enter the score from a table's phone, which the other side then has to confirm.
+
+    In a game with contracts, the phone sends a `contract` instead of a score.
 
     `seats` are the players shown on the phone (`format_seats`), so that no score is entered for
     others. A table cannot remove a score. In a past round only missing scores are accepted, as
@@ -141,7 +145,7 @@ def enter_from_table(
     ):
         return EnteredSheet(earlier_version.sheet, changed=False)  # the first response was lost
     _check_seats(drive, link.table, round_number, seats)
-    if not score:
+    if not score and not contract:
         raise NotNow(_("Ask the organiser to remove a score."))
     if round_number < drive.at_round and seen:
         raise NotNow(_format_round_over())
@@ -151,6 +155,7 @@ def enter_from_table(
         table=link.table,
         hand=hand,
         score=score,
+        contract=contract,
         extras=extras,
         seen=seen,
         key=key,

@@ -1,10 +1,11 @@
 """The titles of the acts of a drive, by the codes of its history."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from clubs.activities.history import HistoryFormatter
 from drives.scores.score_format import format_score
@@ -26,6 +27,7 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.links_revoked": gettext_lazy("QR codes of score cards cancelled"),
     "drive.named": gettext_lazy("Name on a card changed"),
     "drive.players": gettext_lazy("Players added"),
+    "drive.points": gettext_lazy("Points of contracts changed"),
     "drive.prizes": gettext_lazy("Prize list"),
     "drive.put_away": gettext_lazy("Drive archived"),
     "drive.put_back": gettext_lazy("Players and seats restored"),
@@ -46,9 +48,30 @@ def build_history_words() -> HistoryFormatter:
     """Return the texts of a drive's acts, and of its tables' marks."""
     return HistoryFormatter(
         titles={**TITLES, **get_table_marks().titles},
-        value_formatters={"extras": _format_extras},
+        value_formatters={
+            "changed_hands": _format_changed_hands,
+            "contract": _format_contract,
+            "extras": _format_extras,
+        },
         format_numbers=format_score,
     )
+
+
+def _format_changed_hands(count: int) -> str:
+    return ngettext("%(count)s hand changed", "%(count)s hands changed", count) % {
+        "count": count
+    }
+
+
+def _format_contract(value: Mapping[str, Any]) -> str:
+    """Format a hand as bid, by the codes that files have: "misere by seats 1, 3"."""
+    if not value.get("contract"):
+        return _("fine")
+    seats = ", ".join(map(str, value["by"]))
+    return _("%(contract)s by seats %(seats)s") % {
+        "contract": value["contract"],
+        "seats": seats,
+    }
 
 
 def _format_extras(value: Sequence[int]) -> str:

@@ -1,0 +1,289 @@
+"""Hands with contracts in a drive: entered, corrected, undone, and computed by a new table."""
+
+import json
+from datetime import date
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from clubs.activities.secrecy import format_full_name
+from clubs.errors import EnteredMeanwhile, NotNow
+from clubs.models import Act
+from drives.errors import DriveRefused, HandRefused, ScoreRefused, UnreadableDrive
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.models import Drive, Sheet, SheetVersion
+from drives.services import (
+    NewPlayer,
+    begin_next_round,
+    change_points,
+    change_terms,
+    create_drive,
+    enter_sheet,
+    import_drive,
+    undo_act,
+)
+from drives.snapshot import load_drive
+from tests.copies import built_once
+from tests.factories import ClubFactory
+
+DAY = date(2026, 11, 20)
+WIEZEN = {"kind": "player", "sum": 0, "game": "wiezen"}
+pytestmark = pytest.mark.django_db
+
+
+@built_once
+def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN) -> Drive:
+    return create_drive(
+        club=ClubFactory(),
+        name="Wiezen",
+        date=DAY,
+        form="lot",
+        players=[NewPlayer(name=f"P{k}") for k in range(1, size + 1)],
+        secret=b"one",
+        rounds=3,
+        hands=hands,
+        score=score,
+        by=None,
+    )
+
+
+def enter(drive: Drive, hand: int, *, table: int = 1, **contract: Any) -> Any:
+    return enter_sheet(
+        drive=drive, round_number=1, table=table, hand=hand, contract=contract, by=None
+    )
+
+
+def rows(drive: Drive) -> list[tuple[Any, ...]]:
+    """Return what the sheets of a drive have."""
+    sheets = Sheet.objects.filter(round__drive=drive).order_by("table", "hand")
+    return [(s.table, s.hand, s.score, s.contract) for s in sheets]
+
+
+def last_act(action: str) -> Act:
+    return Act.objects.filter(action=action).latest("pk")
+
+
+def reload(drive: Drive) -> Drive:
+    return Drive.objects.select_related("club", "evening").get(pk=drive.pk)
+
+
+def export(drive: Drive) -> dict[str, Any]:
+    return export_drive(load_drive(reload(drive)), names=format_full_name)
+
+
+def test_a_hand_with_a_contract_has_the_points_of_the_table() -> None:
+    drive = begun()
+    entered = enter(drive, 1, contract="together-8", by=[1, 3], tricks=9)
+    assert entered.changed
+    assert entered.sheet.score == [3, -3, 3, -3]
+    assert not enter(drive, 1, contract="together-8", by=[1, 3], tricks=9).changed
+    enter(drive, 2, contract="misere", by=[2], tricks=[1])
+    snapshot = load_drive(drive)
+    assert snapshot.rounds[1].compute_table_score(1)[0] == (10, -24, 10, 4)
+    assert [v.contract for v in SheetVersion.objects.order_by("pk")] == [
+        {"contract": "together-8", "by": [1, 3], "tricks": 9},
+        {"contract": "misere", "by": [2], "tricks": [1]},
+    ]
+
+
+def test_a_correction_and_its_undo_give_identical_rows() -> None:
+    drive = begun()
+    enter(drive, 1, contract="together-8", by=[1, 3], tricks=9)
+    before = rows(drive)
+    enter(drive, 1, contract="misere", by=[2, 4], made=[True, False])
+    assert rows(drive) != before
+    undo_act(drive=drive, act=last_act("drive.sheet"), by=None)
+    assert rows(drive) == before
+
+
+def test_typed_numbers_replace_a_contract_and_come_back_with_undo() -> None:
+    drive = begun()
+    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, score=[3, -1, -1, -1], by=None)
+    assert rows(drive) == [(1, 1, [3, -1, -1, -1], {})]
+    undo_act(drive=drive, act=last_act("drive.sheet"), by=None)
+    slam = {"contract": "slam", "by": [2], "tricks": 13}
+    assert rows(drive) == [(1, 1, [-30, 90, -30, -30], slam)]
+
+
+@pytest.mark.parametrize(
+    ("hand", "contract", "place"),
+    [
+        (1, {"contract": "together-8", "by": [1], "tricks": 9}, "by"),
+        (1, {"contract": "nolo", "by": [1], "tricks": 9}, "contract"),
+        (1, {"contract": "misere", "by": [1], "tricks": [14]}, "tricks"),
+        (1, {"fines": [{"by": 1, "each": 0}]}, "fine 1: each"),
+    ],
+)
+def test_an_invalid_hand_is_refused_with_its_place(
+    hand: int, contract: dict[str, Any], place: str
+) -> None:
+    drive = begun()
+    with pytest.raises(HandRefused) as refused:
+        enter(drive, hand, **contract)
+    assert refused.value.place == place
+    assert str(refused.value).startswith(f"round 1, table 1, hand {hand}: {place}: ")
+    assert not Sheet.objects.exists()
+
+
+def test_hand_5_of_4_a_whole_round_and_a_later_round_are_refused() -> None:
+    drive = begun()
+    slam = {"contract": "slam", "by": [2], "tricks": 13}
+    with pytest.raises(ScoreRefused, match="a round has 4 hands"):
+        enter(drive, 5, **slam)
+    with pytest.raises(ScoreRefused, match="hand by hand"):
+        enter(drive, 0, **slam)
+    with pytest.raises(ScoreRefused, match="hasn't started"):
+        enter_sheet(drive=drive, round_number=2, table=1, hand=1, contract=slam, by=None)
+    with pytest.raises(ScoreRefused, match="either a contract or a score"):
+        enter_sheet(
+            drive=drive,
+            round_number=1,
+            table=1,
+            hand=1,
+            score=[0, 0, 0, 0],
+            contract=slam,
+            by=None,
+        )
+
+
+def test_a_drive_without_a_game_refuses_contracts() -> None:
+    drive = begun(score={"kind": "player", "sum": 0})
+    with pytest.raises(ScoreRefused, match="no game with contracts"):
+        enter(drive, 1, contract="slam", by=[2], tricks=13)
+    with pytest.raises(DriveRefused, match="no game"):
+        change_points(drive=drive, custom=None, house={}, by=None)
+
+
+def test_a_hand_entered_in_the_meantime_is_a_conflict() -> None:
+    drive = begun()
+    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    with pytest.raises(EnteredMeanwhile, match="−30 / 90"):
+        enter_sheet(
+            drive=drive,
+            round_number=1,
+            table=1,
+            hand=1,
+            contract={"contract": "slam", "by": [3], "tricks": 13},
+            seen=[],
+            by=None,
+        )
+
+
+def test_a_changed_table_computes_all_hands_in_one_act_with_one_undo() -> None:
+    drive = begun()
+    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    enter(drive, 2, contract="slam", by=[2], tricks=13)
+    enter(drive, 1, table=2, contract="misere", by=[4], tricks=3)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[3, -1, -1, -1], by=None)
+    before, score = rows(drive), reload(drive).score
+    house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+    changed = change_points(drive=drive, custom=None, house=house, by=None)
+    assert changed.score == {**WIEZEN, "house": house}
+    assert [row[2] for row in rows(drive)] == [
+        [30, -10, -10, -10],
+        [-30, 90, -30, -30],
+        [3, -1, -1, -1],
+        [10, 10, 10, -30],
+    ]
+    act = last_act("drive.points")
+    assert act.after == {"points": "misere.made, misere.lost", "changed_hands": 2}
+    undo_act(drive=drive, act=act, by=None)
+    assert (rows(drive), reload(drive).score) == (before, score)
+
+
+def test_a_hand_keeps_its_contract_when_the_contract_is_switched_off() -> None:
+    drive = begun()
+    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    off = {"contracts": {"misere": {"played": False}}}
+    change_points(drive=drive, custom=None, house=off, by=None)
+    assert rows(drive)[0][2] == [21, -7, -7, -7]
+    with pytest.raises(HandRefused, match="isn't played here"):
+        enter(drive, 2, contract="misere", by=[1], tricks=0)
+
+
+def test_a_table_that_an_entered_hand_does_not_fit_is_refused_as_a_whole() -> None:
+    own = {
+        "title": "Nolo",
+        "key": "no",
+        "side": "alone",
+        "how": "most",
+        "wants": 3,
+        "made": [9],
+        "lost": [9],
+    }
+    drive = begun(score={**WIEZEN, "house": {"contracts": {"own-1": own}}})
+    enter(drive, 1, contract="own-1", by=[1], tricks=2)
+    enter(drive, 2, contract="misere", by=[1], tricks=2)
+    before = rows(drive)
+    with pytest.raises(HandRefused, match="round 1, table 1, hand 1: contract: unknown"):
+        change_points(drive=drive, custom="card-clubs", house={}, by=None)
+    assert rows(drive) == before
+    with pytest.raises(UnreadableDrive, match="custom"):
+        change_points(drive=drive, custom="nonsense", house={}, by=None)
+
+
+def test_the_table_of_a_closed_drive_does_not_change() -> None:
+    drive = begun()
+    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    Drive.objects.update(state=Drive.State.CLOSED, closed_at=timezone.now())
+    with pytest.raises(NotNow):
+        change_points(drive=drive, custom="card-clubs", house={}, by=None)
+
+
+@pytest.mark.parametrize(
+    "score",
+    [
+        {"kind": "player", "sum": 0, "game": "bridge"},
+        {"kind": "side", "sum": 0, "game": "wiezen"},
+        {"kind": "player", "sum": 5, "game": "wiezen"},
+        {"kind": "player", "sum": 0, "step": 5, "game": "wiezen"},
+        {"kind": "player", "sum": 0, "low": -9, "game": "wiezen"},
+        {"kind": "player", "sum": 0, "game": "wiezen", "custom": "nonsense"},
+        {"kind": "player", "sum": 0, "house": {"passed": "adds"}},
+        {"kind": "player", "sum": 0, "game": "wiezen", "house": {"pot": True}},
+    ],
+)
+def test_a_game_with_other_terms_of_scoring_is_refused(score: dict[str, Any]) -> None:
+    with pytest.raises(UnreadableDrive):
+        change_terms(drive=begun(), score=score, by=None)
+
+
+def test_a_file_has_the_contracts_and_refuses_a_wrong_score() -> None:
+    drive = begun()
+    enter(drive, 1, contract="together-8", by=[1, 3], tricks=9, passed=2)
+    enter_sheet(drive=drive, round_number=1, table=1, hand=2, score=[3, -1, -1, -1], by=None)
+    file = export(drive)
+    hands = file["played"][0]["tables"][0]["hands"]
+    assert hands == [
+        {
+            "hand": 1,
+            "score": [3, -3, 3, -3],
+            "contract": {"contract": "together-8", "by": [1, 3], "tricks": 9, "passed": 2},
+        },
+        {"hand": 2, "score": [3, -1, -1, -1]},
+    ]
+    file["uid"] = "00000000-0000-4000-8000-000000000039"
+    again = import_drive(club=ClubFactory(name="Other"), text=json.dumps(file), by=None)
+    assert export(again) == file
+    hands[0]["score"] = [4, -4, 4, -4]
+    place = r"played\[0\].tables\[0\].hands\[0\].score: the contract gives 3 / −3"
+    with pytest.raises(UnreadableDrive, match=place):
+        parse_drive_file(file)
+    hands[0]["contract"]["by"] = [1]
+    with pytest.raises(UnreadableDrive, match=r"hands\[0\].contract.by"):
+        parse_drive_file(file)
+
+
+def test_a_round_of_one_hand_has_a_contract_too() -> None:
+    drive = begun(hands=1)
+    enter(drive, 1, contract="slam", by=[2], tricks=13)
+    begin_next_round(drive=drive, at=1, by=None)
+    file = export(drive)
+    assert file["played"][0]["tables"][0]["hands"][0]["contract"]["contract"] == "slam"
+    file["uid"] = "00000000-0000-4000-8000-000000000039"
+    again = import_drive(club=ClubFactory(name="Other"), text=json.dumps(file), by=None)
+    assert export(again) == file
+    assert rows(again)[0][1:3] == (0, [-30, 90, -30, -30])
