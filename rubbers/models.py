@@ -115,8 +115,8 @@ class RubberTable(models.Model):
     def title(self) -> str:
         """The title of the table on a page."""
         if self.round:
-            words = gettext("Round %(round)s, table %(table)s")
-            return words % {"round": self.round, "table": self.number}
+            message = gettext("Round %(round)s, table %(table)s")
+            return message % {"round": self.round, "table": self.number}
         return gettext("Table %(table)s") % {"table": self.number}
 
 

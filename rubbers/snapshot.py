@@ -114,7 +114,7 @@ class TableSnapshot:
         """
         if any(self.stored_hands[spell:]):
             return CorrectionSpan.ORGANISER
-        return find_correction_span(self.scored_spells[spell - 1], number, turned=False)
+        return find_correction_span(self.scored_spells[spell - 1], number, is_turned_up=False)
 
     @property
     def drive_score(self) -> list[int]:
@@ -161,30 +161,43 @@ def load_night(row: RubberNight) -> NightSnapshot:
     for spell in Spell.objects.filter(table__night=row).order_by("number"):
         spells[spell.table_id].append(spell)
     hands: dict[tuple[int | None, int], list[dict[str, Any]]] = defaultdict(list)
-    found = RubberHand.objects.filter(table__night=row).exclude(told={})
-    for hand in found.order_by("spell", "number"):
+    hand_rows = RubberHand.objects.filter(table__night=row).exclude(told={})
+    for hand in hand_rows.order_by("spell", "number"):
         hands[hand.table_id, hand.spell].append(hand.told)
-    rows = {(each.round, each.number): each for each in row.tables.all()}
-    rows |= {at: _build_empty_table(row, at) for at in seats if at not in rows}
+    rows = {(table_row.round, table_row.number): table_row for table_row in row.tables.all()}
+    rows |= {
+        table_key: _build_empty_table(row, table_key)
+        for table_key in seats
+        if table_key not in rows
+    }
     tables = {}
-    for at, table in sorted(rows.items()):
-        own = spells[table.pk]
-        lines = [hands[table.pk, spell.number] for spell in own]
-        if at in seats and not any(lines):  # without hands the table has the drive's seats
-            own, lines = [Spell(number=1, seats=list(seats[at]), dealer=seats[at][0])], [[]]
-        belong = members[table.pk]
+    for table_key, table in sorted(rows.items()):
+        table_spells = spells[table.pk]
+        hands_by_spell = [hands[table.pk, spell.number] for spell in table_spells]
+        if table_key in seats and not any(
+            hands_by_spell
+        ):  # without hands the table has the drive's seats
+            table_spells, hands_by_spell = (
+                [Spell(number=1, seats=list(seats[table_key]), dealer=seats[table_key][0])],
+                [[]],
+            )
+        table_members = members[table.pk]
         if row.drive is not None:
-            belong = [
-                TableMembership(str(number)) for spell in own[:1] for number in spell.seats
+            table_members = [
+                TableMembership(str(number))
+                for spell in table_spells[:1]
+                for number in spell.seats
             ]
-        tables[at] = _build_table(row, terms, table, belong, own, lines)
+        tables[table_key] = _build_table(
+            row, terms, table, table_members, table_spells, hands_by_spell
+        )
     return NightSnapshot(row=row, terms=terms, players=people, tables=tables)
 
 
 def _load_players(row: RubberNight) -> dict[int, ActivityPlayer]:
     """Return all present and former members of the night's tables, by number."""
-    found = row.players.filter(belongings__isnull=False).distinct()
-    return {each.number: each for each in found.select_related("player")}
+    players = row.players.filter(belongings__isnull=False).distinct()
+    return {player.number: player for player in players.select_related("player")}
 
 
 def _load_drive_seats(
@@ -193,27 +206,27 @@ def _load_drive_seats(
     """Return a drive's players, and the seats of its rounds in play or played: A, A, B, B."""
     snapshot = load_drive(drive)
     seats = {
-        (number, at): tuple(int(four[place]) for place in (0, 2, 1, 3))
-        for number, each in snapshot.rounds.items()
+        (number, table_key): tuple(int(table_seats[place]) for place in (0, 2, 1, 3))
+        for number, round_ in snapshot.rounds.items()
         if number <= drive.at_round
-        for at, four in each.tables.items()
+        for table_key, table_seats in round_.tables.items()
     }
     return snapshot.players, seats
 
 
 def _load_members(row: RubberNight) -> dict[int | None, list[TableMembership]]:
     members: dict[int | None, list[TableMembership]] = defaultdict(list)
-    found = BelongingRow.objects.filter(table__night=row).order_by("id")
-    for table, number, since, until in found.values_list(
+    memberships = BelongingRow.objects.filter(table__night=row).order_by("id")
+    for table, number, since, until in memberships.values_list(
         "table_id", "holder__number", "since", "until"
     ):
         members[table].append(TableMembership(str(number), since, until))
     return members
 
 
-def _build_empty_table(row: RubberNight, at: tuple[int, int]) -> RubberTable:
+def _build_empty_table(row: RubberNight, table_key: tuple[int, int]) -> RubberTable:
     """Build the row of a drive's table that has no hands yet, without saving it."""
-    return RubberTable(night=row, round=at[0], number=at[1])
+    return RubberTable(night=row, round=table_key[0], number=table_key[1])
 
 
 def _build_table(
@@ -232,7 +245,10 @@ def _build_table(
             spells=tuple(
                 Played.from_seats(
                     spell.seats,
-                    (parse_hand(hand, _("hand %s") % at) for at, hand in enumerate(hands, 1)),
+                    (
+                        parse_hand(hand, _("hand %s") % table_key)
+                        for table_key, hand in enumerate(hands, 1)
+                    ),
                 )
                 for spell, hands in zip(spells, hands_by_spell, strict=True)
             ),

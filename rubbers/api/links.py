@@ -14,7 +14,7 @@ from server.api.endpoints import Nothing, describe_operation, endpoint, validate
 @describe_operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
-    """List the addresses of a night's tables that answer; or give every table one."""
+    """List the links of a night's tables, or create a link for every table that has none."""
     night = visits.director_night(request, slug).night
     if request.method == "POST":
         validate_body(Nothing, request)
@@ -25,8 +25,8 @@ def list_or_create_links(request: Request, slug: str) -> Response:
 @describe_operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
-    """Take the address of a night's table back: it answers no more."""
+    """Revoke the link of a night's table."""
     night = visits.director_night(request, slug).night
-    found = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
-    services.revoke_marker_links(night=night, links=[found.pk], by=request.user)
+    link = get_object_or_404(TableLink, pk=pk, evening__rubber_night=night)
+    services.revoke_marker_links(night=night, links=[link.pk], by=request.user)
     return Response(status=204)

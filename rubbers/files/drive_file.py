@@ -79,7 +79,9 @@ class FiledRubbers:
     def validate(self, at: JsonPlace) -> None:
         """Check that no table occurs twice in a round."""
         tables = at.items("tables", self.tables)
-        report_duplicates((place, (each.round, each.table)) for place, each in tables)
+        report_duplicates(
+            (place, (filed_table.round, filed_table.table)) for place, filed_table in tables
+        )
 
 
 def parse_rubbers(
@@ -99,9 +101,13 @@ def parse_rubbers(
     except UnplayableHand as problem:
         raise UnreadableDrive(format_problem("rubbers", str(problem))) from None
     tables = []
-    for number, each in enumerate(filed.tables):
+    for number, filed_table in enumerate(filed.tables):
         try:
-            tables.append(_parse_table(each, terms, rounds.get(each.round, {}).get(each.table)))
+            tables.append(
+                _parse_table(
+                    filed_table, terms, rounds.get(filed_table.round, {}).get(filed_table.table)
+                )
+            )
         except (UnreadableDrive, UnreadableRubber) as problem:
             raise UnreadableDrive(
                 format_problem(f"rubbers.tables[{number}]", str(problem))
@@ -109,18 +115,21 @@ def parse_rubbers(
     return ParsedRubbers(code=code.name, terms=filed.terms, tables=tuple(tables))
 
 
-def _parse_table(filed: FiledMarks, terms: RubberTerms, four: Seats | None) -> MarkedTable:
-    if four is None:
+def _parse_table(
+    filed: FiledMarks, terms: RubberTerms, round_seats: Seats | None
+) -> MarkedTable:
+    if round_seats is None:
         raise UnreadableDrive(_("no one plays there."))
-    if filed.seats != tuple(four[at] for at in (0, 2, 1, 3)):
+    if filed.seats != tuple(round_seats[at] for at in (0, 2, 1, 3)):
         raise UnreadableDrive(_("different players sit there."))
     hands = tuple(
-        parse_hand(each, _("hand %s") % number) for number, each in enumerate(filed.hands, 1)
+        parse_hand(filed_hand, _("hand %s") % number)
+        for number, filed_hand in enumerate(filed.hands, 1)
     )
     for count in range(1, len(hands)):
-        part = score_hands(terms, hands[:count]).hands[-1]
-        so_far = _build_night(terms, filed.seats, hands[:count], settled=False)
-        if is_spell_over(so_far, part):
+        last_hand = score_hands(terms, hands[:count]).hands[-1]
+        partial_night = _build_night(terms, filed.seats, hands[:count], settled=False)
+        if is_spell_over(partial_night, last_hand):
             raise UnreadableDrive(_("hand %s comes after the end of the rubber.") % (count + 1))
     score_hands(terms, hands)
     return MarkedTable(
@@ -153,7 +162,7 @@ class MarkedDriveFile(DriveFile):
     @cached_property
     def rubbers(self) -> ParsedRubbers | None:
         """The validated rubbers; raises UnreadableDrive."""
-        seats = {each.number: each.tables for each in self.filed_played}
+        seats = {filed_round.number: filed_round.tables for filed_round in self.filed_played}
         return parse_rubbers(self.filed_rubbers, seats)
 
     def validate(self, at: JsonPlace) -> None:
@@ -168,13 +177,13 @@ class MarkedDriveFile(DriveFile):
 def find_score_differences(file: MarkedDriveFile) -> list[str]:
     """Return a message for each table whose score in the file differs from its rubber."""
     scores = {
-        (each.number, sheet.table): list(sheet.score)
-        for each in file.played
-        for sheet in each.sheets
+        (marked_table.number, sheet.table): list(sheet.score)
+        for marked_table in file.played
+        for sheet in marked_table.sheets
     }
-    words = _("Round %(round)s, table %(table)s: the hands give a different score.")
+    message = _("Round %(round)s, table %(table)s: the hands give a different score.")
     return [
-        words % {"round": each.round, "table": each.table}
-        for each in (file.rubbers.tables if file.rubbers else ())
-        if each.drive_score != scores.get((each.round, each.table), [])
+        message % {"round": marked_table.round, "table": marked_table.table}
+        for marked_table in (file.rubbers.tables if file.rubbers else ())
+        if marked_table.drive_score != scores.get((marked_table.round, marked_table.table), [])
     ]

@@ -18,7 +18,7 @@ def export_night(snapshot: NightSnapshot, *, sealed: bool = True) -> dict[str, A
     row = snapshot.row
     if row.drive is not None:
         raise NotNow(_("These rubbers are part of a drive. The drive’s file has their points."))
-    tells = sealed or row.is_closed
+    includes_secret = sealed or row.is_closed
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -31,13 +31,13 @@ def export_night(snapshot: NightSnapshot, *, sealed: bool = True) -> dict[str, A
         "state": row.state,
         "paper": row.paper_size,
         "players": [
-            {"number": number, "name": format_full_name(each)}
-            for number, each in snapshot.players.items()
+            {"number": number, "name": format_full_name(player)}
+            for number, player in snapshot.players.items()
         ],
         "tables": [_build_table(table) for table in snapshot.tables.values()],
         "standing": build_standings(snapshot.standings),
         "commitment": row.commitment,
-        "secret": (bytes(row.secret or b"").hex() or None) if tells else None,
+        "secret": (bytes(row.secret or b"").hex() or None) if includes_secret else None,
     }
 
 
@@ -45,8 +45,12 @@ def _build_table(table: TableSnapshot) -> dict[str, Any]:
     return {
         "table": table.row.number,
         "members": [
-            {"number": int(each.player), "since": each.first_spell, "until": each.last_spell}
-            for each in table.night.members
+            {
+                "number": int(member.player),
+                "since": member.first_spell,
+                "until": member.last_spell,
+            }
+            for member in table.night.members
         ],
         "spells": [
             {
@@ -54,8 +58,8 @@ def _build_table(table: TableSnapshot) -> dict[str, Any]:
                 "dealer": spell.dealer,
                 "cuts": spell.cuts,
                 "substitutes": spell.substitutes,
-                "hands": list(told),
+                "hands": list(hands_data),
             }
-            for spell, told in zip(table.spells, table.stored_hands, strict=True)
+            for spell, hands_data in zip(table.spells, table.stored_hands, strict=True)
         ],
     }

@@ -48,12 +48,12 @@ MAX_PLAYERS, MAX_TABLES, MAX_SPELLS = 600, 100, 200
 
 def _read_hex(value: Any, at: JsonPlace) -> Any:
     try:
-        found = bytes.fromhex(value)
+        secret = bytes.fromhex(value)
     except (TypeError, ValueError):
-        found = None
-    if found is None or len(found) > 512:
+        secret = None
+    if secret is None or len(secret) > 512:
         return at.report(_("this isn't hexadecimal"))
-    return found
+    return secret
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,8 +136,11 @@ class FiledTable:
 
     def to_night(self, terms: RubberTerms, *, closed: bool) -> Night:
         """The table as a value of the scoring engine."""
-        members = [TableMembership(str(it.number), it.since, it.until) for it in self.members]
-        spells = tuple(each.spell for each in self.spells)
+        members = [
+            TableMembership(str(member.number), member.since, member.until)
+            for member in self.members
+        ]
+        spells = tuple(spell.spell for spell in self.spells)
         return Night(terms=terms, members=tuple(members), spells=spells, closed=closed)
 
     def iter_player_numbers(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
@@ -192,26 +195,40 @@ class NightFile:
     @property
     def players(self) -> dict[int, str]:
         """The names of the players by their numbers."""
-        return {each.number: each.name for each in self.filed_players}
+        return {filed_player.number: filed_player.name for filed_player in self.filed_players}
 
     @cached_property
     def tables(self) -> tuple["ParsedTable", ...]:
         """The tables in order, each with its value of the scoring engine."""
         return tuple(
-            ParsedTable(each.number, each.spells, each.to_night(self.terms, closed=self.closed))
-            for each in sorted(self.filed_tables, key=lambda each: each.number)
+            ParsedTable(
+                filed_table.number,
+                filed_table.spells,
+                filed_table.to_night(self.terms, closed=self.closed),
+            )
+            for filed_table in sorted(
+                self.filed_tables, key=lambda filed_table: filed_table.number
+            )
         )
 
     def validate(self, at: JsonPlace) -> None:
         """Check the player numbers, and validate every table."""
         players = at.items("players", self.filed_players)
-        report_duplicates((place.key("number"), each.number) for place, each in players)
+        report_duplicates(
+            (place.key("number"), filed_table.number) for place, filed_table in players
+        )
         tables = list(at.items("tables", self.filed_tables))
-        report_duplicates((place.key("table"), each.number) for place, each in tables)
-        known = {str(number) for number in self.players}
-        numbers = (each for place, table in tables for each in table.iter_player_numbers(place))
+        report_duplicates(
+            (place.key("table"), filed_table.number) for place, filed_table in tables
+        )
+        known_numbers = {str(number) for number in self.players}
+        numbers = (
+            player_number
+            for place, table in tables
+            for player_number in table.iter_player_numbers(place)
+        )
         for place, number in numbers:
-            if number not in known:
+            if number not in known_numbers:
                 place.report(_("player %(number)s not found"), number=format_value(number))
         try:
             _terms = self.terms
@@ -228,8 +245,8 @@ def _validate_night(night: Night, at: JsonPlace) -> None:
         at.report(str(problem))
     else:
         if len(list_members(night, len(night.spells) + 1)) > MAX_MEMBERS:
-            words = _("a table has at most %(most)s players")
-            at.key("members").report(words, most=MAX_MEMBERS)
+            message = _("a table has at most %(most)s players")
+            at.key("members").report(message, most=MAX_MEMBERS)
 
 
 class ParsedTable(NamedTuple):
@@ -251,10 +268,10 @@ def build_hand(hand: Hand) -> dict[str, Any]:
         data["claimed"] = False
     if hand.revokes:
         data["revokes"] = [
-            {"by": each.by.value}
-            | ({"penalty": each.penalty.value} if each.penalty else {})
-            | ({"dummy": True} if each.dummy else {})
-            for each in hand.revokes
+            {"by": revoke.by.value}
+            | ({"penalty": revoke.penalty.value} if revoke.penalty else {})
+            | ({"dummy": True} if revoke.dummy else {})
+            for revoke in hand.revokes
         ]
     if hand.called is not None:
         data["called"] = hand.called.value
@@ -275,8 +292,8 @@ def build_cuts(how: str, cuts: Cuts) -> dict[str, Any]:
 def build_standings(tallies: list[MemberTotals]) -> list[dict[str, int]]:
     """Return standings in the format of files."""
     return [
-        {"number": int(each.player), "rank": each.rank, "points": each.points}
-        for each in sorted(tallies, key=lambda each: (each.rank, int(each.player)))
+        {"number": int(tally.player), "rank": tally.rank, "points": tally.points}
+        for tally in sorted(tallies, key=lambda tally: (tally.rank, int(tally.player)))
     ]
 
 
@@ -287,19 +304,19 @@ def parse_night_file(document: str | Mapping[str, Any]) -> NightFile:
 
 def find_differences(file: NightFile) -> list[str]:
     """List the contradictions between a file's lots, cuts, seats and hands."""
-    found = []
+    differences = []
     for table in file.tables:
         for number, filed_spell in enumerate(table.spells, start=1):
             place = _("table %(table)s, partnership %(spell)s") % {
                 "table": table.number,
                 "spell": number,
             }
-            found += _list_seating_mismatches(file, table, number, filed_spell, place)
-    found += _find_lot_faults(file)
+            differences += _list_seating_mismatches(file, table, number, filed_spell, place)
+    differences += _find_lot_faults(file)
     tallies = rank_tables_together(rank_members(table.night) for table in file.tables)
     if file.standing is not None and file.standing != build_standings(tallies):
-        found.append(_("the standings don't match the hands"))
-    return found
+        differences.append(_("the standings don't match the hands"))
+    return differences
 
 
 def _find_lot_faults(file: NightFile) -> list[str]:
@@ -335,31 +352,33 @@ def _list_seating_mismatches(
     faults: list[list[str]] = []
     for before in _iter_nights_before(table.night, spell):
         try:
-            found = _list_cut_mismatches(file, before, table.number, spell, filed_spell)
+            mismatches = _list_cut_mismatches(file, before, table.number, spell, filed_spell)
         except UnreadableRubber as problem:
-            found = [str(problem)]
-        if not found:
+            mismatches = [str(problem)]
+        if not mismatches:
             return []
-        faults.append(found)
+        faults.append(mismatches)
     return [f"{place}: {words}" for words in faults[0]]
 
 
 def _iter_nights_before(night: Night, spell: int) -> Iterator[Night]:
     """Yield the night before a spell: first with all members, then with some absent."""
     played = {name for pair in night.spells[spell - 1].sides.values() for name in pair}
-    there = set(list_members(night, spell)) - played
-    idle = [
-        each.player
-        for each in night.members
-        if each.player in there and each.first_spell < spell
+    present_members = set(list_members(night, spell)) - played
+    idle_members = [
+        member.player
+        for member in night.members
+        if member.player in present_members and member.first_spell < spell
     ]
-    for count in range(len(idle) + 1):
-        for away in combinations(idle, count):
+    for count in range(len(idle_members) + 1):
+        for absent_members in combinations(idle_members, count):
             yield Night(
                 terms=night.terms,
                 members=tuple(
-                    each._replace(last_spell=spell - 1) if each.player in away else each
-                    for each in night.members
+                    member._replace(last_spell=spell - 1)
+                    if member.player in absent_members
+                    else member
+                    for member in night.members
                 ),
                 spells=night.spells[: spell - 1],
             )
@@ -369,17 +388,17 @@ def _list_cut_mismatches(
     file: NightFile, before: Night, table: int, spell: int, filed_spell: FiledSpell
 ) -> list[str]:
     cuts = filed_spell.cuts
-    found = []
+    mismatches = []
     if filed_spell.cut_source == LOT and file.secret:
         _seating, cuts = decide_by_lot(
             before, file.secret, build_lot_label(file.uid, table, spell)
         )
         if cuts != filed_spell.cuts:
-            found.append(_("the draw gives different cards"))
+            mismatches.append(_("the draw gives different cards"))
     seats = decide_seating(before, cuts).seats
     if seats != tuple(map(str, filed_spell.seats)):
-        found.append(_("the cards give different seats"))
-    return found
+        mismatches.append(_("the cards give different seats"))
+    return mismatches
 
 
 def parse_cuts(cuts: Mapping[str, object], place: str) -> Cuts:

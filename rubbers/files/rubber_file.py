@@ -47,8 +47,8 @@ def _read_seat(value: Any, at: JsonPlace) -> Any:
 def _read_card(value: Any, at: JsonPlace) -> Any:
     if isinstance(value, str) and value.upper() in CARD_RANKS:
         return CARD_RANKS[value.upper()]
-    words = _("%(value)s isn't a card. Enter A, 2 to 10, J, Q or K")
-    return at.report(words, value=format_value(value))
+    message = _("%(value)s isn't a card. Enter A, 2 to 10, J, Q or K")
+    return at.report(message, value=format_value(value))
 
 
 Pair = Annotated[tuple[str, str], row_of(_read_seat, _read_seat)]
@@ -135,8 +135,8 @@ def score_rubber_file(text: str) -> dict[str, object]:
     reckoning = score_hands(file.terms, file.hands)
     score_data = build_score_data(reckoning)
     if file.closed:
-        left = compute_unfinished(file.terms, reckoning)
-        score_data["unfinished"] = left and left._asdict()
+        unfinished = compute_unfinished(file.terms, reckoning)
+        score_data["unfinished"] = unfinished and unfinished._asdict()
     return score_data
 
 
@@ -148,8 +148,8 @@ def decide_cut_file(text: str) -> dict[str, object]:
     file = read_document(text, CutFile, UnreadableRubber)
     if file.consecutive is not None:
         out = 1 if file.out is None else file.out
-        found: LeavingPlayers = decide_leaving(file.consecutive, out, list(file.cuts))
-        return {"out": list(found.leaving), "again": list(found.cutters)}
+        result: LeavingPlayers = decide_leaving(file.consecutive, out, list(file.cuts))
+        return {"out": list(result.leaving), "again": list(result.cutters)}
     return build_cut_data(decide_seats(list(file.players), list(file.cuts)), len(file.players))
 
 

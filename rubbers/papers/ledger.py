@@ -29,12 +29,15 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
         for spell in table.spells:
             if not spell.hands:
                 continue
-            one, other = spell.sides
-            names = [_("A: %(names)s") % {"names": one}, _("B: %(names)s") % {"names": other}]
+            side_a, side_b = spell.sides
+            names = [
+                _("A: %(names)s") % {"names": side_a},
+                _("B: %(names)s") % {"names": side_b},
+            ]
             rows.append([str(table.number), "", *names, "", ""])
             rows += [
-                ["", str(each.number), each.written, each.counted, each.score, each.ends]
-                for each in spell.hands
+                ["", str(hand.number), hand.written, hand.counted, hand.score, hand.ends]
+                for hand in spell.hands
             ]
     return lists.lay_out_rows(
         night, _("Ledger of the tables"), size, columns, rows, row=_ROW_HEIGHT

@@ -26,13 +26,13 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
     ]
     rows = [
         [
-            f"={each.rank}" if each.tied else str(each.rank),
-            each.name,
-            each.points,
-            *([each.rubbers] if night.has_rubbers else []),
-            each.games,
+            f"={line.rank}" if line.tied else str(line.rank),
+            line.name,
+            line.points,
+            *([line.rubbers] if night.has_rubbers else []),
+            line.games,
         ]
-        for each in night.lines
+        for line in night.lines
     ]
     foot = ". ".join([night.code, *night.terms])
     return lists.lay_out_rows(

@@ -16,9 +16,9 @@ from printing.layout import Pages
 from printing.text_boxes import write_text
 from rubbers.sheets.on_paper import NightOnPaper, TableOnPaper
 
-_EDGE, _HEAD, _TITLES, _FOOT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
+_MARGIN, _HEAD_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = 6 * MM, 22 * MM, 7 * MM, 6 * MM
 _NAMES_HEIGHT = 8.5 * MM  # height of the names, one line per side
-_ROW, _MAX_ROW_HEIGHT = 8 * MM, 11 * MM
+_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 11 * MM
 SHEETS_PER_TABLE = 2
 """The number of sheets for each table; a table that plays more rubbers needs another print."""
 
@@ -34,8 +34,8 @@ def lay_out_pages(night: NightOnPaper, *, size: pages.Size) -> Pages:
 
 
 def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: Box) -> None:
-    inner = tile.inset(_EDGE)
-    strip = inner.top_strip(_HEAD - 2 * MM)
+    content = tile.inset(_MARGIN)
+    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
     number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
     draw_big_number(canvas, number, str(table.number), _("Table"))
     draw_slip_heading(
@@ -43,9 +43,9 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height).inset(0, 0.5 * MM),
         night.heading,
     )
-    body = inner.without_top(_HEAD)
-    _draw_sides(canvas, body.top_strip(2 * _NAMES_HEIGHT))
-    body = body.without_top(2 * _NAMES_HEIGHT + 1 * MM)
+    body_box = content.without_top(_HEAD_HEIGHT)
+    _draw_sides(canvas, body_box.top_strip(2 * _NAMES_HEIGHT))
+    body_box = body_box.without_top(2 * _NAMES_HEIGHT + 1 * MM)
     honours = [Column(_("Hon. A"), 11, is_framed=True), Column(_("Hon. B"), 11, is_framed=True)]
     columns = [
         Column(_("Hand"), 9, font=BOLD, size=12),
@@ -57,21 +57,24 @@ def _draw_sheet(night: NightOnPaper, table: TableOnPaper, canvas: Canvas, tile: 
         Column(_("Score B"), 13, is_framed=True),
         Column(_("Game"), 14),
     ]
-    rows = int((body.height - _TITLES - _FOOT) / _ROW)
+    rows = int((body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT)
     row = grid.compute_row_height(
-        body.height - _TITLES - _FOOT, rows, least=_ROW, most=_MAX_ROW_HEIGHT
+        body_box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
+        rows,
+        least=_ROW_HEIGHT,
+        most=_MAX_ROW_HEIGHT,
     )
-    empty = [""] * (len(columns) - 1)
+    empty_cells = [""] * (len(columns) - 1)
     grid.draw_grid(
-        canvas, body, columns, [[str(hand), *empty] for hand in range(1, rows + 1)],
-        head=_TITLES, row=row, title_size=7.5, cells=False,
+        canvas, body_box, columns, [[str(hand), *empty_cells] for hand in range(1, rows + 1)],
+        head=_TITLE_ROW_HEIGHT, row=row, title_size=7.5, cells=False,
     )  # fmt: skip
-    foot = tile.inset(_EDGE).bottom_strip(_FOOT - 1 * MM)
-    write_text(canvas, f"{night.code}. {night.rules}", foot, size=8, floor=6)
+    foot_text = tile.inset(_MARGIN).bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    write_text(canvas, f"{night.code}. {night.rules}", foot_text, size=8, floor=6)
 
 
 def _draw_sides(canvas: Canvas, box: Box) -> None:
-    """Draw a line for each side, for the names of the players of this rubber."""
+    """Draw a line for each side, with space for the names of its players."""
     for at, side in enumerate("AB"):
         line = Box(box.left, box.top - (at + 1) * _NAMES_HEIGHT, box.width, _NAMES_HEIGHT)
         label, names = line.split_columns(8, line.width / MM - 8)

@@ -1,4 +1,4 @@
-"""The four codes by which the books score a rubber; a fifth is one more record here.
+"""The four codes by which the books score a rubber; a new code is one more record here.
 
 | code | game | honours | a game is worth | rubber |
 |---|---|---|---|---|
@@ -7,8 +7,8 @@
 | `american-league` | 7 | none | 7 less the losers' score | none |
 | `long` | 10 | 4 and 2, not from 9; called at 8 | games are counted | best of three |
 
-Source: rules W1–W10. Where `long` is silent (penalties of a revoke, revokes of both sides) the
-terms are our interpretation; docs/rubber.md.
+Source: rules W1–W10. The sources of `long` do not mention penalties of a revoke and revokes of
+both sides; those terms are our interpretation (docs/rubber.md).
 """
 
 import dataclasses

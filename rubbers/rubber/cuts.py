@@ -1,13 +1,13 @@
 """Cutting: who plays, who plays with whom and who deals, and who leaves the table.
 
-The ace is lowest. Of more than four the four lowest play, and cut again for partners: the two
-lowest against the two highest; the lowest deals and chooses seats and cards. Equals cut again
-only where it matters, and the second cut decides only between them: the lowest of the first cut
-remains the dealer, even if a lower card came. To leave the table, those who played the most
-without a break go first; equals cut, and the highest goes.
+The ace is the lowest card. If more than four cut, the four lowest play, and cut again for
+partners: the two lowest play against the two highest. The lowest deals and chooses seats and
+cards. Equals cut again only where it matters, and the second cut decides only between them: the
+lowest of the first cut remains the dealer, even if a lower card is cut later. To leave the
+table, the players with the longest unbroken play go first; equals cut, and the highest goes.
 
-Cards come from one pack spread on the table, or from a sealed lot. Both are the same numbers, 1
-for the ace to 13 for the king.
+Cards come from one pack spread on the table, or from a sealed lot. Both give the same numbers,
+1 for the ace to 13 for the king.
 
 Source: rules W11. That four who cut fours at five or six places cannot be five is arithmetic.
 """
@@ -62,24 +62,26 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     UnreadableRubber, which names the cut.
     """
     if len(set(players)) < len(players) or not MIN_PLAYERS <= len(players) <= MAX_MEMBERS:
-        words = _("%(least)s to %(most)s different players must cut for a table")
+        message = _("%(least)s to %(most)s different players must cut for a table")
         raise UnreadableRubber.at_place(
-            _("players"), words % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
+            _("players"), message % {"least": MIN_PLAYERS, "most": MAX_MEMBERS}
         )
     if len(players) < PLAYERS_PER_TABLE:
         return _order_for_dummy(players, cuts)
-    groups, again, used = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
-    if again:
-        return CutTable(playing=None, partners=None, dealer=None, cutters=again)
-    low = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
-    four = [name for name in players if name in low]
-    groups, again, used = _break_ties([four], {1, 2}, cuts, used)
-    _check_all_used(cuts, used)
-    if again:
-        return CutTable(playing=tuple(four), partners=None, dealer=None, cutters=again)
+    groups, cutters, cuts_used = _break_ties([list(players)], {PLAYERS_PER_TABLE}, cuts)
+    if cutters:
+        return CutTable(playing=None, partners=None, dealer=None, cutters=cutters)
+    lowest_players = [name for group in groups for name in group][:PLAYERS_PER_TABLE]
+    seated_players = [name for name in players if name in lowest_players]
+    groups, cutters, cuts_used = _break_ties([seated_players], {1, 2}, cuts, cuts_used)
+    _check_all_used(cuts, cuts_used)
+    if cutters:
+        return CutTable(
+            playing=tuple(seated_players), partners=None, dealer=None, cutters=cutters
+        )
     dealer, partner, third, fourth = (name for group in groups for name in group)
     return CutTable(
-        playing=tuple(four),
+        playing=tuple(seated_players),
         partners=((dealer, partner), (third, fourth)),
         dealer=dealer,
         cutters=(),
@@ -88,10 +90,10 @@ def decide_seats(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
 
 def _order_for_dummy(players: Sequence[str], cuts: Sequence[Cut]) -> CutTable:
     """Return the order in which two or three players have the dummy."""
-    groups, again, used = _break_ties([list(players)], {1, 2}, cuts)
-    _check_all_used(cuts, used)
-    if again:
-        return CutTable(playing=tuple(players), partners=None, dealer=None, cutters=again)
+    groups, cutters, cuts_used = _break_ties([list(players)], {1, 2}, cuts)
+    _check_all_used(cuts, cuts_used)
+    if cutters:
+        return CutTable(playing=tuple(players), partners=None, dealer=None, cutters=cutters)
     one, two, three, four = seat_with_dummy([name for group in groups for name in group])
     return CutTable(
         playing=tuple(players),
@@ -110,11 +112,11 @@ def decide_leaving(
     the cut.
     """
     most_first = sorted(consecutive, key=lambda name: -consecutive[name])
-    groups = [list(equal) for _n, equal in groupby(most_first, consecutive.__getitem__)]
-    groups, again, used = _break_ties(groups, {number}, cuts, highest_first=True)
-    _check_all_used(cuts, used)
-    if again:
-        return LeavingPlayers(leaving=(), cutters=again)
+    groups = [list(equals) for _n, equals in groupby(most_first, consecutive.__getitem__)]
+    groups, cutters, cuts_used = _break_ties(groups, {number}, cuts, highest_first=True)
+    _check_all_used(cuts, cuts_used)
+    if cutters:
+        return LeavingPlayers(leaving=(), cutters=cutters)
     return LeavingPlayers(
         leaving=tuple(name for group in groups for name in group)[:number], cutters=()
     )
@@ -138,7 +140,7 @@ def _break_ties(
     groups: Groups,
     borders: Collection[int],
     cuts: Sequence[Cut],
-    used: int = 0,
+    cuts_used: int = 0,
     *,
     highest_first: bool = False,
 ) -> tuple[Groups, tuple[str, ...], int]:
@@ -146,16 +148,16 @@ def _break_ties(
 
     Return the groups, the players who still have to cut, and the number of cuts used.
     """
-    while (torn := _find_divided_group(groups, borders)) is not None:
-        equals = groups[torn]
-        if used == len(cuts):
-            return groups, tuple(equals), used
-        cut = cuts[used]
-        used += 1
-        _check_cut(cut, equals, used)
-        parted = _group_by_card(equals, cut, highest_first=highest_first)
-        groups = [*groups[:torn], *parted, *groups[torn + 1 :]]
-    return groups, (), used
+    while (divided_group := _find_divided_group(groups, borders)) is not None:
+        equals = groups[divided_group]
+        if cuts_used == len(cuts):
+            return groups, tuple(equals), cuts_used
+        cut = cuts[cuts_used]
+        cuts_used += 1
+        _check_cut(cut, equals, cuts_used)
+        split_group = _group_by_card(equals, cut, highest_first=highest_first)
+        groups = [*groups[:divided_group], *split_group, *groups[divided_group + 1 :]]
+    return groups, (), cuts_used
 
 
 def _find_divided_group(groups: Groups, borders: Collection[int]) -> int | None:
@@ -176,8 +178,8 @@ def _group_by_card(equals: list[str], cut: Cut, *, highest_first: bool) -> Group
 def _check_cut(cut: Cut, equals: list[str], number: int) -> None:
     place = _("cut %s") % number
     if set(cut) != set(equals):
-        words = _("the players to cut are %(names)s")
-        raise UnreadableRubber.at_place(place, words % {"names": ", ".join(equals)})
+        message = _("the players to cut are %(names)s")
+        raise UnreadableRubber.at_place(place, message % {"names": ", ".join(equals)})
     cards = list(cut.values())
     if not all(1 <= card <= HIGHEST_RANK for card in cards):
         raise UnreadableRubber.at_place(place, _("a card must be 1 (ace) to 13 (king)"))

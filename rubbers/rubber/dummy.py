@@ -76,19 +76,21 @@ def seat_with_dummy(order: Sequence[str]) -> Four:
 
 def seat_next_in_turn(hands: Sequence[str]) -> Four:
     """Seat the same players for the next rubber; the next of them has the dummy."""
-    first, *others = remove_dummies(hands)
-    return seat_with_dummy([*others, first])
+    first_player, *other_players = remove_dummies(hands)
+    return seat_with_dummy([*other_players, first_player])
 
 
 def compute_stake(sides: Mapping[Side, tuple[str, str]], side: Side) -> int:
     """Return the factor of a player's points: 2 with a dummy against two players, else 1."""
-    own, others = (len(remove_dummies(sides[each])) for each in (side, side.opponents))
-    return 2 if own < others else 1
+    own_players, opponents = (
+        len(remove_dummies(sides[side_])) for side_ in (side, side.opponents)
+    )
+    return 2 if own_players < opponents else 1
 
 
 def check_revokes(sides: Mapping[Side, tuple[str, str]] | None, hand: Hand) -> None:
     """Raise UnplayableHand if a dummy's revoke is recorded for a side that has no dummy."""
     for revoke in hand.revokes:
         if revoke.dummy and (sides is None or DUMMY_NAME not in sides[revoke.by]):
-            words = _("side %(side)s has no dummy to revoke")
-            raise UnplayableHand(words % {"side": revoke.by})
+            message = _("side %(side)s has no dummy to revoke")
+            raise UnplayableHand(message % {"side": revoke.by})

@@ -1,15 +1,15 @@
 """The scoring of one hand: the lines that it adds to the running score, in order.
 
-First the revokes, then tricks and honours in the order of the terms. As soon as a side has the
-game the hand scores nothing more, and points above the game are lost. The books are silent on
-these points, which are our interpretation:
+First come the revokes, then tricks and honours in the order of the terms. As soon as a side has
+the game, the hand scores nothing more, and points above the game are lost. The books are silent
+on these points, which are our interpretation:
 
 * Penalties apply to the deal as played and to the score before it: tricks are taken from those
-  that a side made, and points come off before any are added. So the order in which two revokes
-  were recorded makes no difference.
-* A call of honours (`called`) is worth what the caller lacks: two points, from eight to ten.
+  that a side made, and points are subtracted before any are added. So the order in which two
+  revokes were recorded makes no difference.
+* A call of honours (`called`) is worth the points that the caller lacks: two, at eight of ten.
 
-Guarantee: a side that revoked never wins on that hand, unless the terms allow it; no score is
+Guarantee: a side that revoked never wins on that hand, unless the terms allow it. No score is
 below 0 or above the game, and only the winner's is the game.
 
 Source: rules W1, W3, W4, W9 and W10.
@@ -59,29 +59,29 @@ def score_hand(terms: RubberTerms, before: SideCounts, hand: Hand) -> HandScore:
     hand = hand.without_dummies()
     if hand.called is not None:
         _check_called(terms, before.get_side(hand.called), hand.called)
-    revoked = {revoke.by for revoke in hand.revokes}
-    held = set() if terms.revokers_may_win else revoked
-    marked = HandScore((), before)
+    revoking_sides = {revoke.by for revoke in hand.revokes}
+    barred_sides = set() if terms.revokers_may_win else revoking_sides
+    hand_score = HandScore((), before)
     for line in _list_due_lines(terms, before, hand):
-        marked = _add_line(terms, marked, line, stops=line.side in held)
-        if marked.winner:
+        hand_score = _add_line(terms, hand_score, line, stops=line.side in barred_sides)
+        if hand_score.winner:
             break
-    loser = marked.winner and marked.winner.opponents
-    if terms.made_tricks_count and loser in revoked and _is_won_by_penalty(marked):
-        made = ScoreLine(
+    loser = hand_score.winner and hand_score.winner.opponents
+    if terms.made_tricks_count and loser in revoking_sides and _is_won_by_penalty(hand_score):
+        made_line = ScoreLine(
             loser, Origin.TRICKS, _compute_trick_points(terms, hand.tricks or ZERO_COUNT, loser)
         )
-        marked = _add_line(terms, marked, made, stops=True)
-    return marked
+        hand_score = _add_line(terms, hand_score, made_line, stops=True)
+    return hand_score
 
 
 def _check_called(terms: RubberTerms, score: int, caller: Side) -> None:
     if terms.calling_at is None:
         raise UnplayableHand(_("honours can't be called in this code"))
     if score != terms.calling_at:
-        words = _("side %(side)s can call only at %(calling)s, not at %(score)s")
+        message = _("side %(side)s can call only at %(calling)s, not at %(score)s")
         data = {"side": caller, "score": score, "calling": terms.calling_at}
-        raise UnplayableHand(words % data)
+        raise UnplayableHand(message % data)
 
 
 def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[ScoreLine]:
@@ -90,11 +90,11 @@ def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[
         return [
             ScoreLine(hand.called, Origin.CALLED, terms.game - before.get_side(hand.called))
         ]
-    punished = _list_penalties(terms, hand)
-    penalties = _iter_penalty_lines(terms, punished)
-    after = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, punished)
+    penalties_by_side = _list_penalties(terms, hand)
+    penalties = _iter_penalty_lines(terms, penalties_by_side)
+    score_after = _transfer_tricks(terms, hand.tricks or ZERO_COUNT, penalties_by_side)
     tricks = [
-        ScoreLine(side, Origin.TRICKS, _compute_trick_points(terms, after, side))
+        ScoreLine(side, Origin.TRICKS, _compute_trick_points(terms, score_after, side))
         for side in Side
     ]
     honours = [
@@ -107,20 +107,20 @@ def _list_due_lines(terms: RubberTerms, before: SideCounts, hand: Hand) -> list[
 
 
 def _add_line(
-    terms: RubberTerms, marked: HandScore, line: ScoreLine, *, stops: bool
+    terms: RubberTerms, hand_score: HandScore, line: ScoreLine, *, stops: bool
 ) -> HandScore:
     """Add a line up to the points of the game.
 
     A side that `stops` cannot win the game and ends one point short of it.
     """
-    score = marked.score.get_side(line.side)
+    score = hand_score.score.get_side(line.side)
     after = max(0, min(score + line.points, terms.game - stops))
     if after == score:
-        return marked
+        return hand_score
     return HandScore(
-        lines=(*marked.lines, line._replace(points=after - score)),
-        score=marked.score.with_side(line.side, after),
-        winner=line.side if after == terms.game else marked.winner,
+        lines=(*hand_score.lines, line._replace(points=after - score)),
+        score=hand_score.score.with_side(line.side, after),
+        winner=line.side if after == terms.game else hand_score.winner,
     )
 
 
@@ -149,17 +149,17 @@ def _is_chosen(revoke: Revoke) -> bool:
 
 def _check_penalty(terms: RubberTerms, revoke: Revoke) -> None:
     if revoke.penalty is not None and revoke.penalty not in terms.penalties:
-        words = _("a revoke costs %(names)s here, not %(name)s")
+        message = _("a revoke costs %(names)s here, not %(name)s")
         data = {"names": ", ".join(terms.penalties), "name": revoke.penalty}
-        raise UnplayableHand(words % data)
+        raise UnplayableHand(message % data)
 
 
 def _get_penalty(terms: RubberTerms, revoke: Revoke) -> Penalty:
     if revoke.penalty is not None:
         return revoke.penalty
     if len(terms.penalties) > 1:
-        words = _("choose the penalty for side %(side)s’s revoke: %(names)s")
-        raise UnplayableHand(words % {"side": revoke.by, "names": ", ".join(terms.penalties)})
+        message = _("choose the penalty for side %(side)s’s revoke: %(names)s")
+        raise UnplayableHand(message % {"side": revoke.by, "names": ", ".join(terms.penalties)})
     return terms.penalties[0]
 
 
@@ -200,9 +200,9 @@ def _compute_honour_points(
     return {4: terms.four_honours, 3: terms.three_honours}.get(hand.honours.get_side(side), 0)
 
 
-def _is_won_by_penalty(marked: HandScore) -> bool:
+def _is_won_by_penalty(hand_score: HandScore) -> bool:
     """Return whether the game was won by the tricks or points of a penalty, not by honours.
 
     Revokers who made more than six tricks lose by tricks only where the penalty took them.
     """
-    return marked.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)
+    return hand_score.lines[-1].origin in (Origin.REVOKE, Origin.TRICKS)

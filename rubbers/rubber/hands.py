@@ -1,7 +1,8 @@
 """One recorded hand at a single table.
 
-The value refuses what is impossible under every code: tricks that do not add up to thirteen,
-five honours. `marking` checks what depends on the code: the penalty of a revoke, and calling.
+A `Hand` refuses values that are impossible under every code: tricks that do not add up to
+thirteen, or five honours. `hand_score` checks values that depend on the code: the penalty of a
+revoke, and calling.
 """
 
 from dataclasses import dataclass, replace
@@ -96,8 +97,10 @@ class Hand:
 
     def without_dummies(self) -> "Hand":
         """Return the hand without the revokes of dummies, which cost nothing."""
-        counted = tuple(revoke for revoke in self.revokes if not revoke.dummy)
-        return self if counted == self.revokes else replace(self, revokes=counted)
+        counted_revokes = tuple(revoke for revoke in self.revokes if not revoke.dummy)
+        return (
+            self if counted_revokes == self.revokes else replace(self, revokes=counted_revokes)
+        )
 
     def list_revokes(self, side: Side) -> tuple[Revoke, ...]:
         """List the revokes of one side."""
@@ -106,20 +109,20 @@ class Hand:
 
 def _check_tricks(tricks: SideCounts) -> None:
     if not all(0 <= number <= TRICKS_PER_HAND for number in tricks):
-        words = _("tricks must be 0 to %(most)s")
-        raise UnplayableHand(words % {"most": TRICKS_PER_HAND})
+        message = _("tricks must be 0 to %(most)s")
+        raise UnplayableHand(message % {"most": TRICKS_PER_HAND})
     if sum(tricks) != TRICKS_PER_HAND:
-        words = _("tricks %(a)s and %(b)s add up to %(sum)s")
-        raise UnplayableHand(words % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
+        message = _("tricks %(a)s and %(b)s add up to %(sum)s")
+        raise UnplayableHand(message % {"a": tricks.a, "b": tricks.b, "sum": sum(tricks)})
 
 
 def _check_honours(honours: SideCounts) -> None:
     if not all(0 <= number <= HONOURS_PER_SUIT for number in honours):
-        words = _("honours must be 0 to %(most)s")
-        raise UnplayableHand(words % {"most": HONOURS_PER_SUIT})
+        message = _("honours must be 0 to %(most)s")
+        raise UnplayableHand(message % {"most": HONOURS_PER_SUIT})
     if sum(honours) > HONOURS_PER_SUIT:
-        words = _("honours %(a)s and %(b)s are more than four")
-        raise UnplayableHand(words % {"a": honours.a, "b": honours.b})
+        message = _("honours %(a)s and %(b)s are more than four")
+        raise UnplayableHand(message % {"a": honours.a, "b": honours.b})
 
 
 def _check_called(hand: Hand, caller: Side) -> None:
@@ -128,5 +131,7 @@ def _check_called(hand: Hand, caller: Side) -> None:
     if hand.revokes:
         raise UnplayableHand(_("a called hand has no revokes"))
     if any(hand.honours) and hand.honours.get_side(caller) < HONOURS_PER_SUIT - 1:
-        words = _("side %(side)s called, so it has three honours, not %(number)s")
-        raise UnplayableHand(words % {"side": caller, "number": hand.honours.get_side(caller)})
+        message = _("side %(side)s called, so it has three honours, not %(number)s")
+        raise UnplayableHand(
+            message % {"side": caller, "number": hand.honours.get_side(caller)}
+        )

@@ -1,14 +1,17 @@
 """A night at one table of two to six: members, standings, and who leaves the table next.
 
-The data are the members with their first and last spells, and the spells: the hands of the same
-four in the same partnerships. A substitute plays for the member whose seat it is, so sides name
-only members. The terms say whether a rubber or a game is played before a member leaves the
-table (always a game where there are no rubbers). Those who played the most without a break go
-first; equals cut, and the highest goes.
+The data are the members, with their first and last spells, and the spells. A spell is the hands
+of the same four players in the same partnerships. A substitute plays for a member, so sides
+name only members. The terms decide whether a rubber or a game is played before a member leaves
+the table; where there are no rubbers, it is always a game. The members with the longest
+unbroken play leave first. Equals cut, and the highest card leaves.
 
-Our interpretations: a rubber that was broken off because a member left counts as one played
-without a break, and has the points of an unfinished one; where only games are counted, a rubber
-won is one point; equals by points, rubbers won and games won share the rank.
+Our interpretations:
+
+* A rubber that was broken off because a member left counts as one played without a break, and
+  has the points of an unfinished one.
+* Where only games are counted, a rubber won is one point.
+* Equals by points, rubbers won and games won share the rank.
 
 Guarantee: the points of all members add up to 0.
 
@@ -59,8 +62,8 @@ class Spell:
     @classmethod
     def from_seats(cls, seats: Sequence[int], hands: Iterable[Hand]) -> "Spell":
         """Return the spell of four numbers: side A's two players, then side B's."""
-        one, two, three, four = map(str, seats)
-        return cls(sides={Side.A: (one, two), Side.B: (three, four)}, hands=tuple(hands))
+        first, second, third, fourth = map(str, seats)
+        return cls(sides={Side.A: (first, second), Side.B: (third, fourth)}, hands=tuple(hands))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +77,7 @@ class Night:
     """Whether an unfinished last rubber is settled at its present score."""
 
     def __post_init__(self) -> None:
-        if len({each.player for each in self.members}) < len(self.members):
+        if len({member.player for member in self.members}) < len(self.members):
             raise UnreadableRubber.at_place(
                 _("members"), _("each player can be at a table only once")
             )
@@ -125,30 +128,37 @@ class Turnover:
 def list_members(night: Night, spell: int) -> tuple[str, ...]:
     """List the members of the table in a spell, in the order of arrival."""
     return tuple(
-        each.player
-        for each in night.members
-        if each.first_spell <= spell and (each.last_spell is None or spell <= each.last_spell)
+        member.player
+        for member in night.members
+        if member.first_spell <= spell
+        and (member.last_spell is None or spell <= member.last_spell)
     )
 
 
 def rank_members(night: Night) -> list[MemberTotals]:
     """Rank all members by points, rubbers won and games won. Raises UnreadableRubber."""
-    sums = {each.player: [0] * 5 for each in night.members}
+    sums = {member.player: [0] * 5 for member in night.members}
     for spell, reckoning, is_last in _iter_scored_spells(night):
         for side in Side:
-            added = _sum_side(night, reckoning, side, settled=night.closed or not is_last)
-            added = (added[0] * compute_stake(spell.sides, side), *added[1:])
+            side_sums = _sum_side(night, reckoning, side, settled=night.closed or not is_last)
+            side_sums = (side_sums[0] * compute_stake(spell.sides, side), *side_sums[1:])
             for player in remove_dummies(spell.sides[side]):
-                sums[player] = [a + b for a, b in zip(sums[player], added, strict=True)]
+                sums[player] = [
+                    old_value + added_value
+                    for old_value, added_value in zip(sums[player], side_sums, strict=True)
+                ]
     return _rank_sums(sums)
 
 
 def rank_tables_together(tables: Iterable[Sequence[MemberTotals]]) -> list[MemberTotals]:
     """Rank the members of several tables together; players at two tables have the sum."""
     sums: dict[str, list[int]] = {}
-    for each in (tally for tallies in tables for tally in tallies):
-        before = sums.get(each.player, [0] * 5)
-        sums[each.player] = [a + b for a, b in zip(before, each[3:], strict=True)]
+    for total in (tally for tallies in tables for tally in tallies):
+        earlier_sums = sums.get(total.player, [0] * 5)
+        sums[total.player] = [
+            first_value + second_value
+            for first_value, second_value in zip(earlier_sums, total[3:], strict=True)
+        ]
     return _rank_sums(sums)
 
 
@@ -166,28 +176,35 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
 
     All who wait come in, and as many members leave as necessary. Raises UnreadableRubber.
     """
-    there = list_members(night, len(night.spells) + 1)
+    present_members = list_members(night, len(night.spells) + 1)
     counts = _count_unbroken(night)
     seated = [
-        name for name in there if night.spells and name in _list_players(night.spells[-1])
+        name
+        for name in present_members
+        if night.spells and name in _list_players(night.spells[-1])
     ]
-    waiting = tuple(name for name in there if name not in seated)
-    free = PLAYERS_PER_TABLE - len(seated)
-    if len(waiting) <= free:
+    waiting_members = tuple(name for name in present_members if name not in seated)
+    free_places = PLAYERS_PER_TABLE - len(seated)
+    if len(waiting_members) <= free_places:
         return Turnover(
-            leaving=(), arriving=waiting, cutters=(), missing_players=free - len(waiting)
+            leaving=(),
+            arriving=waiting_members,
+            cutters=(),
+            missing_players=free_places - len(waiting_members),
         )
     if not seated:
-        return Turnover(leaving=(), arriving=(), cutters=waiting, missing_players=0)
-    number = len(waiting) - free
-    found = decide_leaving({name: counts[name] for name in seated}, number, cuts)
+        return Turnover(leaving=(), arriving=(), cutters=waiting_members, missing_players=0)
+    number = len(waiting_members) - free_places
+    leaving_players = decide_leaving({name: counts[name] for name in seated}, number, cuts)
     return Turnover(
         leaving=tuple(
-            LeavingMember(name, counts[name], _is_equal(counts, seated, found.leaving, name))
-            for name in found.leaving
+            LeavingMember(
+                name, counts[name], _is_equal(counts, seated, leaving_players.leaving, name)
+            )
+            for name in leaving_players.leaving
         ),
-        arriving=waiting if found.leaving else (),
-        cutters=found.cutters,
+        arriving=waiting_members if leaving_players.leaving else (),
+        cutters=leaving_players.cutters,
         missing_players=0,
     )
 
@@ -195,13 +212,13 @@ def compute_turnover(night: Night, cuts: Sequence[Cut] = ()) -> Turnover:
 def format_reason(leaving: LeavingMember) -> str:
     """Return a sentence with the reason why a member leaves the table."""
     if leaving.is_by_cut:
-        words = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
+        message = _("%(name)s goes out (played %(count)s in a row, cut the highest card).")
     else:
-        words = _("%(name)s goes out (played %(count)s in a row, the most).")
-    return words % {"name": leaving.player, "count": leaving.unbroken_count}
+        message = _("%(name)s goes out (played %(count)s in a row, the most).")
+    return message % {"name": leaving.player, "count": leaving.unbroken_count}
 
 
-def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
+def _check_spell(place: str, spell: Spell, members: Sequence[str]) -> None:
     players = _list_players(spell)
     if set(spell.sides) != set(Side) or not is_seating(
         [name for side in Side for name in spell.sides[side]]
@@ -213,7 +230,7 @@ def _check_spell(place: str, spell: Spell, there: Sequence[str]) -> None:
         except UnplayableHand as problem:
             words = _("hand %s") % number
             raise UnreadableRubber.at_place(f"{place}, {words}", problem) from None
-    strangers = [name for name in players if name not in there]
+    strangers = [name for name in players if name not in members]
     if strangers:
         words = _("%(name)s isn't at the table at that time")
         raise UnreadableRubber.at_place(place, words % {"name": strangers[0]})
@@ -239,11 +256,11 @@ def _sum_side(
 ) -> tuple[int, int, int, int, int]:
     """Return one side's points, rubbers won and played, games won and played, of a spell."""
     rubbers, games = reckoning.rubbers, reckoning.games
-    counted: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
-    points = sum(_with_sign(each.winner, side, _get_points(each)) for each in counted)
-    left = compute_unfinished(night.terms, reckoning) if settled else None
-    if left and left.winner:
-        points += _with_sign(left.winner, side, left.points or 0)
+    counted_items: Sequence[Rubber | Game] = games if night.terms.best_of is None else rubbers
+    points = sum(_with_sign(item.winner, side, _get_points(item)) for item in counted_items)
+    unfinished = compute_unfinished(night.terms, reckoning) if settled else None
+    if unfinished and unfinished.winner:
+        points += _with_sign(unfinished.winner, side, unfinished.points or 0)
     return (
         points,
         sum(rubber.winner is side for rubber in rubbers),
@@ -269,7 +286,7 @@ def _build_rank_key(sums: Sequence[int]) -> tuple[int, int, int]:
 
 def _count_unbroken(night: Night) -> dict[str, int]:
     """Count each player's rubbers or games without a break, including the present one."""
-    counts = {each.player: 0 for each in night.members}
+    counts = {member.player: 0 for member in night.members}
     for spell, reckoning, is_last in _iter_scored_spells(night):
         players = set(_list_players(spell))
         units = _count_units(night, reckoning, is_last=is_last)
@@ -286,8 +303,8 @@ def _count_units(night: Night, reckoning: ScoredSpell, *, is_last: bool) -> int:
     by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
     finished = len(reckoning.games if by_game else reckoning.rubbers)
     ends = [hand.game if by_game else hand.rubber for hand in reckoning.hands]
-    begun = bool(ends) and not ends[-1]
-    return finished + (begun or (is_last and not finished))
+    has_unit_in_play = bool(ends) and not ends[-1]
+    return finished + (has_unit_in_play or (is_last and not finished))
 
 
 def _is_equal(

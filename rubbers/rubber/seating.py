@@ -82,32 +82,38 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
     Raises UnplayableHand where there are fewer than two, UnreadableRubber for an impossible
     cut.
     """
-    there = list_members(night, len(night.spells) + 1)
-    if len(there) < MIN_PLAYERS:
-        words = _("A table needs at least two players, not %(count)s.")
-        raise UnplayableHand(words % {"count": len(there)})
+    present_members = list_members(night, len(night.spells) + 1)
+    if len(present_members) < MIN_PLAYERS:
+        message = _("A table needs at least two players, not %(count)s.")
+        raise UnplayableHand(message % {"count": len(present_members)})
     if (turn := seat_in_turn(night)) is not None and not cuts.out and not cuts.into:
         return Seating(
             seats=turn, dealer=DUMMY_NAME, leaving=(), stage=CutPurpose.IN, cutters=()
         )
     out: tuple[LeavingMember, ...] = ()
-    if len(there) >= PLAYERS_PER_TABLE and any(name in there for name in _list_seated(night)):
-        found = compute_turnover(night, cuts.out)
-        if found.cutters:
+    if len(present_members) >= PLAYERS_PER_TABLE and any(
+        name in present_members for name in _list_seated(night)
+    ):
+        turnover = compute_turnover(night, cuts.out)
+        if turnover.cutters:
             return Seating(
-                seats=None, dealer="", leaving=(), stage=CutPurpose.OUT, cutters=found.cutters
+                seats=None,
+                dealer="",
+                leaving=(),
+                stage=CutPurpose.OUT,
+                cutters=turnover.cutters,
             )
-        out = found.leaving
-    leaving = {each.player for each in out}
-    table = decide_seats([name for name in there if name not in leaving], cuts.into)
+        out = turnover.leaving
+    leaving = {cut.player for cut in out}
+    table = decide_seats([name for name in present_members if name not in leaving], cuts.into)
     if table.partners is None:
         return Seating(
             seats=None, dealer="", leaving=out, stage=CutPurpose.IN, cutters=table.cutters
         )
-    (one, two), (three, four) = table.partners
+    (first_a, second_a), (first_b, second_b) = table.partners
     return Seating(
-        seats=(one, two, three, four),
-        dealer=table.dealer or one,
+        seats=(first_a, second_a, first_b, second_b),
+        dealer=table.dealer or first_a,
         leaving=out,
         stage=CutPurpose.IN,
         cutters=(),
@@ -116,9 +122,9 @@ def decide_seating(night: Night, cuts: Cuts) -> Seating:
 
 def seat_in_turn(night: Night) -> Seats | None:
     """Return the next seats in the turns of the dummy; None if the members have changed."""
-    there = list_members(night, len(night.spells) + 1)
+    present_members = list_members(night, len(night.spells) + 1)
     seated = _list_seated(night)
-    if DUMMY_NAME not in seated or set(remove_dummies(seated)) != set(there):
+    if DUMMY_NAME not in seated or set(remove_dummies(seated)) != set(present_members):
         return None
     return seat_next_in_turn(seated)
 
@@ -126,15 +132,15 @@ def seat_in_turn(night: Night) -> Seats | None:
 def decide_by_lot(night: Night, secret: bytes, label: str) -> tuple[Seating, Cuts]:
     """Decide the seats by drawing lots; the label of each cut is "label:stage:number"."""
     cuts = Cuts()
-    while (found := decide_seating(night, cuts)).cutters:
-        number = len(cuts.out if found.stage is CutPurpose.OUT else cuts.into) + 1
+    while (seating := decide_seating(night, cuts)).cutters:
+        number = len(cuts.out if seating.stage is CutPurpose.OUT else cuts.into) + 1
         cut = draw_cards(
             secret,
-            f"{label}:{found.stage}:{number}",
-            sorted(found.cutters, key=_build_sort_key),
+            f"{label}:{seating.stage}:{number}",
+            sorted(seating.cutters, key=_build_sort_key),
         )
-        cuts = cuts.with_cut(found.stage, cut)
-    return found, cuts
+        cuts = cuts.with_cut(seating.stage, cut)
+    return seating, cuts
 
 
 def is_spell_over(night: Night, last: ScoredHand | None) -> bool:
@@ -149,9 +155,11 @@ def is_spell_over(night: Night, last: ScoredHand | None) -> bool:
     seated = _list_seated(night)
     if last.rubber or (DUMMY_NAME in seated and night.terms.best_of is None):
         return True
-    waits = len(list_members(night, len(night.spells) + 1)) > len(remove_dummies(seated))
+    has_waiting_member = len(list_members(night, len(night.spells) + 1)) > len(
+        remove_dummies(seated)
+    )
     by_game = night.terms.goes_out is TurnUnit.GAME or night.terms.best_of is None
-    return by_game and waits
+    return by_game and has_waiting_member
 
 
 def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
@@ -165,9 +173,9 @@ def compute_drive_score(night: Night, *, is_settled: bool) -> list[int]:
     hands = score_hands(night.terms, spell.hands).hands
     if not (is_settled or is_spell_over(night, hands[-1] if hands else None)):
         return []
-    points = {each.player: each.points for each in rank_members(night)}
-    made = points[spell.sides[Side.A][0]]
-    return [made, -made]
+    points = {member.player: member.points for member in rank_members(night)}
+    side_points = points[spell.sides[Side.A][0]]
+    return [side_points, -side_points]
 
 
 def find_dealer_seat(seats: Sequence[str], first: str, number: int) -> int:

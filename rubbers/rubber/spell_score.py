@@ -75,12 +75,12 @@ class ScoredSpell:
         """The number of the hand that ended a rubber although other hands follow; None if none
         did.
         """
-        return next((each.number for each in self.hands[:-1] if each.rubber), None)
+        return next((hand.number for hand in self.hands[:-1] if hand.rubber), None)
 
 
 def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
     """Score hands from love. Raises UnreadableRubber, which names the hand."""
-    done: list[ScoredHand] = []
+    scored_hands: list[ScoredHand] = []
     running: tuple[Game, ...] = ()
     score = SideCounts()
     for number, hand in enumerate(hands, start=1):
@@ -91,11 +91,11 @@ def score_hands(terms: RubberTerms, hands: Sequence[Hand]) -> ScoredSpell:
         if scored.rubber or terms.best_of is None:
             running = ()
         score = SideCounts() if scored.game else scored.score
-        done.append(scored)
+        scored_hands.append(scored)
     return ScoredSpell(
-        hands=tuple(done),
-        games=tuple(scored.game for scored in done if scored.game),
-        rubbers=tuple(scored.rubber for scored in done if scored.rubber),
+        hands=tuple(scored_hands),
+        games=tuple(scored.game for scored in scored_hands if scored.game),
+        rubbers=tuple(scored.rubber for scored in scored_hands if scored.rubber),
         score=score,
         unfinished_games=running,
     )
@@ -121,9 +121,9 @@ def compute_unfinished(terms: RubberTerms, reckoning: ScoredSpell) -> Unfinished
     if not games or terms.unfinished is UnfinishedRule.VOID:
         return None
     balance = {side: _sum_balance(games, side) for side in Side}
-    ahead = next((side for side in Side if balance[side] > 0), None)
+    leading_side = next((side for side in Side if balance[side] > 0), None)
     points = None if terms.worth is GameValueRule.GAMES else abs(balance[Side.A])
-    return UnfinishedRubber(ahead, len(games), points)
+    return UnfinishedRubber(leading_side, len(games), points)
 
 
 def replace_hand(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, ...]:
@@ -135,15 +135,15 @@ def replace_hand(hands: Sequence[Hand], number: int, hand: Hand) -> tuple[Hand, 
 
 def _score_hand(terms: RubberTerms, score: SideCounts, number: int, hand: Hand) -> ScoredHand:
     try:
-        marked = score_hand(terms, score, hand)
+        hand_score = score_hand(terms, score, hand)
     except UnplayableHand as problem:
         raise UnreadableRubber.at_place(_("hand %s") % number, problem) from None
-    won = marked.winner
+    won = hand_score.winner
     game = None
     if won:
-        losers = marked.score.get_side(won.opponents)
+        losers = hand_score.score.get_side(won.opponents)
         game = Game(won, losers, compute_game_value(terms, losers))
-    return ScoredHand(number, marked.lines, marked.score, game)
+    return ScoredHand(number, hand_score.lines, hand_score.score, game)
 
 
 def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
@@ -154,11 +154,11 @@ def _close_rubber(terms: RubberTerms, games: tuple[Game, ...]) -> Rubber | None:
         return None
     if terms.worth is GameValueRule.GAMES:
         return Rubber(winner, games, None)
-    taken = won if not terms.losers_off else games
-    return Rubber(winner, games, _sum_balance(taken, winner) + terms.bonus)
+    counted_games = won if not terms.losers_off else games
+    return Rubber(winner, games, _sum_balance(counted_games, winner) + terms.bonus)
 
 
 def _sum_balance(games: Sequence[Game], side: Side) -> int:
     """Return the values of one side's games minus those of the other; a counted game is 1."""
-    signed = [(1 if game.winner is side else -1, game.value) for game in games]
-    return sum(sign * (1 if worth is None else worth) for sign, worth in signed)
+    signed_values = [(1 if game.winner is side else -1, game.value) for game in games]
+    return sum(sign * (1 if value is None else value) for sign, value in signed_values)

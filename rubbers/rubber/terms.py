@@ -71,17 +71,17 @@ Points = Annotated[int, whole_number(0, MAX_GAME_POINTS)]
 
 def _read_best_of(value: Any, at: JsonPlace) -> Any:
     """Read the number of games of a rubber, which must be odd."""
-    found = whole_number(1, MAX_GAMES)(value, at)
-    if found and found % 2 == 0:
+    number = whole_number(1, MAX_GAMES)(value, at)
+    if number and number % 2 == 0:
         return at.report(_("enter an odd number from 1 to %(most)s, or null."), most=MAX_GAMES)
-    return found
+    return number
 
 
 def _read_penalties(value: Any, at: JsonPlace) -> Any:
     """Read the penalties from which the other side may choose: each at most once."""
-    found = list_of(Penalty, least=1)(value, at)
-    report_duplicates((at.item(n), each) for n, each in enumerate(found or ()))
-    return found
+    penalties = list_of(Penalty, least=1)(value, at)
+    report_duplicates((at.item(n), penalty) for n, penalty in enumerate(penalties or ()))
+    return penalties
 
 
 @dataclass(frozen=True, kw_only=True)

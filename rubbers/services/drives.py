@@ -35,17 +35,17 @@ def enable_rubbers(
     """
     row = lock_activity(drive)
     check_open(row)
-    standing = RubberNight.objects.filter(drive=row).first()
-    if standing is not None:
-        return standing
+    existing_night = RubberNight.objects.filter(drive=row).first()
+    if existing_night is not None:
+        return existing_night
     scoring = parse_scoring(row.score, row.hands)
     if (
         scoring.kind is not ScoreKind.SIDE
         or scoring.hands != 1
         or scoring.total not in (None, 0)
     ):
-        words = _("This drive isn't scored by rubbers. Create one that is.")
-        raise RubberRefused(words)
+        message = _("This drive isn't scored by rubbers. Create one that is.")
+        raise RubberRefused(message)
     try:
         change_terms(find_code(code).terms, terms or {})
     except UnplayableHand as problem:
@@ -85,12 +85,12 @@ def disable_rubbers(*, drive: Drive, by: Actor) -> None:
         return
     if RubberHand.objects.filter(table__night=night).exists():
         raise NotNow(_("Hands have been entered, so the drive keeps its rubbers."))
-    given = {"code": night.code, "terms": night.terms}
+    stored_terms = {"code": night.code, "terms": night.terms}
     night.delete()
     audit.record(
         by,
         "drive.rubbers_dropped",
         subject=row,
         before={"code": night.code},
-        back=Undo(RUBBERS_SUBJECT, "drive.rubbers", given),
+        back=Undo(RUBBERS_SUBJECT, "drive.rubbers", stored_terms),
     )

@@ -58,18 +58,18 @@ def import_rubbers(*, club: Club, text: str, by: Actor) -> RubberNight:
         raise RubberRefused(_("The file contains invalid characters."))
     file = parse_night_file(data)
     _check_secret(file)
-    standing = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
-    if standing is None:
+    existing_night = RubberNight.objects.filter(uid=file.uid).first() if file.uid else None
+    if existing_night is None:
         night = _build_night(club, file)
         _create_rows(night, file, by)
         _record_import(night, by, build_creation_undo(RubberNight))
         return night
-    night = lock_activity(standing)
+    night = lock_activity(existing_night)
     if night.club_id != club.pk or night.drive is not None:
-        words = _("This night is already here, as one of %(club)s.")
-        raise RubberRefused(words % {"club": night.club})
-    own = export_night(load_night(night))
-    if {**own, "secret": None} == {**data, "secret": None}:
+        message = _("This night is already here, as one of %(club)s.")
+        raise RubberRefused(message % {"club": night.club})
+    exported_data = export_night(load_night(night))
+    if {**exported_data, "secret": None} == {**data, "secret": None}:
         return night
     if file.revision is None or file.revision <= night.revision:
         raise NotNow(_("The night here is newer than this file."))
@@ -84,9 +84,9 @@ def _check_secret(file: NightFile) -> None:
         raise RubberRefused(_("The file’s secret doesn't match the published fingerprint."))
 
 
-def _record_import(night: RubberNight, by: Actor, back: Undo | None) -> None:
+def _record_import(night: RubberNight, by: Actor, undo: Undo | None) -> None:
     after = {"code": night.code, "players": night.players.count()}
-    audit.record(by, "rubbers.imported", subject=night, after=after, back=back)
+    audit.record(by, "rubbers.imported", subject=night, after=after, back=undo)
 
 
 def _build_night(club: Club, file: NightFile) -> RubberNight:
@@ -125,24 +125,24 @@ def _create_rows(night: RubberNight, file: NightFile, by: Actor) -> None:
         Belonging.objects.bulk_create(
             Belonging(
                 table=table,
-                holder=people[int(each.player)],
-                since=each.first_spell,
-                until=each.last_spell,
+                holder=people[int(member.player)],
+                since=member.first_spell,
+                until=member.last_spell,
             )
-            for each in parsed_table.night.members
+            for member in parsed_table.night.members
         )
         _create_spells(table, parsed_table, by)
 
 
 def _create_players(night: RubberNight, file: NightFile) -> dict[int, RubberPlayer]:
-    known = load_players_by_key(night.club)
-    taken: set[int] = set()
+    known_players = load_players_by_key(night.club)
+    used_player_keys: set[int] = set()
     rows = {}
     for number, name in file.players.items():
-        person = known.get(build_name_key(name))
-        if person is not None and person.pk in taken:
+        person = known_players.get(build_name_key(name))
+        if person is not None and person.pk in used_player_keys:
             person = None  # two players of one name: the number distinguishes them
-        taken |= {person.pk} if person else set()
+        used_player_keys |= {person.pk} if person else set()
         rows[number] = RubberPlayer(night=night, number=number, player=person, name=name)
     RubberPlayer.objects.bulk_create(rows.values())
     return rows
@@ -157,7 +157,7 @@ def _create_spells(table: RubberTable, parsed_table: ParsedTable, by: Actor) -> 
             seats=list(spell.seats),
             dealer=spell.dealer,
             cuts=build_cuts(spell.cut_source, spell.cuts),
-            substitutes={str(who): name for who, name in spell.substitutes.items()},
+            substitutes={str(member): name for member, name in spell.substitutes.items()},
         )
         create_hands(table, number, [build_hand(hand) for hand in played.hands], by)
 
@@ -184,20 +184,23 @@ def create_hands(
 
 def create_drive_rubbers(drive: Drive, parsed_rubbers: ParsedRubbers | None, by: Actor) -> None:
     """Create the rubbers of a drive from its file; none where the file has none."""
-    standing = RubberNight.objects.filter(drive=drive).first()
+    existing_night = RubberNight.objects.filter(drive=drive).first()
     if parsed_rubbers is None:
-        if standing is not None:
-            standing.delete()
+        if existing_night is not None:
+            existing_night.delete()
         return
-    night = standing or build_drive_rubbers(drive)
+    night = existing_night or build_drive_rubbers(drive)
     night.code, night.terms = parsed_rubbers.code, parsed_rubbers.terms
     night.revision += 1
     night.save()
     night.tables.all().delete()
-    for each in parsed_rubbers.tables:
+    for parsed_table in parsed_rubbers.tables:
         table = RubberTable.objects.create(
-            night=night, round=each.round, number=each.table, settled=each.settled
+            night=night,
+            round=parsed_table.round,
+            number=parsed_table.table,
+            settled=parsed_table.settled,
         )
-        seats = list(each.seats)
+        seats = list(parsed_table.seats)
         Spell.objects.create(table=table, number=1, seats=seats, dealer=seats[0])
-        create_hands(table, 1, each.stored_hands, by)
+        create_hands(table, 1, parsed_table.stored_hands, by)

@@ -57,43 +57,54 @@ def record_hand(
     check_open(row)
     if row.drive is not None:
         _copy_drive_seats(row, table, round)
-    _held, at = load_table(row, table, round)
+    _night, table_snapshot = load_table(row, table, round)
     hand_data = _normalise_hand(hand, number)
-    standing = RubberHand.objects.filter(table=at.row, spell=spell, number=number).first()
-    if standing is not None and standing.told:
-        if standing.told == hand_data:
-            return standing
+    existing_hand = RubberHand.objects.filter(
+        table=table_snapshot.row, spell=spell, number=number
+    ).first()
+    if existing_hand is not None and existing_hand.told:
+        if existing_hand.told == hand_data:
+            return existing_hand
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
-    _check_next(at, spell, number)
-    _check_score_missing(row, at)
-    marked = parse_hand(hand_data, _format_place(number))
-    _check_dummies(at, spell, marked)
-    score_hands(at.night.terms, [*at.night.spells[-1].hands, marked])
-    made = standing or RubberHand(table=at.row, spell=spell, number=number)
-    return _write_hand(by, "rubbers.marked", at.row, made, hand_data, "rubbers.unmark")
+    _check_next(table_snapshot, spell, number)
+    _check_score_missing(row, table_snapshot)
+    parsed_hand = parse_hand(hand_data, _format_place(number))
+    _check_dummies(table_snapshot, spell, parsed_hand)
+    score_hands(
+        table_snapshot.night.terms, [*table_snapshot.night.spells[-1].hands, parsed_hand]
+    )
+    hand_row = existing_hand or RubberHand(table=table_snapshot.row, spell=spell, number=number)
+    return _write_hand(
+        by, "rubbers.marked", table_snapshot.row, hand_row, hand_data, "rubbers.unmark"
+    )
 
 
-def _check_next(at: TableSnapshot, spell: int, number: int) -> None:
-    if not at.spells:
+def _check_next(table_snapshot: TableSnapshot, spell: int, number: int) -> None:
+    if not table_snapshot.spells:
         raise NotNow(_("First choose who plays with whom."))
-    if (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1]) + 1):
+    if (spell, number) != (
+        table_snapshot.spells[-1].number,
+        len(table_snapshot.stored_hands[-1]) + 1,
+    ):
         raise RubberConflict(_("Someone else has just entered something. Check it first."))
-    if at.row.settled:
+    if table_snapshot.row.settled:
         raise NotNow(_("This table has finished its round."))
-    if at.is_over:
-        if at.row.round:
+    if table_snapshot.is_over:
+        if table_snapshot.row.round:
             raise NotNow(_("The rubber is over, so this table’s round is finished."))
         raise NotNow(_("The rubber is over. First choose who plays next."))
 
 
-def _check_score_missing(row: RubberNight, at: TableSnapshot) -> None:
+def _check_score_missing(row: RubberNight, table_snapshot: TableSnapshot) -> None:
     """Refuse a hand for a drive's past round that has a score; a delayed hand is accepted."""
-    if row.drive is None or at.row.round >= row.drive.at_round:
+    if row.drive is None or table_snapshot.row.round >= row.drive.at_round:
         return
-    found = Sheet.objects.filter(
-        round__drive=row.drive, round__number=at.row.round, table=at.row.number
+    sheets = Sheet.objects.filter(
+        round__drive=row.drive,
+        round__number=table_snapshot.row.round,
+        table=table_snapshot.row.number,
     )
-    if any(each.score for each in found):
+    if any(sheet.score for sheet in sheets):
         raise NotNow(_("That round has finished. Ask the organiser to change it."))
 
 
@@ -109,16 +120,20 @@ def _copy_drive_seats(row: RubberNight, table: int, round_: int) -> None:
     )
     if len(seats) != 4:
         raise RubberRefused(_("Table %(table)s not found.") % {"table": table})
-    four = [seats[1], seats[3], seats[2], seats[4]]
-    at, _made = RubberTable.objects.get_or_create(night=row, round=round_, number=table)
-    spell = Spell.objects.filter(table=at, number=1).first()
+    table_seats = [seats[1], seats[3], seats[2], seats[4]]
+    table_snapshot, _made = RubberTable.objects.get_or_create(
+        night=row, round=round_, number=table
+    )
+    spell = Spell.objects.filter(table=table_snapshot, number=1).first()
     if spell is None:
-        Spell.objects.create(table=at, number=1, seats=four, dealer=four[0])
-    elif spell.seats != four:
-        if RubberHand.objects.filter(table=at).exclude(told={}).exists():
-            words = _("Different players sit here now. First undo this table’s hands.")
-            raise NotNow(words)
-        spell.seats, spell.dealer = four, four[0]
+        Spell.objects.create(
+            table=table_snapshot, number=1, seats=table_seats, dealer=table_seats[0]
+        )
+    elif spell.seats != table_seats:
+        if RubberHand.objects.filter(table=table_snapshot).exclude(told={}).exists():
+            message = _("Different players sit here now. First undo this table’s hands.")
+            raise NotNow(message)
+        spell.seats, spell.dealer = table_seats, table_seats[0]
         spell.save(update_fields=["seats", "dealer"])
 
 
@@ -127,11 +142,14 @@ def undo_hand(
     *, night: RubberNight, table: int, spell: int, number: int, round: int = 0, by: Actor
 ) -> None:
     """Undo the last hand of a table. Raises NotNow if it is no longer the last."""
-    _held, at = lock_table(night, table, round)
-    if not at.spells or (spell, number) != (at.spells[-1].number, len(at.stored_hands[-1])):
+    _night, table_snapshot = lock_table(night, table, round)
+    if not table_snapshot.spells or (spell, number) != (
+        table_snapshot.spells[-1].number,
+        len(table_snapshot.stored_hands[-1]),
+    ):
         raise NotNow(_("Only a table’s last hand can be undone."))
-    found = RubberHand.objects.get(table=at.row, spell=spell, number=number)
-    _write_hand(by, "rubbers.unmarked", at.row, found, {}, "rubbers.mark")
+    hand_row = RubberHand.objects.get(table=table_snapshot.row, spell=spell, number=number)
+    _write_hand(by, "rubbers.unmarked", table_snapshot.row, hand_row, {}, "rubbers.mark")
 
 
 @transaction.atomic
@@ -152,33 +170,48 @@ def correct_hand(
     `seen` is the hand that the page showed (`serialize_hand`); RubberConflict is raised if it
     has changed since.
 
-    During its game, and until the rubber's end for what alters the rubber, every marker may
-    correct; later only a director, with a reason. Raises NotNow; RubberRefused where the rubber
-    would be over before its last hand; UnreadableRubber where a later hand becomes impossible.
+    Every marker may correct a hand during its game. Until the rubber's end, every marker may
+    correct values that change the rubber. Later only a director may, with a reason. Raises
+    NotNow; RubberRefused where the rubber would be over before its last hand; UnreadableRubber
+    where a later hand becomes impossible.
     """
-    snapshot, at = lock_table(night, table, round)
-    hands = RubberHand.objects.filter(table=at.row) if at.row.pk else RubberHand.objects.none()
-    found = hands.filter(spell=spell, number=number).first()
-    if found is None or not found.told:
+    snapshot, table_snapshot = lock_table(night, table, round)
+    hands = (
+        RubberHand.objects.filter(table=table_snapshot.row)
+        if table_snapshot.row.pk
+        else RubberHand.objects.none()
+    )
+    hand_row = hands.filter(spell=spell, number=number).first()
+    if hand_row is None or not hand_row.told:
         raise RubberRefused(_("Hand not found."))
     hand_data = _normalise_hand(hand, number)
-    if found.told == hand_data:
-        return found
-    if seen is not None and seen != serialize_hand(found.told):
+    if hand_row.told == hand_data:
+        return hand_row
+    if seen is not None and seen != serialize_hand(hand_row.told):
         raise RubberConflict(_("Someone else has just entered this hand. Check it first."))
-    why = " ".join(reason.split())
-    if len(why) > 200 or not why.isprintable() or not can_be_stored(why):
+    clean_reason = " ".join(reason.split())
+    if (
+        len(clean_reason) > 200
+        or not clean_reason.isprintable()
+        or not can_be_stored(clean_reason)
+    ):
         raise RubberRefused(_("Enter the reason on one line, at most 200 characters."))
-    _check_span(snapshot.row, at, spell, number, why, by)
+    _check_span(snapshot.row, table_snapshot, spell, number, clean_reason, by)
     hand_now, earlier = (
         parse_hand(hand_data, _format_place(number)),
-        at.night.spells[spell - 1].hands,
+        table_snapshot.night.spells[spell - 1].hands,
     )
-    _check_dummies(at, spell, hand_now)
-    then = score_hands(at.night.terms, replace_hand(earlier, number, hand_now))
-    _check_one_rubber(at.scored_spells[spell - 1], then)
+    _check_dummies(table_snapshot, spell, hand_now)
+    corrected = score_hands(table_snapshot.night.terms, replace_hand(earlier, number, hand_now))
+    _check_one_rubber(table_snapshot.scored_spells[spell - 1], corrected)
     return _write_hand(
-        by, "rubbers.corrected", at.row, found, hand_data, "rubbers.correct", why
+        by,
+        "rubbers.corrected",
+        table_snapshot.row,
+        hand_row,
+        hand_data,
+        "rubbers.correct",
+        clean_reason,
     )
 
 
@@ -187,21 +220,26 @@ def serialize_hand(hand: Mapping[str, Any]) -> str:
     return json.dumps(hand, sort_keys=True)
 
 
-def _check_one_rubber(now: ScoredSpell, then: ScoredSpell) -> None:
+def _check_one_rubber(current: ScoredSpell, corrected: ScoredSpell) -> None:
     """Refuse a correction after which hands would follow the end of the rubber.
 
     Data of an older version that violates this can still be corrected.
     """
-    over = then.early_end
-    if over not in (None, now.early_end):
-        words = _("The rubber would end with hand %(hand)s. First undo the hands after it.")
-        raise RubberRefused(words % {"hand": over})
+    early_end = corrected.early_end
+    if early_end not in (None, current.early_end):
+        message = _("The rubber would end with hand %(hand)s. First undo the hands after it.")
+        raise RubberRefused(message % {"hand": early_end})
 
 
 def _check_span(
-    row: RubberNight, at: TableSnapshot, spell: int, number: int, reason: str, by: Actor
+    row: RubberNight,
+    table_snapshot: TableSnapshot,
+    spell: int,
+    number: int,
+    reason: str,
+    by: Actor,
 ) -> None:
-    if at.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
+    if table_snapshot.get_correction_span(spell, number) is not CorrectionSpan.ORGANISER:
         return
     if by is not None and not access.can_direct(by, row.club):
         raise NotNow(_("The rubber is over. Only the organiser can correct it now."))
@@ -209,9 +247,9 @@ def _check_span(
         raise RubberRefused(_("The rubber is over. Enter why you're correcting this hand."))
 
 
-def _check_dummies(at: TableSnapshot, spell: int, hand: Hand) -> None:
+def _check_dummies(table_snapshot: TableSnapshot, spell: int, hand: Hand) -> None:
     try:
-        check_revokes(at.night.spells[spell - 1].sides, hand)
+        check_revokes(table_snapshot.night.spells[spell - 1].sides, hand)
     except UnplayableHand as problem:
         raise RubberRefused(format_problems([str(problem)])) from None
 
@@ -249,7 +287,7 @@ def _write_hand(
         way=get_request_source(),
     )
     _enter_in_drive(table, by)
-    own = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"
+    hand_subject = f"rubber hand {table.round}.{table.number}.{hand.spell}.{hand.number}"
     record_table_act(
         by,
         action,
@@ -260,7 +298,9 @@ def _write_hand(
         before={"marked": before} if before else None,
         after=({"marked": hand_data} if hand_data else {})
         | ({"reason": reason} if reason else {}),
-        about=(own,) if before and hand_data else (build_table_subject(table), own),
+        about=(hand_subject,)
+        if before and hand_data
+        else (build_table_subject(table), hand_subject),
     )
     return hand
 
@@ -270,12 +310,12 @@ def _enter_in_drive(table: RubberTable, by: Actor) -> None:
     drive = table.night.drive
     if drive is None:
         return
-    found = load_night(table.night).tables[table.round, table.number]
+    table_snapshot = load_night(table.night).tables[table.round, table.number]
     entered = enter_sheet(
         drive=drive,
         round_number=table.round,
         table=table.number,
-        score=found.drive_score,
+        score=table_snapshot.drive_score,
         by=by,
     )
     if not entered.changed:  # the file of the drive has the hands too
@@ -294,13 +334,13 @@ def settle_table(
     check_open(row)
     if row.drive is None:
         raise NotNow(_("A night’s tables finish when the night is closed."))
-    _held, at = load_table(row, table, round)
-    if at.row.settled == settled:
+    _night, table_snapshot = load_table(row, table, round)
+    if table_snapshot.row.settled == settled:
         return
-    if not any(at.stored_hands):
+    if not any(table_snapshot.stored_hands):
         raise NotNow(_("No hands entered at this table."))
-    at.row.settled = settled
-    at.row.save(update_fields=["settled"])
-    _enter_in_drive(at.row, by)
+    table_snapshot.row.settled = settled
+    table_snapshot.row.save(update_fields=["settled"])
+    _enter_in_drive(table_snapshot.row, by)
     action = "rubbers.settled" if settled else "rubbers.unsettled"
-    record_table_act(by, action, at.row, "rubbers.settle", {"settled": not settled})
+    record_table_act(by, action, table_snapshot.row, "rubbers.settle", {"settled": not settled})

@@ -45,7 +45,7 @@ MAX_TABLES = 100
 
 @dataclass(frozen=True, kw_only=True)
 class NewRubberPlayer:
-    """A person who is to play: a club's player, or a name, matched to the club's players."""
+    """A person who plays: a club's player, or a name, matched to the club's players."""
 
     name: str = ""
     player: Player | None = None
@@ -72,8 +72,8 @@ def create_night(
     Idempotent by `form_key`. Raises RubberRefused with the reason, or ValidationError for an
     invalid field.
     """
-    if standing := RubberNight.objects.find_created(club, form_key):
-        return standing
+    if existing_night := RubberNight.objects.find_created(club, form_key):
+        return existing_night
     if not is_event_day(date):
         raise RubberRefused(format_event_day_error())
     counts = split_over_tables(len(players), tables)
@@ -109,10 +109,10 @@ def _create_members(
     night: RubberNight, players: Sequence[NewRubberPlayer], counts: Sequence[int]
 ) -> None:
     """Create the players and their memberships, by the number of members of each table."""
-    coming = iter([create_player(night, each) for each in players])
+    remaining_players = iter([create_player(night, player) for player in players])
     for number, count in enumerate(counts, start=1):
         table = RubberTable.objects.create(night=night, number=number)
-        for holder in islice(coming, count):
+        for holder in islice(remaining_players, count):
             Belonging.objects.create(table=table, holder=holder)
 
 
@@ -122,28 +122,29 @@ def split_over_tables(players: int, tables: int | None = None) -> list[int]:
         raise RubberRefused(_("A table needs at least two players."))
     number = tables or -(-players // MAX_MEMBERS)
     if not 1 <= number <= MAX_TABLES:
-        words = _("A night has 1 to %(most)s tables.")
-        raise RubberRefused(words % {"most": MAX_TABLES})
-    each, more = divmod(players, number)
-    if each < MIN_PLAYERS or each + bool(more) > MAX_MEMBERS:
-        words = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
-        raise RubberRefused(words % {"players": players, "tables": number})
-    return [each + 1] * more + [each] * (number - more)
+        message = _("A night has 1 to %(most)s tables.")
+        raise RubberRefused(message % {"most": MAX_TABLES})
+    each, larger_tables = divmod(players, number)
+    if each < MIN_PLAYERS or each + bool(larger_tables) > MAX_MEMBERS:
+        message = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
+        raise RubberRefused(message % {"players": players, "tables": number})
+    return [each + 1] * larger_tables + [each] * (number - larger_tables)
 
 
 def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
     """Create a player of a night with the next number. Raises RubberRefused."""
-    known = load_players_by_key(night.club)
-    typed = read_person_name(guest.name, known)
-    person = guest.player or known.get(build_name_key(typed))
+    known_players = load_players_by_key(night.club)
+    clean_name_ = read_person_name(guest.name, known_players)
+    person = guest.player or known_players.get(build_name_key(clean_name_))
     if person is not None and person.club_id != night.club_id:
         raise RubberRefused(_("Choose a player of this club."))
-    name = person.name if person else typed
-    standing = list(night.players.select_related("player"))
-    _check_name(name, standing)
+    name = person.name if person else clean_name_
+    existing_players = list(night.players.select_related("player"))
+    _check_name(name, existing_players)
     row = RubberPlayer(
         night=night,
-        number=max((each.number for each in standing), default=0) + 1,
+        number=max((existing_player.number for existing_player in existing_players), default=0)
+        + 1,
         player=person,
         name=name,
     )
@@ -152,17 +153,20 @@ def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:
     return row
 
 
-def _check_name(name: str, others: Iterable[RubberPlayer]) -> None:
+def _check_name(name: str, other_players: Iterable[RubberPlayer]) -> None:
     """Raise RubberRefused for a name that is unreadable, too long, or already in use."""
     if not name or not name.isprintable() or not can_be_stored(name):
         raise RubberRefused(_("Enter a readable name for everyone."))
-    most = RubberPlayer._meta.get_field("name").max_length or 0
-    if len(name) > most:
-        words = _("Use %(most)s characters or fewer for a name.")
-        raise RubberRefused(words % {"most": most})
-    if any(build_name_key(each.full_name) == build_name_key(name) for each in others):
-        words = _("Two players are called %(name)s. Make their names different.")
-        raise RubberRefused(words % {"name": name[:60]})
+    max_length = RubberPlayer._meta.get_field("name").max_length or 0
+    if len(name) > max_length:
+        message = _("Use %(most)s characters or fewer for a name.")
+        raise RubberRefused(message % {"most": max_length})
+    if any(
+        build_name_key(other_player.full_name) == build_name_key(name)
+        for other_player in other_players
+    ):
+        message = _("Two players are called %(name)s. Make their names different.")
+        raise RubberRefused(message % {"name": name[:60]})
 
 
 @transaction.atomic
@@ -173,15 +177,15 @@ def rename_night_player(
     row = lock_activity(night)
     check_not_of_drive(row)
     player = row.players.select_related("player").filter(number=number).first()
-    typed = clean_name(name)
+    new_name = clean_name(name)
     if player is None:
         raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
-    if player.full_name == typed:
+    if player.full_name == new_name:
         return player
-    _check_name(typed, row.players.exclude(pk=player.pk).select_related("player"))
+    _check_name(new_name, row.players.exclude(pk=player.pk).select_related("player"))
     before = player.full_name
-    player.player = load_players_by_key(row.club).get(build_name_key(typed))
-    player.name = player.player.name if player.player else typed
+    player.player = load_players_by_key(row.club).get(build_name_key(new_name))
+    player.name = player.player.name if player.player else new_name
     player.save(update_fields=["player", "name"])
     increment_revision(row)
     audit.record(
@@ -204,8 +208,8 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
 
     Recorded hands are scored again by the new terms. The change is refused, with the place,
     where a hand becomes impossible or a rubber would be over before its last hand. `terms` are
-    all in which the house differs from the code. Raises RubberRefused, UnplayableHand for an
-    invalid term.
+    all terms in which the house differs from the code. Raises RubberRefused, or UnplayableHand
+    for an invalid term.
     """
     row = lock_activity(night)
     for field in values:
@@ -217,21 +221,21 @@ def change_night(*, night: RubberNight, by: Actor, **values: Any) -> RubberNight
         return row
     if {"code", "terms"} & set(after):
         _check_terms_may_change(row)
-    since = _find_early_ends(row)
+    old_early_ends = _find_early_ends(row)
     for field, value in after.items():
         setattr(row, field, value)
     _check_night_terms(row)
     row.save(update_fields=list(after))
-    _check_hands(row, since)
+    _check_hands(row, old_early_ends)
     increment_revision(row)
-    kept = {field: before[field] for field in after}
+    old_values = {field: before[field] for field in after}
     audit.record(
         by,
         "rubbers.changed",
         subject=row,
-        before=kept,
+        before=old_values,
         after=after,
-        back=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", kept),
+        back=Undo((RUBBER_TERMS_AUDIT_SUBJECT,), "rubbers.change", old_values),
     )
     return row
 
@@ -247,26 +251,26 @@ def _check_terms_may_change(row: RubberNight) -> None:
 def _find_early_ends(row: RubberNight) -> dict[tuple[str, int], int]:
     """Return the hands that ended a rubber although others follow, by table and spell."""
     return {
-        (table.row.title, spell): part.early_end
+        (table.row.title, spell): scored_spell.early_end
         for table in load_night(row).tables.values()
-        for spell, part in enumerate(table.scored_spells, start=1)
-        if part.early_end is not None
+        for spell, scored_spell in enumerate(table.scored_spells, start=1)
+        if scored_spell.early_end is not None
     }
 
 
-def _check_hands(row: RubberNight, since: Mapping[tuple[str, int], int]) -> None:
+def _check_hands(row: RubberNight, old_early_ends: Mapping[tuple[str, int], int]) -> None:
     """Refuse terms that make a hand impossible or leave a hand after the rubber's end."""
     for table in load_night(row).tables.values():
         try:
             len(table.standings)
         except UnreadableRubber as problem:
             raise RubberRefused(f"{table.row.title}, {problem}") from None
-    for (called, spell), over in _find_early_ends(row).items():
-        if since.get((called, spell)) != over:
+    for (table_title, spell), early_end in _find_early_ends(row).items():
+        if old_early_ends.get((table_title, spell)) != early_end:
             partnership = _("partnership %s") % spell
-            place = f"{called}, {partnership}"
-            words = _("the rubber would end with hand %(hand)s, but others follow.")
-            raise RubberRefused(f"{place}: {words % {'hand': over}}")
+            place = f"{table_title}, {partnership}"
+            message = _("the rubber would end with hand %(hand)s, but others follow.")
+            raise RubberRefused(f"{place}: {message % {'hand': early_end}}")
 
 
 def _check_night_terms(night: RubberNight) -> None:

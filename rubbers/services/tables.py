@@ -36,9 +36,9 @@ class CutsNeeded(RubberRefused):
 
     code = "cut_again"
 
-    def __init__(self, words: str, wanted: Seating, cuts: Cuts) -> None:
+    def __init__(self, words: str, seating: Seating, cuts: Cuts) -> None:
         super().__init__(words)
-        self.wanted = wanted
+        self.wanted = seating
         self.cuts = cuts
 
 
@@ -48,14 +48,14 @@ def add_table(*, night: RubberNight, number: int | None = None, by: Actor) -> Ru
     row = lock_activity(night)
     check_not_of_drive(row)
     check_open(row)
-    known = [table.number for table in row.tables.all()]
-    if number in known:
+    existing_numbers = [table.number for table in row.tables.all()]
+    if number in existing_numbers:
         return row.tables.get(number=number)
-    wanted = number or max(known, default=0) + 1
-    if not 1 <= wanted <= MAX_TABLES:
-        words = _("A night has 1 to %(most)s tables.")
-        raise RubberRefused(words % {"most": MAX_TABLES})
-    table = RubberTable.objects.create(night=row, number=wanted)
+    new_number = number or max(existing_numbers, default=0) + 1
+    if not 1 <= new_number <= MAX_TABLES:
+        message = _("A night has 1 to %(most)s tables.")
+        raise RubberRefused(message % {"most": MAX_TABLES})
+    table = RubberTable.objects.create(night=row, number=new_number)
     record_table_act(by, "rubbers.table_added", table, "rubbers.drop_table")
     return table
 
@@ -65,17 +65,23 @@ def delete_table(*, night: RubberNight, table: int, by: Actor) -> None:
     """Delete a table without members, seats or hands. Raises NotNow."""
     row = lock_activity(night)
     check_not_of_drive(row)
-    _held, at = load_table(row, table)
-    if at.spells or at.night.members or at.row.hands.exists():
+    _night, table_snapshot = load_table(row, table)
+    if (
+        table_snapshot.spells
+        or table_snapshot.night.members
+        or table_snapshot.row.hands.exists()
+    ):
         raise NotNow(_("This table has players or scores, so it can't be removed."))
-    at.row.delete()
+    table_snapshot.row.delete()
     increment_revision(row)
     audit.record(
         by,
         "rubbers.table_dropped",
         subject=row,
         where={"table": table},
-        back=Undo((build_table_subject(at.row),), "rubbers.add_table", {"number": table}),
+        back=Undo(
+            (build_table_subject(table_snapshot.row),), "rubbers.add_table", {"number": table}
+        ),
     )
 
 
@@ -92,19 +98,26 @@ def join_table(
 
     A member who left this table belongs to it again. Raises RubberRefused.
     """
-    snapshot, at = lock_table(night, table, is_own=True)
+    snapshot, table_snapshot = lock_table(night, table, is_own=True)
     holder = _find_or_create_player(snapshot.row, guest, number)
-    if holder.number in at.present_members:
+    if holder.number in table_snapshot.present_members:
         return holder
-    for other in snapshot.tables.values():
-        if holder.number in other.present_members:
-            words = _("%(name)s is at table %(table)s and must leave it first.")
-            data = {"name": holder.full_name, "table": other.row.number}
-            raise RubberRefused(words % data)
-    if len(at.present_members) >= MAX_MEMBERS:
-        words = _("The table is full (six players). There's no place for %(name)s.")
-        raise RubberRefused(words % {"name": holder.full_name})
-    _write_membership(at, holder, _find_first_spell(at, holder), None, "rubbers.joined", by)
+    for other_table in snapshot.tables.values():
+        if holder.number in other_table.present_members:
+            message = _("%(name)s is at table %(table)s and must leave it first.")
+            data = {"name": holder.full_name, "table": other_table.row.number}
+            raise RubberRefused(message % data)
+    if len(table_snapshot.present_members) >= MAX_MEMBERS:
+        message = _("The table is full (six players). There's no place for %(name)s.")
+        raise RubberRefused(message % {"name": holder.full_name})
+    _write_membership(
+        table_snapshot,
+        holder,
+        _find_first_spell(table_snapshot, holder),
+        None,
+        "rubbers.joined",
+        by,
+    )
     return holder
 
 
@@ -113,20 +126,20 @@ def _find_or_create_player(
 ) -> RubberPlayer:
     """Return the player who joins: one by number or by name, or a new player."""
     if number is not None:
-        found = row.players.filter(number=number).first()
-        if found is None:
+        player = row.players.filter(number=number).first()
+        if player is None:
             raise RubberRefused(_("Player %(number)s not found.") % {"number": number})
-        return found
+        return player
     guest = guest or NewRubberPlayer()
-    wanted = guest.player.name if guest.player else clean_name(guest.name)
+    player_name = guest.player.name if guest.player else clean_name(guest.name)
     players = row.players.select_related("player")
-    known = {build_name_key(each.full_name): each for each in players}
-    return known.get(build_name_key(wanted)) or create_player(row, guest)
+    players_by_key = {build_name_key(person.full_name): person for person in players}
+    return players_by_key.get(build_name_key(player_name)) or create_player(row, guest)
 
 
-def _find_first_spell(at: TableSnapshot, holder: RubberPlayer) -> int:
-    kept = Belonging.objects.filter(table=at.row, holder=holder).first()
-    return kept.since if kept else len(at.spells) + 1
+def _find_first_spell(table_snapshot: TableSnapshot, holder: RubberPlayer) -> int:
+    membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
+    return membership.since if membership else len(table_snapshot.spells) + 1
 
 
 @transaction.atomic
@@ -135,15 +148,19 @@ def leave_table(*, night: RubberNight, table: int, number: int, by: Actor) -> No
 
     Raises RubberRefused.
     """
-    _held, at = lock_table(night, table, is_own=True)
-    kept = Belonging.objects.filter(table=at.row, holder__number=number).first()
-    if kept is None:
-        words = _("Player %(number)s isn't at this table.")
-        raise RubberRefused(words % {"number": number})
-    if number not in at.present_members:
+    _night, table_snapshot = lock_table(night, table, is_own=True)
+    membership = Belonging.objects.filter(
+        table=table_snapshot.row, holder__number=number
+    ).first()
+    if membership is None:
+        message = _("Player %(number)s isn't at this table.")
+        raise RubberRefused(message % {"number": number})
+    if number not in table_snapshot.present_members:
         return
-    until = max(len(at.spells), kept.since - 1)
-    _write_membership(at, kept.holder, kept.since, until, "rubbers.left", by)
+    last_spell = max(len(table_snapshot.spells), membership.since - 1)
+    _write_membership(
+        table_snapshot, membership.holder, membership.since, last_spell, "rubbers.left", by
+    )
 
 
 @transaction.atomic
@@ -157,22 +174,26 @@ def restore_membership(
     gone: bool,
     by: Actor,
 ) -> None:
-    """Restore a membership to its state before an act; `gone` means that there was none."""
-    snapshot, at = lock_table(night, table)
+    """Restore a membership to its state before an act; with `gone` there was none before it."""
+    snapshot, table_snapshot = lock_table(night, table)
     holder = snapshot.row.players.filter(number=number).first()
     if holder is None:
         raise NotNow(_("Can't undo: this no longer exists."))
-    if not gone and number not in at.present_members and until is None:
-        if len(at.present_members) >= MAX_MEMBERS:
+    if not gone and number not in table_snapshot.present_members and until is None:
+        if len(table_snapshot.present_members) >= MAX_MEMBERS:
             raise NotNow(_("The table now has six players."))
-        others = [t for t in snapshot.tables.values() if t.row.pk != at.row.pk]
-        if any(number in other.present_members for other in others):
+        other_tables = [
+            t for t in snapshot.tables.values() if t.row.pk != table_snapshot.row.pk
+        ]
+        if any(number in other_table.present_members for other_table in other_tables):
             raise NotNow(_("%(name)s is now at another table.") % {"name": holder.name})
-    _write_membership(at, holder, since, until, "rubbers.belonging_put_back", by, gone=gone)
+    _write_membership(
+        table_snapshot, holder, since, until, "rubbers.belonging_put_back", by, gone=gone
+    )
 
 
 def _write_membership(
-    at: TableSnapshot,
+    table_snapshot: TableSnapshot,
     holder: RubberPlayer,
     since: int,
     until: int | None,
@@ -181,29 +202,34 @@ def _write_membership(
     *,
     gone: bool = False,
 ) -> None:
-    kept = Belonging.objects.filter(table=at.row, holder=holder).first()
+    membership = Belonging.objects.filter(table=table_snapshot.row, holder=holder).first()
     before = {
-        "since": kept.since if kept else since,
-        "until": kept.until if kept else None,
-        "gone": kept is None,
+        "since": membership.since if membership else since,
+        "until": membership.until if membership else None,
+        "gone": membership is None,
     }
     if gone:
-        Belonging.objects.filter(table=at.row, holder=holder).delete()
+        Belonging.objects.filter(table=table_snapshot.row, holder=holder).delete()
     else:
         Belonging.objects.update_or_create(
-            table=at.row, holder=holder, defaults={"since": since, "until": until}
+            table=table_snapshot.row, holder=holder, defaults={"since": since, "until": until}
         )
-    _check_table_valid(at)
-    given = {"number": holder.number, **before}
+    _check_table_valid(table_snapshot)
+    undo_arguments = {"number": holder.number, **before}
     record_table_act(
-        by, action, at.row, "rubbers.belong", given, after={"name": holder.full_name}
+        by,
+        action,
+        table_snapshot.row,
+        "rubbers.belong",
+        undo_arguments,
+        after={"name": holder.full_name},
     )
 
 
-def _check_table_valid(at: TableSnapshot) -> None:
+def _check_table_valid(table_snapshot: TableSnapshot) -> None:
     """Load a table again after a write; raise NotNow if its rows have become impossible."""
     try:
-        load_table(at.row.night, at.row.number)
+        load_table(table_snapshot.row.night, table_snapshot.row.number)
     except UnreadableRubber as problem:
         raise NotNow(str(problem)) from None
 
@@ -225,56 +251,65 @@ def seat_next(
     `spell` is the number that the page showed; a repeated request is idempotent. Raises
     CutsNeeded while equals have to cut, RubberConflict where others were seated since.
     """
-    snapshot, at = lock_table(night, table, is_own=True)
-    standing = next((each for each in at.spells if each.number == spell), None)
-    if standing is not None:
-        if how == LOT or (list(seats) or standing.seats) == standing.seats:
-            return standing
+    snapshot, table_snapshot = lock_table(night, table, is_own=True)
+    existing_spell = next(
+        (spell_row for spell_row in table_snapshot.spells if spell_row.number == spell), None
+    )
+    if existing_spell is not None:
+        if how == LOT or (list(seats) or existing_spell.seats) == existing_spell.seats:
+            return existing_spell
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
         )
-    _check_turn(at, spell)
+    _check_turn(table_snapshot, spell)
     data: dict[str, Any] = {}
     if how == "":
-        four = _check_chosen_seats(at, seats, dealer)
-        first = DUMMY_NUMBER if DUMMY_NUMBER in four else dealer or four[0]
+        new_seats = _check_chosen_seats(table_snapshot, seats, dealer)
+        first = DUMMY_NUMBER if DUMMY_NUMBER in new_seats else dealer or new_seats[0]
     else:
-        four, first, data = _seat_by_cuts(snapshot.row, at, spell, how, cuts or Cuts())
-    return _write_spell(at, spell, four, first, data, by)
+        new_seats, first, data = _seat_by_cuts(
+            snapshot.row, table_snapshot, spell, how, cuts or Cuts()
+        )
+    return _write_spell(table_snapshot, spell, new_seats, first, data, by)
 
 
-def _check_turn(at: TableSnapshot, spell: int) -> None:
-    if spell != len(at.spells) + 1:
+def _check_turn(table_snapshot: TableSnapshot, spell: int) -> None:
+    if spell != len(table_snapshot.spells) + 1:
         raise RubberConflict(
             _("Different players have just been seated. Check the table first.")
         )
-    hands = at.stored_hands[-1] if at.stored_hands else ()
-    if not at.is_over and hands and not at.scored_spells[-1].hands[-1].game:
+    hands = table_snapshot.stored_hands[-1] if table_snapshot.stored_hands else ()
+    if (
+        not table_snapshot.is_over
+        and hands
+        and not table_snapshot.scored_spells[-1].hands[-1].game
+    ):
         raise NotNow(_("A game is in play. Change seats when it is over."))
 
 
 def _check_chosen_seats(
-    at: TableSnapshot, seats: Sequence[int], dealer: int | None
+    table_snapshot: TableSnapshot, seats: Sequence[int], dealer: int | None
 ) -> list[int]:
-    four = list(seats)
-    players = [number for number in four if number != DUMMY_NUMBER]
-    if not is_seating(list(map(str, four))) or (
-        DUMMY_NUMBER in four and len(at.present_members) >= PLAYERS_PER_TABLE
+    chosen_seats = list(seats)
+    players = [number for number in chosen_seats if number != DUMMY_NUMBER]
+    if not is_seating(list(map(str, chosen_seats))) or (
+        DUMMY_NUMBER in chosen_seats
+        and len(table_snapshot.present_members) >= PLAYERS_PER_TABLE
     ):
         raise RubberRefused(_("Choose four different players."))
-    if any(number not in at.present_members for number in players):
+    if any(number not in table_snapshot.present_members for number in players):
         raise RubberRefused(_("Choose only players of this table."))
-    if DUMMY_NUMBER in four and set(players) != set(at.present_members):
+    if DUMMY_NUMBER in chosen_seats and set(players) != set(table_snapshot.present_members):
         raise RubberRefused(_("Three play with one dummy, two with a dummy each."))
-    if dealer is not None and dealer not in four:
+    if dealer is not None and dealer not in chosen_seats:
         raise RubberRefused(_("Choose one of the four as dealer."))
-    if DUMMY_NUMBER in four and dealer not in (None, DUMMY_NUMBER):
+    if DUMMY_NUMBER in chosen_seats and dealer not in (None, DUMMY_NUMBER):
         raise RubberRefused(_("Dummy deals first in each rubber."))
-    return four
+    return chosen_seats
 
 
 def _seat_by_cuts(
-    row: RubberNight, at: TableSnapshot, spell: int, how: str, cuts: Cuts
+    row: RubberNight, table_snapshot: TableSnapshot, spell: int, how: str, cuts: Cuts
 ) -> tuple[list[int], int, dict[str, Any]]:
     if how == LOT:
         secret = bytes(row.secret or b"")
@@ -282,42 +317,55 @@ def _seat_by_cuts(
             raise NotNow(
                 _("This imported night has no secret for draws. Cut cards at the table.")
             )
-        found, cuts = decide_by_lot(
-            at.night, secret, build_lot_label(row.uid, at.row.number, spell)
+        seating, cuts = decide_by_lot(
+            table_snapshot.night,
+            secret,
+            build_lot_label(row.uid, table_snapshot.row.number, spell),
         )
     elif how == CARDS:
-        found = decide_seating(at.night, cuts)
+        seating = decide_seating(table_snapshot.night, cuts)
     else:
         raise RubberRefused(_("Choose seats by draw, by cards or freely."))
-    if found.seats is None:
-        raise CutsNeeded(_("Equal cards: cut again."), found, cuts)
-    numbers = {str(number): number for number in (*at.present_members, DUMMY_NUMBER)}
-    four = [numbers[name] for name in found.seats]
-    return four, numbers[found.dealer], build_cuts(how, cuts)
+    if seating.seats is None:
+        raise CutsNeeded(_("Equal cards: cut again."), seating, cuts)
+    numbers = {
+        str(number): number for number in (*table_snapshot.present_members, DUMMY_NUMBER)
+    }
+    new_seats = [numbers[name] for name in seating.seats]
+    return new_seats, numbers[seating.dealer], build_cuts(how, cuts)
 
 
 def _write_spell(
-    at: TableSnapshot,
+    table_snapshot: TableSnapshot,
     spell: int,
-    four: list[int],
+    new_seats: list[int],
     dealer: int,
     cuts: dict[str, Any],
     by: Actor,
 ) -> Spell:
-    made = Spell.objects.create(
-        table=at.row, number=spell, seats=four, dealer=dealer, cuts=cuts
+    new_spell = Spell.objects.create(
+        table=table_snapshot.row, number=spell, seats=new_seats, dealer=dealer, cuts=cuts
     )
-    which = {"spell": spell}
-    after = {"seats": _format_sides(at.row.night, four), "by": cuts.get("by", "")}
+    spell_key = {"spell": spell}
+    after = {
+        "seats": _format_sides(table_snapshot.row.night, new_seats),
+        "by": cuts.get("by", ""),
+    }
     record_table_act(
-        by, "rubbers.seated", at.row, "rubbers.unseat", which, where=which, after=after
+        by,
+        "rubbers.seated",
+        table_snapshot.row,
+        "rubbers.unseat",
+        spell_key,
+        where=spell_key,
+        after=after,
     )
-    return made
+    return new_spell
 
 
 def _format_sides(row: RubberNight, seats: Sequence[int]) -> str:
     """Return the names of the two sides for the history."""
-    names = {each.number: each.full_name for each in row.players.select_related("player")}
+    names = {player.number: player.full_name for player in row.players.select_related("player")}
     names[DUMMY_NUMBER] = _("Dummy")
     one, two, three, four = (names[number] for number in seats)
     return f"{one} + {two} – {three} + {four}"
@@ -326,20 +374,30 @@ def _format_sides(row: RubberNight, seats: Sequence[int]) -> str:
 @transaction.atomic
 def undo_seating(*, night: RubberNight, table: int, spell: int, by: Actor) -> None:
     """Undo the seating of the last four, if they have no hand yet. Raises NotNow."""
-    snapshot, at = lock_table(night, table)
-    if not at.spells or at.spells[-1].number != spell or at.stored_hands[-1]:
+    snapshot, table_snapshot = lock_table(night, table)
+    if (
+        not table_snapshot.spells
+        or table_snapshot.spells[-1].number != spell
+        or table_snapshot.stored_hands[-1]
+    ):
         raise NotNow(_("They have played since then. First undo their hands."))
-    last = at.spells[-1]
-    which = {"spell": spell}
-    kept = which | {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
+    last = table_snapshot.spells[-1]
+    spell_key = {"spell": spell}
+    undo_arguments = spell_key | {"seats": last.seats, "dealer": last.dealer, "cuts": last.cuts}
     Spell.objects.filter(pk=last.pk).delete()
-    RubberHand.objects.filter(table=at.row, spell=spell, told={}).exclude(
+    RubberHand.objects.filter(table=table_snapshot.row, spell=spell, told={}).exclude(
         versions__isnull=False
     ).delete()
-    _check_table_valid(at)
+    _check_table_valid(table_snapshot)
     before = {"seats": _format_sides(snapshot.row, last.seats)}
     record_table_act(
-        by, "rubbers.unseated", at.row, "rubbers.seat", kept, where=which, before=before
+        by,
+        "rubbers.unseated",
+        table_snapshot.row,
+        "rubbers.seat",
+        undo_arguments,
+        where=spell_key,
+        before=before,
     )
 
 
@@ -355,10 +413,15 @@ def restore_seating(
     by: Actor,
 ) -> Spell:
     """Restore an undone seating, with the cards that were cut for it."""
-    _held, at = lock_table(night, table)
-    _check_turn(at, spell)
+    _night, table_snapshot = lock_table(night, table)
+    _check_turn(table_snapshot, spell)
     return _write_spell(
-        at, spell, _check_chosen_seats(at, seats, dealer), dealer, dict(cuts), by
+        table_snapshot,
+        spell,
+        _check_chosen_seats(table_snapshot, seats, dealer),
+        dealer,
+        dict(cuts),
+        by,
     )
 
 
@@ -370,28 +433,34 @@ def substitute_at_table(
 
     The seat and its points stay the member's. Raises RubberRefused.
     """
-    _held, at = lock_table(night, table, is_own=True)
-    typed = clean_name(name)
-    if number not in at.current_seats or number == DUMMY_NUMBER:
+    _night, table_snapshot = lock_table(night, table, is_own=True)
+    substitute_name = clean_name(name)
+    if number not in table_snapshot.current_seats or number == DUMMY_NUMBER:
         raise RubberRefused(_("Choose which of the four players the substitute replaces."))
-    if not typed.isprintable() or not can_be_stored(typed) or len(typed) > 100:
+    if (
+        not substitute_name.isprintable()
+        or not can_be_stored(substitute_name)
+        or len(substitute_name) > 100
+    ):
         raise RubberRefused(_("Enter a readable name for everyone."))
-    spell = at.spells[-1]
+    spell = table_snapshot.spells[-1]
     before = spell.substitutes.get(str(number), "")
-    if before == typed:
+    if before == substitute_name:
         return spell
     spell.substitutes = {
-        who: name for who, name in (spell.substitutes | {str(number): typed}).items() if name
+        member: name
+        for member, name in (spell.substitutes | {str(number): substitute_name}).items()
+        if name
     }
     spell.save(update_fields=["substitutes"])
     record_table_act(
         by,
         "rubbers.substitute",
-        at.row,
+        table_snapshot.row,
         "rubbers.substitute",
         {"number": number, "name": before},
         where={"number": number},
         before={"name": before},
-        after={"name": typed},
+        after={"name": substitute_name},
     )
     return spell

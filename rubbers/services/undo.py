@@ -18,7 +18,7 @@ def undo_last_act(
     """Undo the last act, or the last at one table. Raises NotNow if there is no act."""
 
     def is_here(act: Act) -> bool:
-        at = act.where.get("table"), act.where.get("round", 0)
-        return table is None or at == (table, round)
+        table_snapshot = act.where.get("table"), act.where.get("round", 0)
+        return table is None or table_snapshot == (table, round)
 
     return undo_last_activity_act(activity=night, inverses=INVERSES, chosen=is_here, by=by)

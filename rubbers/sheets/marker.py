@@ -64,13 +64,13 @@ class SideOnMarker:
     @property
     def names(self) -> str:
         """The names of both players."""
-        return " + ".join(each.full_label for each in self.people)
+        return " + ".join(person.full_label for person in self.people)
 
     @property
     def payers(self) -> str:
         """The names of the players who pay for a revoke: both, except a dummy."""
         return " + ".join(
-            each.full_label for each in self.people if each.number != DUMMY_NUMBER
+            person.full_label for person in self.people if person.number != DUMMY_NUMBER
         )
 
     @property
@@ -173,7 +173,7 @@ class Marker:
 def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNamer) -> Marker:
     """Return the data of a table's marker page."""
     people = _build_people(snapshot, table, names)
-    done = (
+    is_over = (
         snapshot.row.is_closed
         or table.row.settled
         or (bool(table.row.round) and _is_spell_over(table))
@@ -192,15 +192,17 @@ def build_marker(snapshot: NightSnapshot, table: TableSnapshot, names: PlayerNam
         sides=sides,
         penalties=tuple(table.night.terms.penalties),
         hands=tuple(reversed(hands[-1])) if hands else (),
-        earlier=tuple(hand for each in reversed(hands[:-1]) for hand in reversed(each)),
+        earlier=tuple(
+            hand for hand_rows in reversed(hands[:-1]) for hand in reversed(hand_rows)
+        ),
         won=_format_win(table, sides),
         waiting=tuple(people[number] for number in table.waiting_members),
         members=tuple(people[number] for number in table.present_members),
         following=None
-        if done or not table.is_over
+        if is_over or not table.is_over
         else build_next_four(snapshot, table, names),
-        may_mark=bool(table.spells) and not done and not table.is_over,
-        is_done=done,
+        may_mark=bool(table.spells) and not is_over and not table.is_over,
+        is_done=is_over,
         has_rubbers=table.night.terms.best_of is not None,
         can_settle=bool(table.row.round and table.spells) and not snapshot.row.is_closed,
         is_settled=table.row.settled,
@@ -213,56 +215,58 @@ def build_next_four(
 ) -> NextFour:
     """Return the next seating, as far as the cuts decide it."""
     people = _build_people(snapshot, table, names)
-    there = table.present_members
-    lacks, stage = "", ""
+    present_members = table.present_members
+    missing_count, stage = "", ""
     cutters: tuple[PersonAtTable, ...] = ()
     out: tuple[str, ...] = ()
-    if len(there) < MIN_PLAYERS:
-        words = ngettext(
+    if len(present_members) < MIN_PLAYERS:
+        message = ngettext(
             "One more player is needed.",
             "%(count)s more players are needed.",
-            MIN_PLAYERS - len(there),
+            MIN_PLAYERS - len(present_members),
         )
-        lacks = words % {"count": MIN_PLAYERS - len(there)}
+        missing_count = message % {"count": MIN_PLAYERS - len(present_members)}
     else:
         seating = decide_seating(table.night, cuts or Cuts())
         stage = seating.stage.value
-        cutters = tuple(people[int(who)] for who in seating.cutters)
+        cutters = tuple(people[int(number_text)] for number_text in seating.cutters)
         out = tuple(
-            format_reason(each._replace(player=people[int(each.player)].name))
-            for each in seating.leaving
+            format_reason(
+                leaving_member._replace(player=people[int(leaving_member.player)].name)
+            )
+            for leaving_member in seating.leaving
         )
     plays_on = not table.waiting_members and not table.has_left
     return NextFour(
         spell=len(table.spells) + 1,
-        present_members=tuple(people[number] for number in there),
+        present_members=tuple(people[number] for number in present_members),
         comes_in=tuple(people[number] for number in table.waiting_members)
         if table.spells
         else (),
         goes_out=out,
         stage=stage,
         cutters=cutters,
-        missing_text=lacks,
+        missing_text=missing_count,
         repeat_seats=table.current_seats
         if table.spells and plays_on and DUMMY_NUMBER not in table.current_seats
         else (),
-        kind=get_game_kind(max(MIN_PLAYERS, len(there))),
-        dummy_turns=_list_dummy_turns(there, people),
+        kind=get_game_kind(max(MIN_PLAYERS, len(present_members))),
+        dummy_turns=_list_dummy_turns(present_members, people),
         next_turn_seats=tuple(map(int, seat_in_turn(table.night) or ())),
     )
 
 
 def _list_dummy_turns(
-    there: Sequence[int], people: dict[int, PersonAtTable]
+    present_members: Sequence[int], people: dict[int, PersonAtTable]
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """List the players who may have the dummy that deals first; the others keep their order."""
-    if not MIN_PLAYERS <= len(there) < PLAYERS_PER_TABLE:
+    if not MIN_PLAYERS <= len(present_members) < PLAYERS_PER_TABLE:
         return ()
-    found = []
-    for at, number in enumerate(there):
-        order = [str(each) for each in (*there[at:], *there[:at])]
-        found.append((people[number].name, tuple(map(int, seat_with_dummy(order)))))
-    return tuple(found)
+    turns = []
+    for at, number in enumerate(present_members):
+        order = [str(member) for member in (*present_members[at:], *present_members[:at])]
+        turns.append((people[number].name, tuple(map(int, seat_with_dummy(order)))))
+    return tuple(turns)
 
 
 def _build_people(
@@ -272,8 +276,8 @@ def _build_people(
     if names is not format_full_name:  # substitutes' typed names are not public
         plays = dict.fromkeys(plays, _("a substitute"))
     people = {
-        number: PersonAtTable(number, names(each), plays.get(str(number), ""))
-        for number, each in snapshot.players.items()
+        number: PersonAtTable(number, names(player), plays.get(str(number), ""))
+        for number, player in snapshot.players.items()
     }
     return people | {DUMMY_NUMBER: PersonAtTable(DUMMY_NUMBER, _("Dummy"))}
 
@@ -286,7 +290,7 @@ def _build_sides(
     table: TableSnapshot, people: dict[int, PersonAtTable]
 ) -> tuple[SideOnMarker, ...]:
     terms, reckoning = table.night.terms, table.scored_spells[-1]
-    one, two, three, four = (people[number] for number in table.current_seats)
+    first_a, second_a, first_b, second_b = (people[number] for number in table.current_seats)
     bar = terms.honours_bar
     last = reckoning.hands[-1] if reckoning.hands else None
     running, score = reckoning.unfinished_games, reckoning.score
@@ -306,7 +310,7 @@ def _build_sides(
             and bar is not None
             and score.get_side(side) >= bar,
         )
-        for side, pair in ((Side.A, (one, two)), (Side.B, (three, four)))
+        for side, pair in ((Side.A, (first_a, second_a)), (Side.B, (first_b, second_b)))
     )
 
 
@@ -318,16 +322,16 @@ def _build_hands(
         HandOnMarker(
             spell=spell,
             number=scored.number,
-            written=format_hand(told),
+            written=format_hand(hand_data),
             counted=format_hand_points(scored),
             score=f"{scored.score.a}–{scored.score.b}",
             ends=_format_end(scored),
             dealer=_find_dealer(row.seats, row.dealer, scored.number, people).name,
             needs_reason=table.get_correction_span(spell, scored.number)
             is CorrectionSpan.ORGANISER,
-            data=told,
+            data=hand_data,
         )
-        for scored, told in zip(
+        for scored, hand_data in zip(
             table.scored_spells[spell - 1].hands, table.stored_hands[spell - 1], strict=True
         )
     ]
@@ -365,11 +369,11 @@ def _format_dealer(table: TableSnapshot, people: dict[int, PersonAtTable]) -> st
 def _count_rubber_number(table: TableSnapshot) -> int:
     """Return the number of the rubber, or of the game where rubbers are not played."""
     terms = table.night.terms
-    done = sum(
-        len(each.rubbers if terms.best_of is not None else each.games)
-        for each in table.scored_spells
+    finished_count = sum(
+        len(scored_spell.rubbers if terms.best_of is not None else scored_spell.games)
+        for scored_spell in table.scored_spells
     )
-    return max(1, done + (not (table.spells and table.is_over)))
+    return max(1, finished_count + (not (table.spells and table.is_over)))
 
 
 def _format_win(table: TableSnapshot, sides: tuple[SideOnMarker, ...]) -> str:

@@ -46,7 +46,7 @@ def build_night_sheet(snapshot: NightSnapshot, names: PlayerNamer) -> NightSheet
         tables=tuple(
             build_marker(snapshot, table, names) for table in snapshot.tables.values()
         ),
-        lines=tuple(_build_line(snapshot, each, names) for each in snapshot.standings),
+        lines=tuple(_build_line(snapshot, standing, names) for standing in snapshot.standings),
         has_rubbers=snapshot.terms.best_of is not None,
         is_closed=snapshot.row.is_closed,
     )

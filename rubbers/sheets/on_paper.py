@@ -53,12 +53,12 @@ def build_night_on_paper(
 ) -> NightOnPaper:
     """Return a night's present state for its papers; `codes` are the QR codes of its tables."""
     terms = snapshot.terms
-    words = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
+    message = _("A game is %(game)s points. Each trick over six counts %(trick)s.")
     return NightOnPaper(
         heading=Heading(snapshot.row.club.name, snapshot.row.name, snapshot.row.date),
         code=str(snapshot.code.title),
         terms=tuple(describe_changes(snapshot.code, snapshot.row.terms)),
-        rules=words % {"game": terms.game, "trick": terms.trick},
+        rules=message % {"game": terms.game, "trick": terms.trick},
         has_honours=bool(terms.four_honours or terms.three_honours),
         has_rubbers=terms.best_of is not None,
         tables=_build_tables(snapshot, codes or {}),
@@ -69,29 +69,29 @@ def build_night_on_paper(
 def _build_tables(
     snapshot: NightSnapshot, codes: Mapping[int, QrCode]
 ) -> tuple[TableOnPaper, ...]:
-    found = []
+    paper_tables = []
     for table in snapshot.tables.values():
         sheet = build_marker(snapshot, table, format_full_name)
         lines = [*reversed(sheet.earlier), *reversed(sheet.hands)]
-        found.append(
+        paper_tables.append(
             TableOnPaper(
                 title=sheet.title,
                 number=sheet.table,
-                members=tuple(each.name for each in sheet.members),
+                members=tuple(member.name for member in sheet.members),
                 spells=tuple(
                     SpellOnPaper(
                         sides=(
                             _format_names(snapshot, spell.seats[:2]),
                             _format_names(snapshot, spell.seats[2:]),
                         ),
-                        hands=tuple(each for each in lines if each.spell == spell.number),
+                        hands=tuple(line for line in lines if line.spell == spell.number),
                     )
                     for spell in table.spells
                 ),
                 code=codes.get(sheet.table),
             )
         )
-    return tuple(found)
+    return tuple(paper_tables)
 
 
 def _format_names(snapshot: NightSnapshot, seats: list[int]) -> str:

@@ -12,7 +12,7 @@ from rubbers.rubber.codes import CODES, Code
 from rubbers.rubber.terms import to_data
 
 Word = str | Promise
-NUMBER, NONE = "number", "none"
+NUMBER_CHOICE, NO_VALUE_CHOICE = "number", "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +113,14 @@ class RubberTermField:
 
 def build_term_fields(code: str, changes: Mapping[str, Any]) -> list[RubberTermField]:
     """Return the form fields of all terms, with the code's and the house's values."""
-    usual = to_data(CODES[code].terms) if code in CODES else {}
+    code_values = to_data(CODES[code].terms) if code in CODES else {}
     return [
         RubberTermField(
-            each,
-            format_value(each, usual[each.name]) if usual else "",
-            to_form_value(changes[each.name]) if each.name in changes else "",
+            spec,
+            format_value(spec, code_values[spec.name]) if code_values else "",
+            to_form_value(changes[spec.name]) if spec.name in changes else "",
         )
-        for each in TERM_SPECS
+        for spec in TERM_SPECS
     ]
 
 
@@ -134,7 +134,7 @@ def format_value(term: TermSpec, value: Any) -> str:
 def to_form_value(value: Any) -> str:
     """Return a value as the form sends it."""
     if value is None:
-        return NONE
+        return NO_VALUE_CHOICE
     if isinstance(value, bool):
         return str(value).lower()
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
@@ -142,31 +142,31 @@ def to_form_value(value: Any) -> str:
 
 def parse_terms(posted: Mapping[str, str]) -> dict[str, Any]:
     """Read the terms of a posted form; the service refuses invalid values."""
-    found: dict[str, Any] = {}
+    terms: dict[str, Any] = {}
     for term in TERM_SPECS:
         text = posted.get(f"term-{term.name}", "").strip()[:40]
         if not text:
             continue
         if term.name == "penalties":
-            found[term.name] = text.split(",")
+            terms[term.name] = text.split(",")
         elif text in ("true", "false"):
-            found[term.name] = text == "true"
-        elif text == NONE:
-            found[term.name] = None
+            terms[term.name] = text == "true"
+        elif text == NO_VALUE_CHOICE:
+            terms[term.name] = None
         elif not term.choices and text.isascii() and text.isdigit():
-            found[term.name] = int(text)
+            terms[term.name] = int(text)
         else:
-            found[term.name] = text
-    return found
+            terms[term.name] = text
+    return terms
 
 
 def describe_changes(code: Code, changes: Mapping[str, Any]) -> list[str]:
     """Describe the terms in which a house differs from its code."""
-    usual = to_data(code.terms)
+    code_values = to_data(code.terms)
     return [
         _("%(term)s: %(value)s")
-        % {"term": each.words, "value": format_value(each, changes[each.name])}
-        for each in TERM_SPECS
-        if each.name in changes
-        and to_form_value(changes[each.name]) != to_form_value(usual[each.name])
+        % {"term": spec.words, "value": format_value(spec, changes[spec.name])}
+        for spec in TERM_SPECS
+        if spec.name in changes
+        and to_form_value(changes[spec.name]) != to_form_value(code_values[spec.name])
     ]

@@ -27,10 +27,10 @@ def format_hand(hand: Mapping[str, Any]) -> str:
     if "tricks" in hand:
         words.append(_format_two_sides(hand["tricks"]))
     if "honours" in hand:
-        held = {side: number for side, number in hand["honours"].items() if number}
+        honours = {side: number for side, number in hand["honours"].items() if number}
         claimed = hand.get("claimed", True)
-        said = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
-        words.append(said % {"held": _format_two_sides(held)})
+        template = _("honours %(held)s") if claimed else _("honours %(held)s, not claimed")
+        words.append(template % {"held": _format_two_sides(honours)})
     words += map(_format_revoke, hand.get("revokes", ()))
     return "; ".join(words)
 
@@ -44,8 +44,8 @@ def _format_revoke(revoke: Mapping[str, Any]) -> str:
     return _("revoke of %(side)s: %(penalty)s") % {"side": revoke["by"], "penalty": penalty}
 
 
-def _format_two_sides(figures: Mapping[str, int]) -> str:
-    return ", ".join(f"{side} {figures[side]}" for side in "AB" if side in figures)
+def _format_two_sides(counts: Mapping[str, int]) -> str:
+    return ", ".join(f"{side} {counts[side]}" for side in "AB" if side in counts)
 
 
 def format_line(line: ScoreLine) -> str:
@@ -101,10 +101,10 @@ def format_rubber(rubber: Rubber) -> str:
     return format_points(rubber.points, _("rubber"))
 
 
-def format_points(points: int, what: str) -> str:
+def format_points(points: int, name: str) -> str:
     """Describe a game or a rubber with its points."""
-    words = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
-    return words % {"what": what, "points": points}
+    message = ngettext("%(what)s, %(points)s point", "%(what)s, %(points)s points", points)
+    return message % {"what": name, "points": points}
 
 
 def format_signed(points: int) -> str:

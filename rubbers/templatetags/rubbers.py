@@ -16,10 +16,10 @@ register = template.Library()
 @register.simple_tag
 def own_rubbers(request: HttpRequest, club: Club | None = None) -> list[RubberNight]:
     """Return the newest rubber nights that the request's login may mark, of one club or all."""
-    found = RubberNight.objects.exclude_hidden().filter(
+    nights = RubberNight.objects.exclude_hidden().filter(
         club__in=query_scored_clubs(request, club)
     )
-    return list(found.select_related("evening")[:MAX_EVENINGS])
+    return list(nights.select_related("evening")[:MAX_EVENINGS])
 
 
 @register.filter
@@ -29,12 +29,12 @@ def revoke_name(side: Mapping[str, Any], at: int) -> str:
 
 
 @register.filter
-def at(given: Mapping[str, str] | None, name: str) -> str:
+def at(posted: Mapping[str, str] | None, name: str) -> str:
     """Return a posted value by the name of its form field."""
-    return (given or {}).get(name, "")
+    return (posted or {}).get(name, "")
 
 
 @register.filter
-def add_text(text: str, more: object) -> str:
+def add_text(text: str, suffix: object) -> str:
     """Concatenate two texts."""
-    return f"{text}{more}"
+    return f"{text}{suffix}"

@@ -67,21 +67,23 @@ class NewNightInput:
         return cls(**words, chosen=chosen, terms=parse_terms(posted))
 
     def list_players(self, club: Club) -> list[NewRubberPlayer]:
-        """All people who are to play, the pasted names first."""
+        """Return all people who play, the pasted names first."""
         guests = [
-            NewRubberPlayer(name=each.name)
-            for each in self.parse_pasted_names(club)
-            if each.name
+            NewRubberPlayer(name=pasted_name.name)
+            for pasted_name in self.parse_pasted_names(club)
+            if pasted_name.name
         ]
         keys = [key for key in map(parse_whole_number, self.chosen) if key]
-        there = {build_name_key(each.name) for each in guests}
+        known_names = {build_name_key(guest.name) for guest in guests}
         people = club.players.filter(pk__in=keys).order_by("name") if keys else []
         return guests + [
-            NewRubberPlayer(player=p) for p in people if build_name_key(p.name) not in there
+            NewRubberPlayer(player=p)
+            for p in people
+            if build_name_key(p.name) not in known_names
         ]
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
-        """The parsed names of the pasted text."""
+        """Return the parsed names of the pasted text."""
         return parse_names(
             self.names, known_names=load_name_keys(club) if self.names else set()
         )
@@ -105,10 +107,10 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         try:
             night = _create_from_input(request, club, form_input)
-        except ValidationError as refused:
-            problem = " ".join(refused.messages)
-        except WhistError as refused:
-            problem = str(refused)
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        except WhistError as error:
+            problem = str(error)
         else:
             if night.tables.count() == 1:
                 return redirect("rubber_table", night.slug, "1")
@@ -131,8 +133,11 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
 
 def _differs_in_fold(club: Club, form_input: NewNightInput) -> bool:
     """Return whether a field inside "More options" differs from the club's default."""
-    usual = _build_empty_input(club)
-    return (form_input.terms, form_input.paper_size) != (usual.terms, usual.paper_size)
+    default_input = _build_empty_input(club)
+    return (form_input.terms, form_input.paper_size) != (
+        default_input.terms,
+        default_input.paper_size,
+    )
 
 
 def _build_empty_input(club: Club) -> NewNightInput:
@@ -160,8 +165,8 @@ def _create_from_input(
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
     tables = parse_whole_number(form_input.tables, most=100)
     if form_input.tables and tables is None:
-        words = _("“%(typed)s” isn't a number of tables. Enter 1–100 or leave it empty.")
-        raise RubberRefused(words % {"typed": form_input.tables[:20]})
+        message = _("“%(typed)s” isn't a number of tables. Enter 1–100 or leave it empty.")
+        raise RubberRefused(message % {"typed": form_input.tables[:20]})
     if not form_input.sure and list_doubts(form_input.parse_pasted_names(club)):
         raise RubberRefused(_("Check how the names were read, then tick the box."))
     return create_night(

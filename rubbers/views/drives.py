@@ -23,8 +23,8 @@ def drive_rubbers_page(request: HttpRequest, slug: str) -> HttpResponse:
         visit = visits.director_drive(request, slug)
         code, terms = request.POST.get("code", ""), parse_terms(request.POST)
         with show_errors_as_messages(request):
-            made = enable_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
-            change_night(night=made, code=code, terms=terms, by=request.user)
+            night_ = enable_rubbers(drive=visit.drive, code=code, terms=terms, by=request.user)
+            change_night(night=night_, code=code, terms=terms, by=request.user)
         return redirect("drive_rubbers", slug)
     nights = RubberNight.objects.select_related("club", "drive__club", "drive__evening")
     night = nights.filter(drive=visit.drive).first()

@@ -36,7 +36,7 @@ from server.fragments import HTMX_HEADER
 from server.numbers import parse_number_or_zero, parse_whole_number
 
 CARD_CHOICES = ("A", *map(str, range(2, 11)), "J", "Q", "K")
-PAGE, PART = "rubbers/table.html", "rubbers/_marker.html"
+PAGE_TEMPLATE, FRAGMENT_TEMPLATE = "rubbers/table.html", "rubbers/_marker.html"
 MAX_REVOKES_PER_SIDE = 2
 """The maximum of a side's revokes in one hand on the page; the API accepts more."""
 
@@ -67,131 +67,133 @@ class MarkerPage:
         return {"night": self.night, "table": self.table, "by": self.actor}
 
 
-def handle_marker_page(request: HttpRequest, at: MarkerPage) -> HttpResponse:
+def handle_marker_page(request: HttpRequest, page: MarkerPage) -> HttpResponse:
     """Show the marker page of a table, or perform the posted act of a signed-in user."""
     problem = None
     if request.method == "POST":
         try:
-            perform_act(at, request.POST)
-        except WhistError as refused:
-            problem = refused
+            perform_act(page, request.POST)
+        except WhistError as error:
+            problem = error
         else:
             if HTMX_HEADER not in request.headers:
-                return redirect(at.page_url)
-    return show_marker_page(request, at, problem)
+                return redirect(page.page_url)
+    return show_marker_page(request, page, problem)
 
 
-def perform_act(at: MarkerPage, posted: QueryDict) -> None:
+def perform_act(page: MarkerPage, posted: QueryDict) -> None:
     """Perform the posted act of a marker page; raise WhistError."""
     act = _ACTS.get(posted.get("act", ""))
     if act is None:
         raise RubberRefused(_("Action not found on this page."))
-    act(at, posted)
+    act(page, posted)
 
 
 def show_marker_page(
-    request: HttpRequest, at: MarkerPage, problem: WhistError | None
+    request: HttpRequest, page: MarkerPage, problem: WhistError | None
 ) -> HttpResponse:
     """Show the marker page, a changed fragment of it, or one hand to correct."""
     if request.method == "POST":
-        at.night.refresh_from_db()
+        page.night.refresh_from_db()
     if problem is not None:
-        found = _show_refusal(request, at, problem)
+        response = _show_refusal(request, page, problem)
     elif HTMX_HEADER in request.headers:
-        if request.GET.get("seen") == at.page_version:
-            found = HttpResponse(status=204)
+        if request.GET.get("seen") == page.page_version:
+            response = HttpResponse(status=204)
         else:
-            found = render(request, PART, _build_context(at))
+            response = render(request, FRAGMENT_TEMPLATE, _build_context(page))
     elif "hand" in request.GET:
-        found = _show_hand_form(request, at, request.GET)
+        response = _show_hand_form(request, page, request.GET)
     else:
-        found = render(request, PAGE, _build_context(at))
-    patch_vary_headers(found, [HTMX_HEADER])
-    return found
+        response = render(request, PAGE_TEMPLATE, _build_context(page))
+    patch_vary_headers(response, [HTMX_HEADER])
+    return response
 
 
-def _show_refusal(request: HttpRequest, at: MarkerPage, problem: WhistError) -> HttpResponse:
-    template = PART if HTMX_HEADER in request.headers else PAGE
+def _show_refusal(request: HttpRequest, page: MarkerPage, problem: WhistError) -> HttpResponse:
+    template = FRAGMENT_TEMPLATE if HTMX_HEADER in request.headers else PAGE_TEMPLATE
     if isinstance(problem, CutsNeeded):
-        snapshot = load_night(at.night)
-        wanted = build_next_four(
-            snapshot, _load_table(snapshot, at), format_full_name, problem.cuts
+        snapshot = load_night(page.night)
+        next_four = build_next_four(
+            snapshot, _load_table(snapshot, page), format_full_name, problem.cuts
         )
-        return render(request, template, _build_context(at, wanted, problem.cuts))
-    is_there = not isinstance(problem, RubberConflict)
-    if is_there and request.POST.get("act") == "correct":
-        return _show_hand_form(request, at, request.POST, str(problem))
-    return render(request, template, _build_context(at) | {"problem": str(problem)}, status=422)
+        return render(request, template, _build_context(page, next_four, problem.cuts))
+    is_current = not isinstance(problem, RubberConflict)
+    if is_current and request.POST.get("act") == "correct":
+        return _show_hand_form(request, page, request.POST, str(problem))
+    return render(
+        request, template, _build_context(page) | {"problem": str(problem)}, status=422
+    )
 
 
 def _build_context(
-    at: MarkerPage, wanted: NextFour | None = None, cuts: Cuts | None = None
+    page: MarkerPage, next_four: NextFour | None = None, cuts: Cuts | None = None
 ) -> dict[str, Any]:
-    snapshot = load_night(at.night)
-    sheet = build_marker(snapshot, _load_table(snapshot, at), format_full_name)
-    return _build_frame(at) | {
+    snapshot = load_night(page.night)
+    sheet = build_marker(snapshot, _load_table(snapshot, page), format_full_name)
+    return _build_frame(page) | {
         "marker": sheet,
         "sides": _build_sides(snapshot, sheet),
-        "following": wanted or sheet.following,
+        "following": next_four or sheet.following,
         "cuts": json.dumps(build_cuts("cards", cuts)) if cuts else "",
         "cards": list(enumerate(CARD_CHOICES, start=1)),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
     }
 
 
-def _build_frame(at: MarkerPage) -> dict[str, Any]:
-    return {"at": at, "night": at.night, "club": at.night.club}
+def _build_frame(page: MarkerPage) -> dict[str, Any]:
+    return {"at": page, "night": page.night, "club": page.night.club}
 
 
 def _build_sides(snapshot: NightSnapshot, sheet: Marker) -> list[dict[str, Any]]:
     """Return each side with the buttons for its tricks and the penalties of its revokes."""
-    penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
+    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in sheet.penalties]
     return [
-        {"on": each, "side": each.side, "names": each.payers, "tricks": TAPPED,
+        {"on": side, "side": side.side, "names": side.payers, "tricks": TAPPED,
          "penalties": penalties}
-        for each in sheet.sides
+        for side in sheet.sides
     ]  # fmt: skip
 
 
-def _load_table(snapshot: NightSnapshot, at: MarkerPage) -> TableSnapshot:
-    found = snapshot.get_table(at.table, at.round)
-    if found is None:
+def _load_table(snapshot: NightSnapshot, page: MarkerPage) -> TableSnapshot:
+    table = snapshot.get_table(page.table, page.round)
+    if table is None:
         raise Http404
-    return found
+    return table
 
 
 def _show_hand_form(
-    request: HttpRequest, at: MarkerPage, form_input: Mapping[str, str], problem: str = ""
+    request: HttpRequest, page: MarkerPage, form_input: Mapping[str, str], problem: str = ""
 ) -> HttpResponse:
     """Show the form that corrects a recorded hand."""
-    snapshot = load_night(at.night)
-    found = _load_table(snapshot, at)
-    sheet = build_marker(snapshot, found, format_full_name)
+    snapshot = load_night(page.night)
+    table_snapshot = _load_table(snapshot, page)
+    sheet = build_marker(snapshot, table_snapshot, format_full_name)
     spell, number = (
         parse_number_or_zero(form_input.get("spell")),
         parse_number_or_zero(form_input.get("hand")),
     )
     line = _find_hand(sheet, spell, number)
-    penalties = [(each, format_penalty(snapshot, each)) for each in sheet.penalties]
-    seats = found.spells[spell - 1].seats
-    context = _build_frame(at) | {
+    penalties = [(penalty, format_penalty(snapshot, penalty)) for penalty in sheet.penalties]
+    seats = table_snapshot.spells[spell - 1].seats
+    context = _build_frame(page) | {
         "marker": sheet,
         "line": line,
         "sides": [
             {
                 "side": side,
                 "names": " + ".join(
-                    format_full_name(snapshot.players[each])
-                    for each in pair
-                    if each != DUMMY_NUMBER
+                    format_full_name(snapshot.players[person])
+                    for person in pair
+                    if person != DUMMY_NUMBER
                 ),
                 "penalties": penalties,
             }
             for side, pair in (("A", seats[:2]), ("B", seats[2:]))
         ],
         "made": range(TRICKS_PER_HAND, -1, -1),
-        "given": _to_form_values(found.stored_hands[spell - 1][number - 1]),
-        "seen": serialize_hand(found.stored_hands[spell - 1][number - 1]),
+        "given": _to_form_values(table_snapshot.stored_hands[spell - 1][number - 1]),
+        "seen": serialize_hand(table_snapshot.stored_hands[spell - 1][number - 1]),
         "revokes": range(1, MAX_REVOKES_PER_SIDE + 1),
         "problem": problem,
     }
@@ -200,39 +202,42 @@ def _show_hand_form(
 
 
 def _find_hand(sheet: Marker, spell: int, number: int) -> HandOnMarker:
-    for each in (*sheet.hands, *sheet.earlier):
-        if (each.spell, each.number) == (spell, number):
-            return each
+    for hand in (*sheet.hands, *sheet.earlier):
+        if (hand.spell, hand.number) == (spell, number):
+            return hand
     raise Http404
 
 
 def _to_form_values(hand: Mapping[str, Any]) -> dict[str, str]:
     """Return a hand as the values of its form fields."""
-    found = {"called": hand.get("called", "")}
+    values = {"called": hand.get("called", "")}
     if "tricks" in hand:
-        found["made"] = f"A{hand['tricks']['A']}"
+        values["made"] = f"A{hand['tricks']['A']}"
     for side, number in hand.get("honours", {}).items():
         if number >= 3 and hand.get("claimed", True):
-            found["honours"] = f"{side}{number}"
+            values["honours"] = f"{side}{number}"
     counts = {"A": 0, "B": 0}
     for revoke in hand.get("revokes", ()):
         if revoke.get("dummy"):
             continue
         counts[revoke["by"]] += 1
-        found[f"revoke-{revoke['by']}{counts[revoke['by']]}"] = revoke.get("penalty", "yes")
-    return found
+        values[f"revoke-{revoke['by']}{counts[revoke['by']]}"] = revoke.get("penalty", "yes")
+    return values
 
 
 def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     """Read a hand from a posted form: tricks by one button, honours, revokes, a call."""
     if posted.get("called") in ("A", "B"):
         return {"called": posted["called"]}
-    made = posted.get("made", "")
-    side, tricks = made[:1], parse_whole_number(made[1:], most=TRICKS_PER_HAND)
+    tricks_button = posted.get("made", "")
+    side, tricks = (
+        tricks_button[:1],
+        parse_whole_number(tricks_button[1:], most=TRICKS_PER_HAND),
+    )
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap one side’s tricks."))
-    other = "B" if side == "A" else "A"
-    hand: dict[str, Any] = {"tricks": {side: tricks, other: TRICKS_PER_HAND - tricks}}
+    other_side = "B" if side == "A" else "A"
+    hand: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
     honours = posted.get("honours", "")
     snapshot = parse_whole_number(honours[1:], most=HONOURS_PER_SUIT)
     if honours[:1] in ("A", "B") and snapshot:
@@ -240,22 +245,22 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     revokes = [
         {"by": by, "penalty": posted[name][:10]}
         for by in ("A", "B")
-        for at in range(1, MAX_REVOKES_PER_SIDE + 1)
-        if posted.get(name := f"revoke-{by}{at}")
+        for index in range(1, MAX_REVOKES_PER_SIDE + 1)
+        if posted.get(name := f"revoke-{by}{index}")
     ]
     return hand | ({"revokes": revokes} if revokes else {})
 
 
-def _record_hand(at: MarkerPage, posted: Any) -> None:
+def _record_hand(page: MarkerPage, posted: Any) -> None:
     """Record a hand; a hand that was delayed on a device belongs to the round in which it was
     played.
     """
     round_ = parse_number_or_zero(posted.get("round"))
-    has_waited = "waited" in posted and 0 < round_ < at.round
-    if round_ != at.round and not has_waited:
+    has_waited = "waited" in posted and 0 < round_ < page.round
+    if round_ != page.round and not has_waited:
         raise RubberConflict(_("Another round is in play now. Check the table."))
     services.record_hand(
-        **at.service_arguments,
+        **page.service_arguments,
         round=round_,
         spell=parse_number_or_zero(posted.get("spell")),
         number=parse_number_or_zero(posted.get("hand")),
@@ -263,17 +268,17 @@ def _record_hand(at: MarkerPage, posted: Any) -> None:
     )
 
 
-def _check_round(at: MarkerPage, posted: Any) -> None:
+def _check_round(page: MarkerPage, posted: Any) -> None:
     """Refuse a form of another round, since its hands have the same numbers."""
-    if "round" in posted and parse_number_or_zero(posted["round"]) != at.round:
+    if "round" in posted and parse_number_or_zero(posted["round"]) != page.round:
         raise RubberConflict(_("Another round is in play now. Check the table."))
 
 
-def _correct_hand(at: MarkerPage, posted: Any) -> None:
-    _check_round(at, posted)
+def _correct_hand(page: MarkerPage, posted: Any) -> None:
+    _check_round(page, posted)
     services.correct_hand(
-        **at.service_arguments,
-        round=at.round,
+        **page.service_arguments,
+        round=page.round,
         spell=parse_number_or_zero(posted.get("spell")),
         number=parse_number_or_zero(posted.get("hand")),
         hand=parse_hand_form(posted),
@@ -282,17 +287,17 @@ def _correct_hand(at: MarkerPage, posted: Any) -> None:
     )
 
 
-def _seat_next(at: MarkerPage, posted: Any) -> None:
+def _seat_next(page: MarkerPage, posted: Any) -> None:
     services.seat_next(
-        **at.service_arguments,
+        **page.service_arguments,
         spell=parse_number_or_zero(posted.get("spell")),
         how="lot" if posted.get("how") == "lot" else "",
-        seats=[parse_number_or_zero(each) for each in posted.getlist("seats")],
+        seats=[parse_number_or_zero(number_text) for number_text in posted.getlist("seats")],
         dealer=parse_whole_number(posted.get("dealer", "")),
     )
 
 
-def _seat_by_cards(at: MarkerPage, posted: Any) -> None:
+def _seat_by_cards(page: MarkerPage, posted: Any) -> None:
     """Read cards that were cut at the table, and seat by them and the earlier cuts."""
     cut: Cut = {
         name.removeprefix("cut-"): card
@@ -302,7 +307,7 @@ def _seat_by_cards(at: MarkerPage, posted: Any) -> None:
     }
     stage = CutPurpose.OUT if posted.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next(
-        **at.service_arguments,
+        **page.service_arguments,
         spell=parse_number_or_zero(posted.get("spell")),
         how="cards",
         cuts=_parse_cuts(posted.get("cuts", "")).with_cut(stage, cut),
@@ -317,34 +322,36 @@ def _parse_cuts(text: str) -> Cuts:
     return parse_cuts(data, _("cuts")) if isinstance(data, dict) else Cuts()
 
 
-def _undo_last_act(at: MarkerPage, posted: Any) -> None:
-    _check_round(at, posted)
-    services.undo_last_act(**at.service_arguments, round=at.round)
+def _undo_last_act(page: MarkerPage, posted: Any) -> None:
+    _check_round(page, posted)
+    services.undo_last_act(**page.service_arguments, round=page.round)
 
 
-def _join_table(at: MarkerPage, posted: Any) -> None:
+def _join_table(page: MarkerPage, posted: Any) -> None:
     services.join_table(
-        **at.service_arguments, guest=NewRubberPlayer(name=posted.get("name", "")[:300])
+        **page.service_arguments, guest=NewRubberPlayer(name=posted.get("name", "")[:300])
     )
 
 
-def _leave_table(at: MarkerPage, posted: Any) -> None:
+def _leave_table(page: MarkerPage, posted: Any) -> None:
     services.leave_table(
-        **at.service_arguments, number=parse_number_or_zero(posted.get("number"))
+        **page.service_arguments, number=parse_number_or_zero(posted.get("number"))
     )
 
 
-def _set_substitute(at: MarkerPage, posted: Any) -> None:
+def _set_substitute(page: MarkerPage, posted: Any) -> None:
     services.substitute_at_table(
-        **at.service_arguments,
+        **page.service_arguments,
         number=parse_number_or_zero(posted.get("number")),
         name=posted.get("name", "")[:300],
     )
 
 
-def _settle_table(at: MarkerPage, posted: Any) -> None:
-    _check_round(at, posted)
-    services.settle_table(**at.service_arguments, round=at.round, settled="on" not in posted)
+def _settle_table(page: MarkerPage, posted: Any) -> None:
+    _check_round(page, posted)
+    services.settle_table(
+        **page.service_arguments, round=page.round, settled="on" not in posted
+    )
 
 
 _ACTS: Mapping[str, Callable[[MarkerPage, Any], None]] = {

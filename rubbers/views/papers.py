@@ -31,8 +31,8 @@ def papers_page(request: HttpRequest, slug: str) -> HttpResponse:
 def print_paper(request: HttpRequest, slug: str) -> HttpResponse:
     """Return one paper of a night as PDF."""
     visit = visits.director_night(request, slug)
-    wanted = request.GET.get("paper", PAPERS[0].name)
-    kind = next((each for each in PAPERS if each.name == wanted), None)
+    paper_name = request.GET.get("paper", PAPERS[0].name)
+    kind = next((kind_ for kind_ in PAPERS if kind_.name == paper_name), None)
     if kind is None:
         raise Http404
     size = SIZES.get(request.GET.get("size", ""), SIZES[visit.night.paper_size])

@@ -23,11 +23,11 @@ MAX_LISTED_NIGHTS = 40
 @require_safe
 def night_list_page(request: HttpRequest) -> HttpResponse:
     """List the rubber nights of all clubs, newest first."""
-    found = RubberNight.objects.exclude_hidden().select_related("club", "evening")[
+    nights = RubberNight.objects.exclude_hidden().select_related("club", "evening")[
         :MAX_LISTED_NIGHTS
     ]
-    clubs = Club.objects.filter(rubber_nights__in=list(found)).distinct().count()
-    context = {"nights": found, "several": clubs > 1, "example": build_scored_example()}
+    clubs = Club.objects.filter(rubber_nights__in=list(nights)).distinct().count()
+    context = {"nights": nights, "several": clubs > 1, "example": build_scored_example()}
     return render(request, "rubbers/nights.html", context)
 
 

@@ -20,15 +20,15 @@ def table_page(request: HttpRequest, slug: str, table: str) -> HttpResponse:
     visit = visits.scorer_night(request, slug)
     night = visit.night
     round_, number = _parse_address(table)
-    back = reverse("rubber_desk", args=[slug])
+    back_url = reverse("rubber_desk", args=[slug])
     if night.drive is not None:
-        back = reverse("drive_rubbers", args=[night.drive.slug])
+        back_url = reverse("drive_rubbers", args=[night.drive.slug])
     at = MarkerPage(
         night=night,
         table=number,
         round=round_,
         page_url=reverse("rubber_table", args=[slug, table]),
-        back_url=back,
+        back_url=back_url,
         actor=request.user,
     )
     return handle_marker_page(request, at)
@@ -44,22 +44,22 @@ def _parse_address(address: str) -> tuple[int, int]:
     return round_, number
 
 
-def _build_device_page(link: TableLink, here: str) -> MarkerPage:
+def _build_device_page(link: TableLink, page_url: str) -> MarkerPage:
     """Return the context of the table's own device; `here` is the path of its page."""
     night = get_night(link)
     return MarkerPage(
         night=night,
         table=link.table,
         round=night.drive.at_round if night.drive else 0,
-        page_url=here,
+        page_url=page_url,
         back_url=night.get_absolute_url(),
         actor=build_table_guest(str(link.table)),
         is_guest=True,
     )
 
 
-def _perform_act(link: TableLink, sent: QueryDict) -> RequestResult:
-    perform_act(_build_device_page(link, ""), sent)
+def _perform_act(link: TableLink, form_input: QueryDict) -> RequestResult:
+    perform_act(_build_device_page(link, ""), form_input)
     return RequestResult()
 
 

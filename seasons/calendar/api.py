@@ -1,4 +1,4 @@
-"""The API of the calendar; bookings are only for directors of the club."""
+"""The API of the calendar; only directors of the club can see or create bookings."""
 
 from datetime import timedelta
 from typing import Any
@@ -29,7 +29,7 @@ from server.api.endpoints import (
 from server.errors import PageNotFound
 
 
-class CalendarEveningAnswer(DataclassSerializer):
+class CalendarEveningSerializer(DataclassSerializer):
     """One upcoming evening, with numbers and no names."""
 
     uid = serializers.UUIDField()
@@ -43,8 +43,8 @@ class CalendarEveningAnswer(DataclassSerializer):
         sources = {"date": "day", "cancelled": "is_cancelled", "places_left": "left"}
 
 
-class BookedPersonAnswer(serializers.Serializer[object]):
-    """One person of a booking, as the director sees it."""
+class BookedPersonSerializer(serializers.Serializer[object]):
+    """One person of a booking, as shown to directors."""
 
     name = serializers.CharField()
     number = serializers.CharField()
@@ -52,8 +52,8 @@ class BookedPersonAnswer(serializers.Serializer[object]):
     accepted = serializers.BooleanField()
 
 
-class BookingAnswer(serializers.Serializer[object]):
-    """One booking; `place` says that it does not wait."""
+class BookingSerializer(serializers.Serializer[object]):
+    """One booking; `place` is false if it is on the waiting list."""
 
     uid = serializers.UUIDField()
     made = serializers.DateTimeField()
@@ -63,35 +63,35 @@ class BookingAnswer(serializers.Serializer[object]):
     sits_north = serializers.BooleanField()
     needs_host = serializers.BooleanField()
     seeks = serializers.BooleanField()
-    people = BookedPersonAnswer(many=True)
+    people = BookedPersonSerializer(many=True)
 
 
-class BookedEveningAnswer(serializers.Serializer[object]):
+class BookedEveningSerializer(serializers.Serializer[object]):
     """An evening with its bookings."""
 
     uid = serializers.UUIDField()
     date = serializers.DateField()
     title = serializers.CharField()
-    bookings = BookingAnswer(many=True)
+    bookings = BookingSerializer(many=True)
 
 
-class ClubNameAnswer(serializers.Serializer[object]):
-    """A club by its name and its name on other servers."""
+class ClubNameSerializer(serializers.Serializer[object]):
+    """A club's name, and its uid, which is the same on all servers."""
 
     uid = serializers.UUIDField()
     name = serializers.CharField()
 
 
-class BookingsAnswer(serializers.Serializer[object]):
-    """All bookings of evenings to come: a file of whist-bookings/1."""
+class BookingsFileSerializer(serializers.Serializer[object]):
+    """All bookings of upcoming evenings: a file of `whist-bookings/1`."""
 
     format = serializers.CharField()
-    club = ClubNameAnswer()
-    evenings = BookedEveningAnswer(many=True)
+    club = ClubNameSerializer()
+    evenings = BookedEveningSerializer(many=True)
 
 
-class NewBooking(serializers.Serializer[object]):
-    """Who is to be booked, by name: a player of the club, else a guest."""
+class NewBookingSerializer(serializers.Serializer[object]):
+    """The people to book, by name: a name that is not a club player's becomes a guest."""
 
     people = serializers.ListField(
         child=serializers.CharField(max_length=80), min_length=1, max_length=6
@@ -101,8 +101,8 @@ class NewBooking(serializers.Serializer[object]):
     is_host = serializers.BooleanField(required=False)
 
 
-class MadeBookingAnswer(serializers.Serializer[object]):
-    """A booking that stands; booked again it is the same one."""
+class CreatedBookingSerializer(serializers.Serializer[object]):
+    """The created booking; a repeated request returns the existing one."""
 
     uid = serializers.UUIDField()
     has_place = serializers.BooleanField()
@@ -112,22 +112,23 @@ class MadeBookingAnswer(serializers.Serializer[object]):
     methods=["GET"],
     operation_id="calendar",
     parameters=[PAGE_PARAMETER],
-    responses={200: build_page_schema(CalendarEveningAnswer)} | describe_responses(None, 404),
+    responses={200: build_page_schema(CalendarEveningSerializer)}
+    | describe_responses(None, 404),
 )
 @endpoint("GET")
 def list_calendar(request: Request, slug: str) -> Response:
-    """List the evenings of the year to come, the next first."""
-    return paginate(request, list_upcoming(get_club(slug)), CalendarEveningAnswer)
+    """List the evenings of the next year by date."""
+    return paginate(request, list_upcoming(get_club(slug)), CalendarEveningSerializer)
 
 
 @extend_schema(
     methods=["GET"],
     operation_id="bookings",
-    responses=describe_responses(BookingsAnswer, 403, 404),
+    responses=describe_responses(BookingsFileSerializer, 403, 404),
 )
 @endpoint("GET", public=False)
 def list_bookings(request: Request, slug: str) -> Response:
-    """Hand out the bookings with their names, to whoever directs the club."""
+    """Export the bookings with full names; only for directors of the club."""
     club = _get_directed_club(request, slug)
     since = get_club_date(club) - timedelta(days=2)
     return Response(build_bookings_document(club, since))
@@ -136,22 +137,22 @@ def list_bookings(request: Request, slug: str) -> Response:
 @extend_schema(
     methods=["POST"],
     operation_id="booking_make",
-    request=NewBooking,
-    responses=describe_responses(MadeBookingAnswer, 400, 403, 404, 409),
+    request=NewBookingSerializer,
+    responses=describe_responses(CreatedBookingSerializer, 400, 403, 404, 409),
 )
 @endpoint("POST", public=False)
 def book_fixture(request: Request, slug: str, fixture: UUID) -> Response:
-    """Book an evening for somebody, as its director."""
+    """Book an evening for other people, as a director of the club."""
     club = _get_directed_club(request, slug)
     rows = Fixture.objects.select_related("evening__club")
-    found = rows.filter(evening__club=club, uid=fixture).first()
-    if found is None:
+    fixture_row = rows.filter(evening__club=club, uid=fixture).first()
+    if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
-    data: dict[str, Any] = validate_body(NewBooking, request)
+    data: dict[str, Any] = validate_body(NewBookingSerializer, request)
     names = data.pop("people")
     row = services.create_booking(
-        fixture=found,
-        people=[find_partner(found, name, is_director=True) for name in names],
+        fixture=fixture_row,
+        people=[find_partner(fixture_row, name, is_director=True) for name in names],
         options=services.BookingOptions(**data),
         is_director=True,
         by=request.user,

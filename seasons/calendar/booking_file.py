@@ -61,11 +61,11 @@ Uid = Annotated[
 
 def _read_moment(value: Any, at: JsonPlace) -> Any:
     """Read a date and time, which must have a time zone."""
-    written = read_line(40)(value, at)
-    if written is None:
+    moment_text = read_line(40)(value, at)
+    if moment_text is None:
         return None
     try:
-        parsed = parse_datetime(written)
+        parsed = parse_datetime(moment_text)
     except ValueError:
         parsed = None
     if parsed is None or parsed.tzinfo is None:
@@ -126,9 +126,9 @@ class BookingFile:
     def validate(self, at: JsonPlace) -> None:
         """Report each uid that is used by two evenings or by two bookings."""
         evenings = at.items("evenings", self.evenings)
-        report_duplicates((place.key("uid"), each.uid) for place, each in evenings)
+        report_duplicates((place.key("uid"), filed.uid) for place, filed in evenings)
         report_duplicates(
-            (place.key("uid"), each.uid) for place, each in self.placed_bookings(at)
+            (place.key("uid"), filed.uid) for place, filed in self.placed_bookings(at)
         )
 
     def placed_bookings(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, FiledBooking]]:
@@ -144,26 +144,28 @@ def build_bookings_document(club: Club, since: Date) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "club": pick_values(club, "uid", "name"),
-        "evenings": [_evening_data(each) for each in rows],
+        "evenings": [_build_evening_data(row) for row in rows],
     }
 
 
-def _evening_data(fixture: Fixture) -> dict[str, Any]:
+def _build_evening_data(fixture: Fixture) -> dict[str, Any]:
     return {
         **pick_values(fixture, uid="uid", date="evening.date", title="evening.title"),
-        "bookings": [_booking_data(row) for row in load_bookings(fixture) if row.people.all()],
+        "bookings": [
+            _build_booking_data(row) for row in load_bookings(fixture) if row.people.all()
+        ],
     }
 
 
-def _booking_data(row: Booking) -> dict[str, Any]:
+def _build_booking_data(row: Booking) -> dict[str, Any]:
     return {
         **pick_values(row, uid="uid", made="made_at", place="has_place", host="is_host"),
         **pick_values(row, "team", "sits_north", "needs_host", "seeks"),
-        "people": [_person_data(each) for each in row.people.all()],
+        "people": [_build_person_data(person) for person in row.people.all()],
     }
 
 
-def _person_data(each: BookedPerson) -> dict[str, Any]:
+def _build_person_data(each: BookedPerson) -> dict[str, Any]:
     number = each.player.number if each.player else ""
     uid = str(each.player.uid) if each.player else ""
     return {"name": each.full_name, "number": number, "uid": uid, "accepted": each.accepted}
@@ -183,13 +185,13 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
         at.key("club").report(_("These bookings are for another club."))
     people = _find_people(file, _PlayerIndex.of(club), at)
     at.problems.raise_if_any()
-    standing = _match_fixtures(file.evenings, club)
-    _refuse_moved_bookings(file, standing, club, at)
+    fixtures = _match_fixtures(file.evenings, club)
+    _refuse_moved_bookings(file, fixtures, club, at)
     import_result = BookingImportResult()
-    for each, same in zip(file.evenings, standing, strict=True):
-        fixture = same or _create_fixture(club, each)
-        booked = [_to_fetched_booking(row, people[row.uid]) for row in each.bookings]
-        one = import_bookings(fixture=fixture, remote_bookings=booked, by=by)
+    for evening, same in zip(file.evenings, fixtures, strict=True):
+        fixture = same or _create_fixture(club, evening)
+        booking_groups = [_to_fetched_booking(row, people[row.uid]) for row in evening.bookings]
+        one = import_bookings(fixture=fixture, remote_bookings=booking_groups, by=by)
         import_result.new_count, import_result.changed_count = (
             import_result.new_count + one.new_count,
             import_result.changed_count + one.changed_count,
@@ -221,42 +223,55 @@ def _match_fixtures(filed_evenings: Sequence[FiledEvening], club: Club) -> list[
     used.
     """
     rows = Fixture.objects.filter(evening__club=club).select_related("evening__club")
-    named = {
-        str(row.uid): row for row in rows.filter(uid__in=[each.uid for each in filed_evenings])
+    fixtures_by_uid = {
+        str(row.uid): row
+        for row in rows.filter(uid__in=[filed_evening.uid for filed_evening in filed_evenings])
     }
-    taken = {row.pk for row in named.values()}
-    standing: list[Fixture | None] = []
-    for each in filed_evenings:
-        alike = rows.filter(evening__date=each.day, evening__title=each.title)
-        alike = alike.exclude(pk__in=taken)
-        known = alike.filter(bookings__uid__in=[row.uid for row in each.bookings])
-        same = named.get(each.uid) or known.first() or alike.first()
-        taken |= {same.pk} if same else set()
-        standing.append(same)
-    return standing
+    used_keys = {row.pk for row in fixtures_by_uid.values()}
+    fixtures: list[Fixture | None] = []
+    for filed_evening in filed_evenings:
+        candidates = rows.filter(
+            evening__date=filed_evening.day, evening__title=filed_evening.title
+        )
+        candidates = candidates.exclude(pk__in=used_keys)
+        candidates_with_bookings = candidates.filter(
+            bookings__uid__in=[row.uid for row in filed_evening.bookings]
+        )
+        match = (
+            fixtures_by_uid.get(filed_evening.uid)
+            or candidates_with_bookings.first()
+            or candidates.first()
+        )
+        used_keys |= {match.pk} if match else set()
+        fixtures.append(match)
+    return fixtures
 
 
 def _refuse_moved_bookings(
-    file: BookingFile, standing: Sequence[Fixture | None], club: Club, at: JsonPlace
+    file: BookingFile, fixture_rows: Sequence[Fixture | None], club: Club, at: JsonPlace
 ) -> None:
     """Raise UnusableFile if a booking of the file already belongs to another evening."""
-    here = {row.uid: n for n, each in enumerate(file.evenings) for row in each.bookings}
-    rows = Booking.objects.filter(uid__in=here.keys())
-    fixtures = {
+    positions_by_uid = {
+        row.uid: position
+        for position, evening in enumerate(file.evenings)
+        for row in evening.bookings
+    }
+    rows = Booking.objects.filter(uid__in=positions_by_uid.keys())
+    club_fixtures = {
         str(row.uid): row.fixture for row in rows.select_related("fixture__evening__club")
     }
     for place, row in file.placed_bookings(at):
-        other = fixtures.get(row.uid)
-        if other is None or other == standing[here[row.uid]]:
+        other_evening = club_fixtures.get(row.uid)
+        if other_evening is None or other_evening == fixture_rows[positions_by_uid[row.uid]]:
             continue
-        words = _("Another club here has this booking. Create the file again.")
-        if other.club == club:
-            words = _(
+        message = _("Another club here has this booking. Create the file again.")
+        if other_evening.club == club:
+            message = _(
                 "This booking is already in another evening here, "
                 "%(evening)s. Remove it there, then import the bookings "
                 "again."
             )
-        place.key("uid").report(words, evening=other)
+        place.key("uid").report(message, evening=other_evening)
     at.problems.raise_if_any()
 
 
@@ -272,44 +287,48 @@ class _PlayerIndex:
     def of(cls, club: Club) -> "_PlayerIndex":
         rows = list(club.players.all())[::-1]  # of duplicates the first one counts
         return cls(
-            {str(each.uid): each for each in rows},
-            {each.number: each for each in rows if each.number},
-            {build_name_key(each.name): each for each in rows},
+            {str(row.uid): row for row in rows},
+            {row.number: row for row in rows if row.number},
+            {build_name_key(row.name): row for row in rows},
         )
 
-    def find(self, of: FiledPerson) -> NewPerson:
+    def find(self, person: FiledPerson) -> NewPerson:
         """Return the player with this person's uid, number or name, tried in this order.
 
         A person who is not a player of the club is returned as a guest.
         """
-        by_number = self.by_number.get(of.number)
-        found = (
-            self.by_uid.get(of.uid) or by_number or self.by_name.get(build_name_key(of.name))
+        by_number = self.by_number.get(person.number)
+        player = (
+            self.by_uid.get(person.uid)
+            or by_number
+            or self.by_name.get(build_name_key(person.name))
         )
-        return NewPerson(player=found, name="" if found else of.name, accepted=of.accepted)
+        return NewPerson(
+            player=player, name="" if player else person.name, accepted=person.accepted
+        )
 
 
 def _find_people(
     file: BookingFile, players: _PlayerIndex, at: JsonPlace
 ) -> dict[str, tuple[NewPerson, ...]]:
     """Return the people of each booking in the file, by the booking's uid."""
-    found = {}
+    people_by_booking = {}
     for place, row in file.placed_bookings(at):
         people = tuple(map(players.find, row.people))
-        if not 0 < len(people) <= 6 or len({each.key for each in people}) < len(people):
+        if not 0 < len(people) <= 6 or len({person.key for person in people}) < len(people):
             place.key("people").report(_("A booking needs one to six different people."))
-        found[row.uid] = people
-    return found
+        people_by_booking[row.uid] = people
+    return people_by_booking
 
 
 def _create_fixture(club: Club, evening: FiledEvening) -> Fixture:
     """Add an evening of the file to the club's calendar, with the file's uid if it is not used
     yet.
     """
-    taken = Fixture.objects.filter(uid=evening.uid).exists()
+    is_uid_used = Fixture.objects.filter(uid=evening.uid).exists()
     values = {"date": evening.day, "start": None, "place": "", "title": evening.title}
-    given = {} if taken else {"uid": evening.uid}
-    return create_announced_fixture(club, values, **given)
+    uid_values = {} if is_uid_used else {"uid": evening.uid}
+    return create_announced_fixture(club, values, **uid_values)
 
 
 class BookingFetchFailed(WhistError):
@@ -323,12 +342,12 @@ def download_bookings(address: str, token: str) -> bytes:
 
     Raises WhistError with the reason for a failure.
     """
-    answer = make_requester(address, token, seconds=REQUEST_TIMEOUT_SECONDS)(
+    response = make_requester(address, token, seconds=REQUEST_TIMEOUT_SECONDS)(
         "GET", "bookings/", None
     )
-    if answer.status != 200:
-        raise BookingFetchFailed(answer.refusal_message)
-    return json.dumps(answer.data).encode()
+    if response.status != 200:
+        raise BookingFetchFailed(response.refusal_message)
+    return json.dumps(response.data).encode()
 
 
 State = BookingFetch.State
@@ -376,10 +395,10 @@ def run_fetch(pk: int) -> None:
         _store_outcome(
             row, State.FAILED, problems=[_("The token can't be read. Enter it again.")]
         )
-    except WhistError as refused:
-        problems = getattr(refused, "problems", None) or [str(refused)]
+    except WhistError as error:
+        problems = getattr(error, "problems", None) or [str(error)]
         _store_outcome(
-            row, State.FAILED, problems=[str(each) for each in problems[:MAX_PROBLEMS]]
+            row, State.FAILED, problems=[str(problem) for problem in problems[:MAX_PROBLEMS]]
         )
     else:
         counts = {

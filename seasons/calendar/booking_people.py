@@ -16,9 +16,9 @@ from clubs.names.tidy import clean_name
 from server.logins.throttle import AttemptLimitReached, count_request
 
 RATE_LIMIT_WINDOW = timedelta(hours=1)
-OF_AN_ADDRESS, OF_A_CLUB = 60, 600
+MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB = 60, 600
 """The most bookings an hour per IP address and per club; one hall may share an IP address."""
-WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB = 15, 150
+MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB = 15, 150
 """The most wrong names and numbers an hour per IP address and per club."""
 
 
@@ -29,17 +29,21 @@ def find_booker(request: HttpRequest, fixture: Fixture, name: str, number: str) 
     the number is wrong.
     """
     name, number = clean_name(name)[:80], number.strip()[:20]
-    _limit_attempts(request, fixture.club, "booking", OF_AN_ADDRESS, OF_A_CLUB)
+    _limit_attempts(
+        request, fixture.club, "booking", MAX_ATTEMPTS_PER_ADDRESS, MAX_ATTEMPTS_PER_CLUB
+    )
     if not name:
         raise BookingRefused(_("Enter your name."))
     if not number and fixture.guests:
         return _check_guest(request, fixture.club, name)
-    found = _find_by_number(fixture.club, name, number)
-    if found is None:
-        _limit_attempts(request, fixture.club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
-        words = _("That name and membership number don't match. Ask the director.")
-        raise BookingRefused(words)
-    return NewPerson(player=found)
+    player = _find_by_number(fixture.club, name, number)
+    if player is None:
+        _limit_attempts(
+            request, fixture.club, "number", MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB
+        )
+        message = _("That name and membership number don't match. Ask the director.")
+        raise BookingRefused(message)
+    return NewPerson(player=player)
 
 
 def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
@@ -51,23 +55,23 @@ def _check_guest(request: HttpRequest, club: Club, name: str) -> NewPerson:
     numbered = club.players.exclude(kind=Player.Kind.PAST).exclude(number="")
     if _find_by_name(numbered, name) is None:
         return NewPerson(name=read_person_name(name))
-    _limit_attempts(request, club, "number", WRONG_OF_AN_ADDRESS, WRONG_OF_A_CLUB)
-    words = _(
+    _limit_attempts(request, club, "number", MAX_WRONG_PER_ADDRESS, MAX_WRONG_PER_CLUB)
+    message = _(
         "The club has a player of this name. Enter the number too. "
         "Guests can add something to the name."
     )
-    raise BookingRefused(words)
+    raise BookingRefused(message)
 
 
 def find_partner(fixture: Fixture, typed: str, *, is_director: bool = False) -> NewPerson:
     """Return the partner with the typed name: a player of the club, or else a guest."""
     name = clean_name(typed)[:80]
-    found = _find_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
-    if found is not None:
-        return NewPerson(player=found, accepted=is_director)
+    player = _find_by_name(fixture.club.players.exclude(kind=Player.Kind.PAST), name)
+    if player is not None:
+        return NewPerson(player=player, accepted=is_director)
     if not (fixture.guests or is_director):
-        words = _("Player %(name)s not found. Enter the name as the club spells it.")
-        raise BookingRefused(words % {"name": name})
+        message = _("Player %(name)s not found. Enter the name as the club spells it.")
+        raise BookingRefused(message % {"name": name})
     return NewPerson(name=read_person_name(name))
 
 
@@ -79,23 +83,35 @@ def _find_by_number(club: Club, name: str, number: str) -> Player | None:
 
 def _find_by_name(players: Iterable[Player], name: str) -> Player | None:
     """Return the player with this name, ignoring case and accents; None if there is none."""
-    wanted = (fold_name(name), fold_name(put_first_name_first(name)))
-    plain = [(fold_name(each.name), each) for each in players]
-    return next((each for text in wanted for mine, each in plain if mine == text), None)
+    searched_names = (fold_name(name), fold_name(put_first_name_first(name)))
+    folded_players = [(fold_name(player.name), player) for player in players]
+    return next(
+        (
+            each
+            for text in searched_names
+            for matches, each in folded_players
+            if matches == text
+        ),
+        None,
+    )
 
 
 def _limit_attempts(
-    request: HttpRequest, club: Club, what: str, address: int, everybody: int
+    request: HttpRequest, club: Club, purpose: str, address_limit: int, club_limit: int
 ) -> None:
-    key = f"{what}/{club.pk}"
+    key = f"{purpose}/{club.pk}"
     try:
         count_request(
-            request, key, of_an_address=address, of_all=everybody, within=RATE_LIMIT_WINDOW
+            request,
+            key,
+            of_an_address=address_limit,
+            of_all=club_limit,
+            within=RATE_LIMIT_WINDOW,
         )
     except AttemptLimitReached as wait:
-        words = ngettext(
+        message = ngettext(
             "Too many tries. Wait %(minutes)s minute, or ask the director.",
             "Too many tries. Wait %(minutes)s minutes, or ask the director.",
             wait.minutes,
         )
-        raise BookingRefused(words % {"minutes": wait.minutes}) from None
+        raise BookingRefused(message % {"minutes": wait.minutes}) from None

@@ -55,18 +55,18 @@ COLLAPSED_GROUPS = (
 class AmountField(forms.CharField):
     """A field for an amount of money."""
 
-    def __init__(self, *, currency: str = "GBP", **given: Any) -> None:
-        super().__init__(max_length=12, required=False, **given)
+    def __init__(self, *, currency: str = "GBP", **options: Any) -> None:
+        super().__init__(max_length=12, required=False, **options)
         self.currency = currency
         self.widget.attrs |= {"inputmode": "decimal", "class": "short"}
 
     def clean(self, value: Any) -> int:
         """Return the amount in the smallest unit of the currency; an empty field is 0."""
-        typed = str(super().clean(value) or "0")
+        text = str(super().clean(value) or "0")
         try:
-            return parse_amount(typed, self.currency)
-        except InvalidAmount as refused:
-            raise forms.ValidationError(str(refused)) from None
+            return parse_amount(text, self.currency)
+        except InvalidAmount as error:
+            raise forms.ValidationError(str(error)) from None
 
 
 MAX_DAYS_CHARACTERS = 100_000
@@ -84,29 +84,31 @@ class DaysField(forms.CharField):
     An example of a line is "2026-12-24 Christmas Eve".
     """
 
-    def __init__(self, **given: Any) -> None:
+    def __init__(self, **options: Any) -> None:
         super().__init__(
             required=False,
             max_length=MAX_DAYS_CHARACTERS,
             widget=forms.Textarea({"rows": 4}),
-            **given,
+            **options,
         )
 
     def clean(self, value: Any) -> dict[Date, str]:
         """Return a dictionary from each date to its name, which is "" for a date without a
         name.
         """
-        found = {}
+        names_by_day = {}
         for line in DATE_SEPARATOR.split(str(super().clean(value) or "")):
             first, _blank, rest = line.strip().partition(" ")
             if not first:
                 continue
             try:
-                found[Date.fromisoformat(first.rstrip(","))] = " ".join(rest.split())[:80]
+                names_by_day[Date.fromisoformat(first.rstrip(","))] = " ".join(rest.split())[
+                    :80
+                ]
             except ValueError:
-                words = _("“%(typed)s” isn't a date. Enter a date such as 2026-12-24.")
-                raise forms.ValidationError(words, params={"typed": first[:20]}) from None
-        return found
+                message = _("“%(typed)s” isn't a date. Enter a date such as 2026-12-24.")
+                raise forms.ValidationError(message, params={"typed": first[:20]}) from None
+        return names_by_day
 
 
 class PlanForm(forms.Form):
@@ -136,14 +138,16 @@ class PlanForm(forms.Form):
         label=_("Booking closes (hours before)"), min_value=0, max_value=720, initial=3
     )
 
-    def __init__(self, *args: Any, club: Club, **given: Any) -> None:
-        super().__init__(*args, **given)
-        chosen = {self.initial.get("contest"), self.data.get("contest")}
-        if not club.has_congress_features and MEMORY not in chosen:
-            offered = [it for it in Event.Contest.choices if it[0] != MEMORY]
+    def __init__(self, *args: Any, club: Club, **options: Any) -> None:
+        super().__init__(*args, **options)
+        chosen_contests = {self.initial.get("contest"), self.data.get("contest")}
+        if not club.has_congress_features and MEMORY not in chosen_contests:
+            offered = [choice for choice in Event.Contest.choices if choice[0] != MEMORY]
             self.fields["contest"].choices = offered  # type: ignore[attr-defined]  # a choice's field
-        known = {each.code: each.label for code in Event.Contest for each in list_methods(code)}
-        self.fields["method"].choices = [("", _("club default")), *known.items()]  # type: ignore[attr-defined]  # a choice's field
+        method_labels = {
+            method.code: method.label for code in Event.Contest for method in list_methods(code)
+        }
+        self.fields["method"].choices = [("", _("club default")), *method_labels.items()]  # type: ignore[attr-defined]  # a choice's field
         labels = (_("Members’ fee"), _("Visitors’ fee"), _("Juniors’ fee"))
         for name, label in zip(FEE_FIELDS, labels, strict=True):
             self.fields[name] = AmountField(label=label, currency=club.currency)
@@ -152,7 +156,7 @@ class PlanForm(forms.Form):
         """Add an error for a scoring method that is not available for the contest."""
         data = super().clean() or self.cleaned_data
         method, contest = data.get("method"), data.get("contest", "")
-        if method and method not in {each.code for each in list_methods(contest)}:
+        if method and method not in {method_.code for method_ in list_methods(contest)}:
             self.add_error(
                 "method",
                 _("That scoring method doesn't work for this type of event. Choose another."),
@@ -165,15 +169,15 @@ class PlanForm(forms.Form):
 
         The first group and all groups with errors are expanded.
         """
-        named = {name for _title, names in COLLAPSED_GROUPS for name in names}
-        found: list[tuple[Any, bool, list[forms.BoundField]]] = [
-            ("", True, [self[name] for name in self.fields if name not in named])
+        collapsed_names = {name for _title, names in COLLAPSED_GROUPS for name in names}
+        groups: list[tuple[Any, bool, list[forms.BoundField]]] = [
+            ("", True, [self[name] for name in self.fields if name not in collapsed_names])
         ]
         for title, names in COLLAPSED_GROUPS:
             fields = [self[name] for name in names if name in self.fields]
             if fields:
-                found.append((title, any(field.errors for field in fields), fields))
-        return found
+                groups.append((title, any(field.errors for field in fields), fields))
+        return groups
 
     @property
     def plan(self) -> dict[str, Any]:
@@ -191,8 +195,10 @@ class FixtureForm(PlanForm):
     @property
     def values(self) -> dict[str, Any]:
         """Return the fields' values as arguments of the service for evenings."""
-        own = {key: self.cleaned_data[key] for key in ("date", "start", "place", "title")}
-        return own | self.plan
+        own_values = {
+            key: self.cleaned_data[key] for key in ("date", "start", "place", "title")
+        }
+        return own_values | self.plan
 
 
 class SeriesForm(PlanForm):
@@ -242,10 +248,10 @@ class SeriesForm(PlanForm):
 
     def values(self) -> dict[str, Any]:
         """Return the fields' values as arguments of the service for series."""
-        off = self.cleaned_data["holidays"]
-        own = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
-        named = {day.isoformat(): off[day] for day in sorted(off)}
-        return own | self.plan | {"rule": to_data(self.rule), "holidays": named}
+        holidays = self.cleaned_data["holidays"]
+        own_values = {key: self.cleaned_data[key] for key in ("title", "start", "place")}
+        holiday_names = {day.isoformat(): holidays[day] for day in sorted(holidays)}
+        return own_values | self.plan | {"rule": to_data(self.rule), "holidays": holiday_names}
 
 
 def format_days(days: Mapping[str, str]) -> str:
@@ -256,22 +262,24 @@ def format_days(days: Mapping[str, str]) -> str:
 def build_series_initial(series: Series) -> dict[str, Any]:
     """Return the initial form data of an existing series."""
     rule = from_data(series.rule)
-    own = {key: getattr(series, key) for key in ("title", "start", "place")}
-    return own | _build_plan_initial(series, series.club.currency) | {
+    own_values = {key: getattr(series, key) for key in ("title", "start", "place")}
+    return own_values | _build_plan_initial(series, series.club.currency) | {
         "kind": rule.kind, "weekday": rule.weekday, "every": rule.interval_weeks,
         "nth": rule.nth, "day": rule.day, "first": rule.first, "last": rule.last,
-        "dates": "\n".join(each.isoformat() for each in rule.dates),
-        "but": "\n".join(sorted(each.isoformat() for each in rule.excluded_days)),
+        "dates": "\n".join(date.isoformat() for date in rule.dates),
+        "but": "\n".join(sorted(day.isoformat() for day in rule.excluded_days)),
         "holidays": format_days(series.holidays),
     }  # fmt: skip
 
 
 def build_fixture_initial(fixture: Fixture) -> dict[str, Any]:
     """Return the initial form data of an existing evening."""
-    own = {key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")}
-    return own | _build_plan_initial(fixture, fixture.club.currency)
+    own_values = {
+        key: getattr(fixture.evening, key) for key in ("date", "start", "place", "title")
+    }
+    return own_values | _build_plan_initial(fixture, fixture.club.currency)
 
 
 def _build_plan_initial(row: Plan, currency: str) -> dict[str, Any]:
-    found = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
-    return found | {name: format_plain_amount(found[name], currency) for name in FEE_FIELDS}
+    initial = {field.name: getattr(row, field.name) for field in Plan._meta.fields}
+    return initial | {name: format_plain_amount(initial[name], currency) for name in FEE_FIELDS}

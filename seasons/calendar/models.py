@@ -64,5 +64,5 @@ def format_fetch_counts(new: int, changed: int, gone: int) -> str:
     """Return the numbers of new, changed and cancelled bookings as text."""
     if not (new or changed or gone):
         return gettext("Nothing new.")
-    words = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
-    return words % {"new": new, "changed": changed, "gone": gone}
+    message = gettext("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
+    return message % {"new": new, "changed": changed, "gone": gone}

@@ -16,7 +16,7 @@ from printing.text_boxes import write_text
 from printing.values import Heading
 from seasons.calendar.sheets.evening import AttendanceSheet, PersonLine
 
-_HEAD, _ROW, _FOOT = 9 * MM, 9 * MM, 22 * MM
+_HEAD_HEIGHT, _ROW_HEIGHT, _FOOT_HEIGHT = 9 * MM, 9 * MM, 22 * MM
 TICK_BOX_MM = 12
 """The width of a tick box in millimetres.
 
@@ -35,20 +35,28 @@ def draw_attendance_list(sheet: AttendanceSheet, *, size: paper.Size = "A4") -> 
     title = _("Attendance")
     canvas = paper.start_canvas(size, title, [heading])
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    most = int((inner.height - PAGE_TITLE_HEIGHT - _HEAD - _FOOT) / _ROW)
+    content = page.inset(paper.PAGE_MARGIN)
+    max_rows = int(
+        (content.height - PAGE_TITLE_HEIGHT - _HEAD_HEIGHT - _FOOT_HEIGHT) / _ROW_HEIGHT
+    )
     lines = sorted(sheet.lines, key=lambda line: fold_name(format_surname_first(line.name)))
     rows = [*(_build_row(line) for line in lines), *([""] * 7 for _spare in range(SPARE_ROWS))]
-    parts = grid.split_rows(rows, most)
-    for number, part in enumerate(parts, start=1):
-        draw_page_title(canvas, inner, heading, title, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
+    page_rows_list = grid.split_rows(rows, max_rows)
+    for number, page_rows in enumerate(page_rows_list, start=1):
+        draw_page_title(canvas, content, heading, title, number=number)
+        box = content.without_top(PAGE_TITLE_HEIGHT)
         lower = grid.draw_grid(
-            canvas, box, _build_columns(), part, head=_HEAD, row=_ROW, title_size=9
+            canvas,
+            box,
+            _build_columns(),
+            page_rows,
+            head=_HEAD_HEIGHT,
+            row=_ROW_HEIGHT,
+            title_size=9,
         )
-        if number == len(parts):
+        if number == len(page_rows_list):
             _draw_sums(canvas, box.without_top(box.top - lower + 3 * MM), sheet)
-        paper.draw_footer(canvas, page, "", number, len(parts))
+        paper.draw_footer(canvas, page, "", number, len(page_rows_list))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -66,22 +74,27 @@ def _build_columns() -> list[Column]:
 
 
 def _build_row(line: PersonLine) -> Sequence[str]:
-    done = line.settled if line.settled != "owing" else ""
-    debts = ", ".join(f"{each.day} {each.amount}" for each in line.debts)
-    cash, other = ("x" if done == "cash" else "", "x" if done in ("other", "free") else "")
+    settled_code = line.settled if line.settled != "owing" else ""
+    debts = ", ".join(f"{debt.day} {debt.amount}" for debt in line.debts)
+    cash, other_text = (
+        "x" if settled_code == "cash" else "",
+        "x" if settled_code in ("other", "free") else "",
+    )
     return [
         format_surname_first(line.name),
         line.kind_words,
         line.fee_words,
         "",
         cash,
-        other,
+        other_text,
         debts,
     ]
 
 
 def _draw_sums(canvas: TaggedCanvas, box: Box, sheet: AttendanceSheet) -> None:
     lines = [f"{name}: {amount}" for name, amount in sheet.till.rows]
-    half = -(-len(lines) // 2)
-    for place, line in enumerate((" · ".join(lines[:half]), " · ".join(lines[half:]))):
+    column_length = -(-len(lines) // 2)
+    for place, line in enumerate(
+        (" · ".join(lines[:column_length]), " · ".join(lines[column_length:]))
+    ):
         write_text(canvas, line, box.without_top(place * 6 * MM).top_strip(6 * MM), size=10)

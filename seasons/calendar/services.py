@@ -51,25 +51,28 @@ def enter_bookings(*, fixture: Fixture, by: Actor) -> EnteredBookings:
         raise BookingRefused(_("This evening is cancelled."))
     event = find_event(fixture) or _create_event(fixture, by)
     rows = load_bookings(fixture)
-    inside = {each.key for each in build_queue(fixture, rows, is_closed=True).placed_bookings}
-    known = _load_entry_keys(event)
-    new, left = 0, []
+    booked_rows = {
+        placed_booking.key
+        for placed_booking in build_queue(fixture, rows, is_closed=True).placed_bookings
+    }
+    existing_keys = _load_entry_keys(event)
+    new_count, left_over = 0, []
     entered: set[int] = set()
     for names_of, row in _list_complete_entries(
-        event, [row for row in rows if row.pk in inside]
+        event, [row for row in rows if row.pk in booked_rows]
     ):
         people = [_find_or_create_player(fixture, row, index) for row, index in names_of]
         names = [player.name for player in people]
         try:
             entry = _create_entry(event, row, names, by)
-        except WhistError as refused:
-            left.append(LeftOverBooking(" & ".join(names), str(refused)))
+        except WhistError as error:
+            left_over.append(LeftOverBooking(" & ".join(names), str(error)))
             continue
-        new += entry.pk not in known
+        new_count += entry.pk not in existing_keys
         entered |= {player.pk for player in people}
-    left += _list_left_over(event, rows, inside, entered)
-    _record_entered(fixture, entered, new, by)
-    return EnteredBookings(event, new, tuple(left))
+    left_over += _list_left_over(event, rows, booked_rows, entered)
+    _record_entered(fixture, entered, new_count, by)
+    return EnteredBookings(event, new_count, tuple(left_over))
 
 
 BookedSeat = tuple[Booking, int]
@@ -111,21 +114,21 @@ def _list_complete_entries(
     A host partners a single player. In an event of single players each person is one entry.
     """
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    found: list[tuple[list[BookedSeat], Booking]] = []
-    alone: list[Booking] = []
+    complete_entries: list[tuple[list[BookedSeat], Booking]] = []
+    single_bookings: list[Booking] = []
     for row in sorted(rows, key=lambda each: (each.is_host, each.order)):
         people = list(row.people.all())
         if size == 1:
-            found += [([(row, index)], row) for index in range(len(people))]
+            complete_entries += [([(row, index)], row) for index in range(len(people))]
         elif len(people) == size:
-            found.append(([(row, index) for index in range(size)], row))
+            complete_entries.append(([(row, index) for index in range(size)], row))
         elif size == 2 and len(people) == 1:
-            alone.append(row)
-    hosts = [row for row in alone if row.is_host]
-    guests = [row for row in alone if not row.is_host]
+            single_bookings.append(row)
+    hosts = [row for row in single_bookings if row.is_host]
+    guests = [row for row in single_bookings if not row.is_host]
     if len(guests) == 1 and hosts:
-        found.append(([(guests[0], 0), (hosts[0], 0)], guests[0]))
-    return found
+        complete_entries.append(([(guests[0], 0), (hosts[0], 0)], guests[0]))
+    return complete_entries
 
 
 def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player:
@@ -133,8 +136,10 @@ def _find_or_create_player(fixture: Fixture, row: Booking, index: int) -> Player
     person = list(row.people.all())[index]
     if person.player is not None:
         return person.player
-    known = filter_by_name(Player.objects.filter(club=fixture.club), person.name).first()
-    return known or Player.objects.create(
+    existing_player = filter_by_name(
+        Player.objects.filter(club=fixture.club), person.name
+    ).first()
+    return existing_player or Player.objects.create(
         club=fixture.club, name=person.name, kind=Player.Kind.VISITOR
     )
 
@@ -153,38 +158,38 @@ def _list_left_over(
 ) -> list[LeftOverBooking]:
     """Return the bookings without an entry: singles, incomplete teams, and waiting bookings."""
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    found = []
+    left_over = []
     for row in rows:
         people = list(row.people.all())
-        names = " & ".join(each.full_name for each in people)
+        names = " & ".join(person.full_name for person in people)
         if row.pk not in inside:
-            found.append(LeftOverBooking(names, _("on the waiting list")))
+            left_over.append(LeftOverBooking(names, _("on the waiting list")))
         elif len(people) != size and size > 1 and not _is_entered(row, entered):
-            found.append(
+            left_over.append(
                 LeftOverBooking(names, _("host, not needed"))
                 if row.is_host
                 else LeftOverBooking(
                     names, _("has no partner") if size == 2 else _("team incomplete")
                 )
             )
-    return found
+    return left_over
 
 
 def _is_entered(row: Booking, entered: set[int]) -> bool:
     return all(
-        each.player_id in entered
-        or filter_by_name(Player.objects.filter(pk__in=entered), each.name).exists()
-        for each in row.people.all()
+        person.player_id in entered
+        or filter_by_name(Player.objects.filter(pk__in=entered), person.name).exists()
+        for person in row.people.all()
     )
 
 
-def _record_entered(fixture: Fixture, entered: set[int], new: int, by: Actor) -> None:
-    known = set(fixture.entered)
-    if entered <= known and not new:
+def _record_entered(fixture: Fixture, entered: set[int], new_count: int, by: Actor) -> None:
+    entered_before = set(fixture.entered)
+    if entered <= entered_before and not new_count:
         return
-    fixture.entered = sorted(known | entered)
+    fixture.entered = sorted(entered_before | entered)
     fixture.save(update_fields=["entered"])
-    audit.record(by, "booking.entered", subject=fixture, after={"entries": new})
+    audit.record(by, "booking.entered", subject=fixture, after={"entries": new_count})
 
 
 @transaction.atomic

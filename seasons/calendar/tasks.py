@@ -11,7 +11,7 @@ from clubs.today import get_club_date
 from seasons.calendar.booking_file import BOOKING_FETCH_JOB
 from server.jobs.kinds import JobKind, Lane, describe_by_column, find_club_by_column
 
-MIN_FILLED_AHEAD = timedelta(days=335)
+MIN_FILLED_PERIOD = timedelta(days=335)
 
 
 def fill_calendar(series_id: int) -> None:
@@ -24,7 +24,7 @@ def list_series_to_fill() -> list[int]:
     """Return the primary keys of series for which evenings of the next eleven months are
     missing.
     """
-    found = []
+    series_keys = []
     for series in Series.objects.filter(ended_at=None, club__moved_to="").select_related(
         "club"
     ):
@@ -32,11 +32,11 @@ def list_series_to_fill() -> list[int]:
         days = {
             day
             for day in list_coming_days(series, today).days
-            if day < today + MIN_FILLED_AHEAD
+            if day < today + MIN_FILLED_PERIOD
         }
         if days - set(series.fixtures.values_list("series_day", flat=True)):
-            found.append(series.pk)
-    return found
+            series_keys.append(series.pk)
+    return series_keys
 
 
 CALENDAR_JOB = JobKind(

@@ -122,8 +122,11 @@ def build_public_links(
         )
     places = build_place_links(PUBLIC_PLACES, place, page)
     url = reverse("season", args=[club.slug, season.slug])
-    here = "page" if request.path == url else "true"
+    aria_current = "page" if request.path == url else "true"
     link = Link(
-        LADDER_PLACE.word, LADDER_PLACE.icon, url, here if place == LADDER_PLACE.key else ""
+        LADDER_PLACE.word,
+        LADDER_PLACE.icon,
+        url,
+        aria_current if place == LADDER_PLACE.key else "",
     )
     return (*places[:2], link, *places[2:])

@@ -61,19 +61,22 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
     """
     if has_many_clubs():
         words = request.GET.get("q", "").strip()[:100]
-        here = search_clubs(words, request.GET.get("page"))
-        return render(request, "seasons/clubs.html", {"here": here, "club": ""})
+        search = search_clubs(words, request.GET.get("page"))
+        return render(request, "seasons/clubs.html", {"here": search, "club": ""})
     groups = _load_newest_events(_query_clubs())
     context: dict[str, object] = {"groups": groups, "club": ""}
     clubs = list(Club.objects.all())  # also those that only have drives or rubber nights
     context |= {"activities": list_activities_in_play(clubs), "several_clubs": len(clubs) > 1}
     if len(groups) == 1:
-        (only,) = groups
-        timezone.activate(only.club.zone)
-        season = Season.objects.filter(club=only.club).select_related("club").first()
-        context |= {"club": only.club, "home": load_club_home(only.club, only.rows)}
-        context |= {"season": season, "more": load_optional_pages(only.club)}
-        context |= {"picture": _build_picture_url(request, only.club)}
+        (single_club,) = groups
+        timezone.activate(single_club.club.zone)
+        season = Season.objects.filter(club=single_club.club).select_related("club").first()
+        context |= {
+            "club": single_club.club,
+            "home": load_club_home(single_club.club, single_club.rows),
+        }
+        context |= {"season": season, "more": load_optional_pages(single_club.club)}
+        context |= {"picture": _build_picture_url(request, single_club.club)}
     return render(request, "seasons/home.html", context)
 
 
@@ -82,20 +85,20 @@ def show_front_page(request: HttpRequest) -> HttpResponse:
 def show_club(request: HttpRequest, club: str) -> HttpResponse:
     """Show a club's home page: the event in play, the next event and the newest events."""
     groups = _load_newest_events(
-        Club.objects.filter(slug=club).annotate(listed=_listed_event_count())
+        Club.objects.filter(slug=club).annotate(listed=_count_listed_events())
     )
     if not groups:
         raise PageNotFound(_("Club not found."))
-    (only,) = groups
-    timezone.activate(only.club.zone)
+    (single_club,) = groups
+    timezone.activate(single_club.club.zone)
     context: dict[str, object] = {
         "groups": groups,
-        "club": only.club,
-        "home": load_club_home(only.club, only.rows),
-        "activities": list_activities_in_play([only.club]),
-        "season": Season.objects.filter(club=only.club).select_related("club").first(),
-        "more": load_optional_pages(only.club),
-        "picture": _build_picture_url(request, only.club),
+        "club": single_club.club,
+        "home": load_club_home(single_club.club, single_club.rows),
+        "activities": list_activities_in_play([single_club.club]),
+        "season": Season.objects.filter(club=single_club.club).select_related("club").first(),
+        "more": load_optional_pages(single_club.club),
+        "picture": _build_picture_url(request, single_club.club),
     }
     return render(request, "seasons/home.html", context)
 
@@ -104,23 +107,25 @@ def show_club(request: HttpRequest, club: str) -> HttpResponse:
 @require_safe
 def list_evenings(request: HttpRequest) -> HttpResponse:
     """List events, the newest first: all events of one club, or the newest of several clubs."""
-    chosen = request.GET.get("club", "")
-    if not chosen and has_many_clubs():
+    club_slug = request.GET.get("club", "")
+    if not club_slug and has_many_clubs():
         everywhere = build_listing(
             request, Event.objects.exclude_hidden(), _build_line_with_club
         )
         return render(request, "seasons/evenings.html", {"list": everywhere, "club": ""})
     clubs = _query_clubs()
-    found = list(clubs.filter(slug=chosen) if chosen else clubs)
-    if len(found) == 1:
-        events = Event.objects.filter(club=found[0]).exclude_hidden().select_related("club")
+    selected_clubs = list(clubs.filter(slug=club_slug) if club_slug else clubs)
+    if len(selected_clubs) == 1:
+        events = (
+            Event.objects.filter(club=selected_clubs[0]).exclude_hidden().select_related("club")
+        )
         one = {
-            "club": found[0],
-            "several": bool(chosen),
+            "club": selected_clubs[0],
+            "several": bool(club_slug),
             "list": build_listing(request, events),
         }
         return render(request, "seasons/evenings.html", one)
-    if chosen:
+    if club_slug:
         raise PageNotFound(_("Club not found."))
     return render(request, "seasons/evenings.html", {"groups": _load_newest_events(clubs)})
 
@@ -138,13 +143,13 @@ def _build_line_with_club(event: Event) -> EventLine:
 
 def _query_clubs() -> QuerySet[Any]:
     return (
-        Club.objects.annotate(listed=_listed_event_count())
+        Club.objects.annotate(listed=_count_listed_events())
         .filter(listed__gt=0)
         .order_by("name")
     )
 
 
-def _listed_event_count() -> Count:
+def _count_listed_events() -> Count:
     return Count("events", filter=Q(events__put_away_at=None, events__is_rehearsal=False))
 
 
@@ -198,12 +203,14 @@ def download_feed(request: HttpRequest, club: str) -> HttpResponse:
         title=club_row.name,
         own=whole(reverse("club_feed", args=[club])),
         home=whole(reverse("club_page", args=[club])),
-        news=sorted(news, key=lambda each: each.updated, reverse=True),
+        news=sorted(news, key=lambda item: item.updated, reverse=True),
     )
     tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    known = [each.strip().removeprefix("W/") for each in _list_known_etags(request)]
+    known_etags = [
+        known_etag.strip().removeprefix("W/") for known_etag in _list_known_etags(request)
+    ]
     headers = {"ETag": tag, "Cache-Control": "no-cache"}
-    if tag in known:
+    if tag in known_etags:
         return HttpResponseNotModified(headers=headers)
     kind = "application/atom+xml; charset=utf-8"
     return HttpResponse(content, content_type=kind, headers=headers)

@@ -16,42 +16,46 @@ from server.errors import PageNotFound
 RELIABILITY_WORDS = ("tentative", "evolving", "mature")
 
 
-class GradeConstantsAnswer(serializers.Serializer[object]):
-    """By what grades go, in tricks a board: how far people differ, form, change in a year."""
+class GradeConstantsSerializer(serializers.Serializer[object]):
+    """The constants of grades in tricks per board: spread of people, form, yearly change."""
 
     s0 = serializers.FloatField()
     tau = serializers.FloatField()
     q = serializers.FloatField()
-    usual = serializers.BooleanField(help_text="true while no fit to the club has been made")
+    usual = serializers.BooleanField(
+        help_text="true if the defaults are used, as no fit is finished"
+    )
     since = serializers.DateTimeField(allow_null=True)
     cause = build_choice_field(
-        GradeConstants.Cause.choices, allow_null=True, help_text="why since then"
+        GradeConstants.Cause.choices,
+        allow_null=True,
+        help_text="the reason for the last change",
     )
-    evenings = serializers.IntegerField(help_text="from how many evenings they were fitted")
+    evenings = serializers.IntegerField(help_text="the number of evenings that were fitted")
 
 
-class GradesAnswer(serializers.Serializer[object]):
-    """A club's grades: who sees them, and how far they are worked out."""
+class GradeSettingsSerializer(serializers.Serializer[object]):
+    """A club's settings for grades: who sees grades, and how current they are."""
 
-    seen = build_choice_field(GradeBook.Seen.choices, help_text="who sees somebody's grade")
+    seen = build_choice_field(GradeBook.Seen.choices, help_text="who can see a person's grade")
     behind = serializers.BooleanField(
-        help_text="they are being worked out again; what is told is from before"
+        help_text="true while grades are recomputed; older values are shown"
     )
     made = serializers.DateTimeField(allow_null=True)
     evenings = serializers.IntegerField()
-    noise = serializers.FloatField(help_text="the variance of the tricks of one play")
-    constants = GradeConstantsAnswer()
+    noise = serializers.FloatField(help_text="the variance of a single result")
+    constants = GradeConstantsSerializer()
 
 
-class GradeAnswer(serializers.Serializer[object]):
-    """A grade that everybody may see: tricks above the club in 24 boards, ± in 4 of 5 cases."""
+class GradeSerializer(serializers.Serializer[object]):
+    """A public grade: tricks over 24 boards above the club's mean, with an 80 % interval."""
 
     player = serializers.IntegerField(source="player_id")
     name = serializers.CharField(source="player.shown_name")
     partner = serializers.CharField(
         source="partner.shown_name",
         allow_null=True,
-        help_text="where two cannot be told apart: the other of the two",
+        help_text="the partner, if the grade is that of the pair",
     )
     grade = serializers.FloatField(source="shown")
     range = serializers.FloatField()
@@ -59,8 +63,8 @@ class GradeAnswer(serializers.Serializer[object]):
     boards = serializers.IntegerField()
 
 
-class GradeStepAnswer(serializers.Serializer[object]):
-    """One evening of a grade, in tricks over the evening and in tricks in 24 boards."""
+class GradeStepSerializer(serializers.Serializer[object]):
+    """The effect of one evening on a grade, in tricks over the evening and over 24 boards."""
 
     event = serializers.CharField(source="row.event.slug")
     date = serializers.DateField(source="row.event.date")
@@ -71,14 +75,14 @@ class GradeStepAnswer(serializers.Serializer[object]):
     grade = serializers.FloatField(source="row.shown", allow_null=True)
     range = serializers.FloatField(source="row.range", allow_null=True)
     pair = serializers.BooleanField(
-        source="row.is_pair", help_text="the grade is of two who cannot be told apart"
+        source="row.is_pair", help_text="whether the grade is that of the pair"
     )
 
 
-@describe_operation("GET", "grades", GradesAnswer)
+@describe_operation("GET", "grades", GradeSettingsSerializer)
 @endpoint("GET")
 def show_grade_settings(request: Request, slug: str) -> Response:
-    """Tell whether a club keeps grades, who sees them, and by which constants they go."""
+    """Show a club's settings and constants for grades."""
     book = _get_grade_book(slug)
     now = load_constants_view(book)
     row = book.constants.exclude(done_at=None).last()
@@ -98,25 +102,27 @@ def show_grade_settings(request: Request, slug: str) -> Response:
             "evenings": now.evenings,
         },
     }
-    return Response(GradesAnswer(data).data)
+    return Response(GradeSettingsSerializer(data).data)
 
 
-@describe_operation("GET", "grades_people", GradeAnswer, paged=True)
+@describe_operation("GET", "grades_people", GradeSerializer, paged=True)
 @endpoint("GET")
 def list_public_grades(request: Request, slug: str) -> Response:
-    """List the grades that everybody may see, by name; none where only the person does."""
-    return paginate(request, query_public_grades(_get_grade_book(slug).club), GradeAnswer)
+    """List the public grades by name; empty if people see only their own grade."""
+    return paginate(request, query_public_grades(_get_grade_book(slug).club), GradeSerializer)
 
 
-@describe_operation("GET", "grade_steps", GradeStepAnswer, paged=True)
+@describe_operation("GET", "grade_steps", GradeStepSerializer, paged=True)
 @endpoint("GET")
 def list_grade_steps(request: Request, slug: str, player: int) -> Response:
-    """List a grade evening by evening, the newest first, where everybody may see it."""
+    """List the effects of evenings on a person's public grade, newest first."""
     book = _get_grade_book(slug)
-    found = Player.objects.filter(club=book.club, pk=player).first()
-    if found is None or not is_grade_public(found):
+    player_row = Player.objects.filter(club=book.club, pk=player).first()
+    if player_row is None or not is_grade_public(player_row):
         raise PageNotFound(_("No public grade found."))
-    return paginate(request, load_grade_steps(found, for_everybody=True), GradeStepAnswer)
+    return paginate(
+        request, load_grade_steps(player_row, for_everybody=True), GradeStepSerializer
+    )
 
 
 def _get_grade_book(slug: str) -> GradeBook:

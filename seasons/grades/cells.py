@@ -58,16 +58,16 @@ class EveningCells:
 
 def group_in_cells(boards: Sequence[EntryBoard]) -> EveningCells:
     """Add up the boards of an entry's evening in cells."""
-    parts = lcm(*(board.above.denominator for board in boards)) if boards else 1
-    found: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
+    denominator = lcm(*(board.above.denominator for board in boards)) if boards else 1
+    sums_by_group: dict[tuple[int, str, str], list[int]] = defaultdict(lambda: [0, 0, 0])
     for board in boards:
-        whole = board.above.numerator * (parts // board.above.denominator)
-        cell = found[board.partner, board.seat, board.trump]
+        numerator = board.above.numerator * (denominator // board.above.denominator)
+        cell = sums_by_group[board.partner, board.seat, board.trump]
         cell[0] += 1
-        cell[1] += whole
-        cell[2] += whole * whole
-    cells = ((*key, *sums) for key, sums in sorted(found.items()))
-    return EveningCells(parts, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
+        cell[1] += numerator
+        cell[2] += numerator * numerator
+    cells = ((*key, *sums) for key, sums in sorted(sums_by_group.items()))
+    return EveningCells(denominator, tuple(cells))  # type: ignore[arg-type]  # a row of keys and sums
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +122,8 @@ class SplitSums:
 
     def splits(self) -> list[BoardSplit]:
         """Return all splits, sorted by their number of boards in descending order."""
-        found = [self._split(key) for key in self._sums]
-        return sorted(found, key=lambda each: -each.boards)
+        splits = [self._split(key) for key in self._sums]
+        return sorted(splits, key=lambda split: -split.boards)
 
     def _split(self, key: object) -> BoardSplit:
         by_parts = self._sums[key].items()
@@ -138,5 +138,5 @@ class SplitSums:
 
 def _sum_fractions(fractions: Iterable[tuple[int, int]]) -> Fraction:
     pairs = list(fractions)
-    whole = lcm(*(below for _above, below in pairs)) if pairs else 1
-    return Fraction(sum(above * (whole // below) for above, below in pairs), whole)
+    denominator = lcm(*(below for _above, below in pairs)) if pairs else 1
+    return Fraction(sum(above * (denominator // below) for above, below in pairs), denominator)

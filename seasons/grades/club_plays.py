@@ -45,8 +45,8 @@ class GradedEvent(NamedTuple):
 
 def read_change_mark(club: Club) -> str:
     """Return a text that changes with each added or corrected event; one fast query."""
-    whole = _query_events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
-    return " ".join(str(value) for _key, value in sorted(whole.items()))
+    totals = _query_events(club).aggregate(Count("pk"), Sum("ranking__version"), Max("date"))
+    return " ".join(str(value) for _key, value in sorted(totals.items()))
 
 
 def _query_events(club: Club) -> EventQuerySet:
@@ -56,7 +56,7 @@ def _query_events(club: Club) -> EventQuerySet:
 
 def list_graded_events(club: Club) -> list[GradedEvent]:
     """Return the events of a club that count for grades, in the order of the computation."""
-    found = _query_events(club).order_by("date", "slug")
+    event_rows = _query_events(club).order_by("date", "slug")
     sat = EntryPlayer.objects.filter(entry__event__club=club).order_by()
     people = {
         event: f"{count}.{whole}.{pairs}"
@@ -68,7 +68,7 @@ def list_graded_events(club: Club) -> list[GradedEvent]:
     }
     return [
         GradedEvent(pk, slug, day, str(version), people.get(pk, ""))
-        for pk, slug, day, version in found.values_list(
+        for pk, slug, day, version in event_rows.values_list(
             "pk", "slug", "date", "ranking__version"
         )
     ]
@@ -80,23 +80,23 @@ def iter_graded_evenings(events: Sequence[GradedEvent]) -> Iterable[GradedEvenin
     The results are loaded in batches of events.
     """
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
-        some = events[start : start + MAX_EVENTS_PER_QUERY]
-        keys = [row.pk for row in some]
+        batch = events[start : start + MAX_EVENTS_PER_QUERY]
+        keys = [row.pk for row in batch]
         people = _load_people(keys)
         plays: dict[int, list[BoardPlay]] = defaultdict(list)
         for number, (event, played) in enumerate(iter_plays_by_board(keys)):
             plays[event] += _iter_plays(str(number), played, people)
-        for row in some:
+        for row in batch:
             yield GradedEvening(row.slug, row.day.toordinal(), tuple(plays[row.pk]))
 
 
 def _load_people(events: list[int]) -> dict[int, list[str]]:
-    found: dict[int, list[str]] = defaultdict(list)
+    people_by_entry: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
     rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
     for entry, player in rows.values_list("entry", "player"):
-        found[entry].append(str(player))
-    return found
+        people_by_entry[entry].append(str(player))
+    return people_by_entry
 
 
 def _iter_plays(
@@ -113,9 +113,9 @@ def _find_pair(
     one: int | None, other: int | None, people: Mapping[int, list[str]]
 ) -> Partnership | None:
     """Return the two people of a side; None unless exactly two people are known."""
-    entries = dict.fromkeys(each for each in (one, other) if each is not None)
-    found = [person for entry in entries for person in people.get(entry, [])]
-    return make_partnership(found) if len(set(found)) == 2 and len(found) == 2 else None
+    entries = dict.fromkeys(entry_ for entry_ in (one, other) if entry_ is not None)
+    people_ = [person for entry in entries for person in people.get(entry, [])]
+    return make_partnership(people_) if len(set(people_)) == 2 and len(people_) == 2 else None
 
 
 def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
@@ -123,12 +123,12 @@ def compute_stamps(book: GradeBook, rows: Iterable[GradedEvent]) -> list[str]:
 
     Item n is the hash of the constants and the first n events.
     """
-    found = [
+    stamps = [
         sha256(f"{COMPUTATION_VERSION} {book.s0} {book.tau} {book.q}".encode()).hexdigest()
     ]
     for row in rows:
-        found.append(sha256(f"{found[-1]} {row.stamp}".encode()).hexdigest())
-    return found
+        stamps.append(sha256(f"{stamps[-1]} {row.stamp}".encode()).hexdigest())
+    return stamps
 
 
 def format_source_versions(row: GradedEvent) -> str:

@@ -37,8 +37,8 @@ def iter_plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[Pla
     """
     rulings = Ruling.objects.in_force().filter(session__event__in=events, result__isnull=False)
     ruled = {
-        (number, 0 if across else section, board)
-        for number, across, section, board in rulings.values_list(
+        (number, 0 if is_across else section, board)
+        for number, is_across, section, board in rulings.values_list(
             *("session", "session__across_sections", "result__sitting__section"),
             "result__board",
         )
@@ -54,8 +54,8 @@ def iter_plays_by_board(events: Collection[int]) -> Iterable[tuple[int, list[Pla
         *(f"{sitting}{seat}__entry" for seat in ("north", "south", "east", "west")),
     )
     boards: dict[tuple[int, int, int, int], list[PlayedBoard]] = defaultdict(list)
-    for event, number, section, across, board, tricks, *seats in rows:
-        field = 0 if across else section
+    for event, number, section, is_across, board, tricks, *seats in rows:
+        field = 0 if is_across else section
         if (number, field, board) not in ruled:
             place = event, number, field, board
             north, south, east, west = seats
@@ -70,20 +70,20 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
     published plus/minus, without penalties and carry-over. The result is empty if the event is
     scored by points, because values are in tricks.
     """
-    found: dict[int, list[EntryBoard]] = defaultdict(list)
+    boards_by_entry: dict[int, list[EntryBoard]] = defaultdict(list)
     if event.counts_points:
-        return found
+        return boards_by_entry
     seats = _load_seats(event)
     trumps = _load_trumps(event)
     for pool in load_tally(event).pools.values():
-        parts = plus_minus.list_line_values(pool.lines)
-        for play, (ns, ew) in zip(pool.plays, parts, strict=True):
+        line_values = plus_minus.list_line_values(pool.lines)
+        for play, (ns, ew) in zip(pool.plays, line_values, strict=True):
             north, south, east, west = seats[play[0]]
             trump = trumps.get(play, UNKNOWN_TRUMP)
             for names, sat, above in (("NS", (north, south), ns), ("EW", (east, west), ew)):
-                for entry, own in _iter_side_boards(names, sat, above, trump):
-                    found[entry].append(own)
-    return found
+                for entry, entry_board in _iter_side_boards(names, sat, above, trump):
+                    boards_by_entry[entry].append(entry_board)
+    return boards_by_entry
 
 
 def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
@@ -98,11 +98,11 @@ def _load_trumps(event: Event) -> dict[Play, str]:
     """Return the trump suit of each play: the suit entered at the table, or the board's turn-
     up.
     """
-    turned = _load_turn_ups([event.pk])
+    turn_ups = _load_turn_ups([event.pk])
     rows = Result.objects.filter(sitting__section__session__event=event).order_by("deal")
     columns = ("sitting", "board", "trump", "sitting__section__session__board_set")
     return {
-        (sitting, board): trump or turned.get((board_set, board), UNKNOWN_TRUMP)
+        (sitting, board): trump or turn_ups.get((board_set, board), UNKNOWN_TRUMP)
         for sitting, board, trump, board_set in rows.values_list(*columns)
     }
 

@@ -29,23 +29,23 @@ def _read_board(value: Any, at: JsonPlace) -> Any:
 def _read_side(value: Any, at: JsonPlace) -> Any:
     """Parse the names of two different people."""
     names = value if isinstance(value, list) else []
-    if len(names) != 2 or not all(isinstance(each, str) and each.strip() for each in names):
+    if len(names) != 2 or not all(isinstance(name_, str) and name_.strip() for name_ in names):
         return at.report(_("Enter a list of two names."))
     for name in names:
         if not can_be_printed(name):
-            words = _("%(shown)s contains a character that can't be printed.")
-            return at.report(words, shown=format_value(name))
+            message = _("%(shown)s contains a character that can't be printed.")
+            return at.report(message, shown=format_value(name))
     if names[0] == names[1]:
         return at.report(_("A pair needs two different people."))
     return make_partnership(names)
 
 
 def _read_tricks(value: Any, at: JsonPlace) -> Any:
-    made = parse_fraction(value)
-    if made is not None and 0 <= made <= MAX_TRICKS:
-        return float(made)
-    words = _("%(shown)s isn't a number of tricks from 0 to 13.")
-    return at.report(words, shown=format_value(value))
+    tricks = parse_fraction(value)
+    if tricks is not None and 0 <= tricks <= MAX_TRICKS:
+        return float(tricks)
+    message = _("%(shown)s isn't a number of tricks from 0 to 13.")
+    return at.report(message, shown=format_value(value))
 
 
 _read_row = row_of(
@@ -69,8 +69,8 @@ def _read_constant(value: Any, at: JsonPlace) -> Any:
     fraction = parse_fraction(value)
     if fraction is not None and 0 <= fraction <= MAX_TRICKS:
         return float(fraction)
-    words = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
-    return at.report(words, most=MAX_TRICKS)
+    message = _("Enter a number of tricks from 0 to %(most)s. s0 must be more than 0.")
+    return at.report(message, most=MAX_TRICKS)
 
 
 def _read_spread(value: Any, at: JsonPlace) -> Any:
@@ -105,7 +105,7 @@ class GradesFile:
     def validate(self, at: JsonPlace) -> None:
         """Report evenings that occur twice in the file."""
         evenings = at.items("evenings", self.evenings)
-        report_duplicates((place.key("event"), each.event) for place, each in evenings)
+        report_duplicates((place.key("event"), evening.event) for place, evening in evenings)
 
 
 def read_grades(
@@ -116,10 +116,11 @@ def read_grades(
     Raises UnusableFile with all problems and their paths in the file.
     """
     file = read_document(document, GradesFile, UnusableFile, format=FORMAT)
-    found = [
-        GradedEvening(each.event, each.date.toordinal(), each.plays) for each in file.evenings
+    evenings = [
+        GradedEvening(evening.event, evening.date.toordinal(), evening.plays)
+        for evening in file.evenings
     ]
-    return file.constants, sorted(found, key=lambda each: (each.day, each.key))
+    return file.constants, sorted(evenings, key=lambda evening: (evening.day, evening.key))
 
 
 def build_grades_data(
@@ -130,29 +131,33 @@ def build_grades_data(
     With `each`, the data contains the grades after each evening, otherwise only after the last
     one.
     """
-    club, found = ClubState(constants), []
+    club, evenings_data = ClubState(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)
         if each or place == len(evenings) - 1:
-            found.append(
-                {"event": evening.key, "sigma2": club.noise, "players": _player_data(club)}
+            evenings_data.append(
+                {
+                    "event": evening.key,
+                    "sigma2": club.noise,
+                    "players": _build_player_data(club),
+                }
             )
-    return {"evenings": found}
+    return {"evenings": evenings_data}
 
 
-def _player_data(club: ClubState) -> dict[str, dict[str, Any]]:
+def _build_player_data(club: ClubState) -> dict[str, dict[str, Any]]:
     places = {person: place for place, person in enumerate(club.people)}
-    found = {}
+    players_data = {}
     for person in sorted(club.column):
         if person in places:
             place = places[person]
             mean, variance = club.mean[place], club.covariance[place][place]
         else:
             mean, variance = club.inactive_people[person]
-        found[person] = {
+        players_data[person] = {
             "mean": mean,
             "sd": sqrt(max(variance, 0.0)),
             "boards": club.boards(person),
             "ngs": club.column[person],
         }
-    return found
+    return players_data

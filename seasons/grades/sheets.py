@@ -121,12 +121,12 @@ def build_grade_section(player: Player) -> dict[str, object] | None:
     if book is None:
         return None
     rows = book.grades.filter(player=player).select_related("partner")
-    own = rows.first()
+    own_grade = rows.first()
     return {
-        "own": own,
-        "said": format_grade(own),
+        "own": own_grade,
+        "said": format_grade(own_grade),
         "others": [
-            (each, format_grade(each)) for each in query_grades_for_member(player, book)
+            (grade, format_grade(grade)) for grade in query_grades_for_member(player, book)
         ],
         "made_at": book.made_at,
         "behind": are_grades_outdated_quick(book),
@@ -164,11 +164,11 @@ def load_grade_steps(player: Player, *, for_everybody: bool = False) -> list[Gra
     rows = _load_step_rows(player)
     if for_everybody:
         rows = [row if is_step_public(row) else _clear_grade(row) for row in rows]
-    found, before = [], None
+    steps, before = [], None
     for row in rows:
-        found.append(_build_step_view(row, before))
+        steps.append(_build_step_view(row, before))
         before = row
-    return found[::-1]
+    return steps[::-1]
 
 
 def find_grade_step(
@@ -176,16 +176,16 @@ def find_grade_step(
 ) -> GradeStepView | None:
     """Return the effect of one event on a person's grade, or None."""
     steps = load_grade_steps(player, for_everybody=for_everybody)
-    return next((each for each in steps if each.event.slug == slug), None)
+    return next((step for step in steps if step.event.slug == slug), None)
 
 
 def build_grade_chart(steps: Sequence[GradeStepView]) -> ColumnChart | None:
     """Return the chart of a person's grades after the newest evenings, or None."""
     return draw_column_chart(
         [
-            _build_chart_column(each)
-            for each in reversed(steps[:MAX_CHART_EVENINGS])
-            if each.new.is_known
+            _build_chart_column(step)
+            for step in reversed(steps[:MAX_CHART_EVENINGS])
+            if step.new.is_known
         ]
     )
 
@@ -203,17 +203,17 @@ def list_opponents(player: Player, event: Event) -> list[Opponent]:
             continue
         mean = Fraction(sum(play.ns_tricks for play in plays), len(plays))
         for play in plays:
-            for own, other, sign in _iter_directions(play):
-                if entries & set(own):
-                    against[other].append(sign * (play.ns_tricks - mean))
+            for own_entries, other, direction_sign in _iter_directions(play):
+                if entries & set(own_entries):
+                    against[other].append(direction_sign * (play.ns_tricks - mean))
     names = _load_entry_names({entry for other in against for entry in other})
-    found = [
+    opponents = [
         Opponent(
             " & ".join(names[entry] for entry in other), len(tricks), sum(tricks, Fraction())
         )
         for other, tricks in against.items()
     ]
-    return sorted(found, key=lambda each: (-each.boards, each.name))
+    return sorted(opponents, key=lambda opponent: (-opponent.boards, opponent.name))
 
 
 def _iter_directions(
@@ -241,8 +241,8 @@ def _load_step_rows(player: Player) -> list[GradeStep]:
     newest: dict[int, GradeStep] = {}
     for row in rows.select_related("event", "partner__hidden_grade", "because").order_by("pk"):
         newest[row.event_id] = row
-    there = [row for row in newest.values() if row.boards]
-    return sorted(there, key=lambda row: (row.event.date, row.event.slug))
+    current_rows = [row for row in newest.values() if row.boards]
+    return sorted(current_rows, key=lambda row: (row.event.date, row.event.slug))
 
 
 def _clear_grade(row: GradeStep) -> GradeStep:
@@ -275,8 +275,8 @@ def _build_step_view(row: GradeStep, before: GradeStep | None) -> GradeStepView:
 def _build_chart_column(step: GradeStepView) -> tuple[str, Fraction, str]:
     day = formats.date_format(step.event.date, "j M Y")
     words = f"{day}, {step.event.name}: {step.new.grade} ± {step.new.range}"
-    figure = Fraction(round(10 * (step.row.shown or 0.0)), 10)
-    return formats.date_format(step.event.date, "M"), figure, words
+    grade = Fraction(round(10 * (step.row.shown or 0.0)), 10)
+    return formats.date_format(step.event.date, "M"), grade, words
 
 
 def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
@@ -286,21 +286,23 @@ def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
     """
     book = GradeBook.objects.filter(club=club).first() or GradeBook(club=club)
     constants = Constants(book.s0, book.tau, book.q)
-    said = load_constants_view(book) if book.pk else None
+    constants_view = load_constants_view(book) if book.pk else None
     data = build_grades_data(
         constants, list(iter_graded_evenings(list_graded_events(club))), each=each
     )
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in data["evenings"]:
-        named = {names.get(pk, pk): row for pk, row in evening["players"].items()}
-        evening["players"] = dict(sorted(named.items()))
+        players_by_name = {names.get(pk, pk): row for pk, row in evening["players"].items()}
+        evening["players"] = dict(sorted(players_by_name.items()))
     return {
         "constants": {
             "s0": book.s0,
             "tau": book.tau,
             "q": book.q,
-            "since": said.since.isoformat() if said and said.since else None,
-            "why": said.cause if said else "",
+            "since": constants_view.since.isoformat()
+            if constants_view and constants_view.since
+            else None,
+            "why": constants_view.cause if constants_view else "",
         },
         **data,
     }

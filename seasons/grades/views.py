@@ -65,8 +65,8 @@ def seed_by_grades(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     order = _order_by_strength(visit.event)
     if not order:
-        words = _("No grades are known for these players.")
-        messages.warning(request, words)
+        message = _("No grades are known for these players.")
+        messages.warning(request, message)
         return redirect("seeds", slug)
     numbers = visit.event.entries.values_list("number", flat=True)
     profiles: dict[int, dict[str, int | None]] = {number: {"seed": None} for number in numbers}
@@ -86,11 +86,11 @@ def _order_by_strength(event: Event) -> list[int]:
     rows = Grade.objects.filter(
         book__club=event.club, book__is_on=True, shown__isnull=False
     ).values_list("player", "mean")
-    known = dict(rows)
-    found = []
+    grades_by_person = dict(rows)
+    strengths = []
     for entry in event.entries.prefetch_related("memberships"):
-        people = [each.player_id for each in entry.memberships.all()]
-        if people and all(person in known for person in people):
-            mean = sum(known[person] for person in people) / len(people)
-            found.append((-mean, entry.number))
-    return [number for _mean, number in sorted(found)]
+        people = [membership.player_id for membership in entry.memberships.all()]
+        if people and all(person in grades_by_person for person in people):
+            mean = sum(grades_by_person[person] for person in people) / len(people)
+            strengths.append((-mean, entry.number))
+    return [number for _mean, number in sorted(strengths)]

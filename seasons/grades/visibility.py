@@ -82,8 +82,8 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
         return {}
     # First find the current row of each event, then check whether it is visible: an older
     # visible row must not replace a newer hidden one.
-    there = Event.objects.filter(club=club).exclude_hidden().over()
-    rows = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=there).annotate(
+    listed_events = Event.objects.filter(club=club).exclude_hidden().over()
+    rows = book.steps.filter(PLAYER_SHOWS_GRADE, event__in=listed_events).annotate(
         tells=Case(When(Q(is_pair=False) | PARTNER_SHOWS_GRADE, then=True), default=False)
     )
     newest = {}
@@ -92,15 +92,19 @@ def load_public_grades(club: Club) -> dict[int, list[tuple[str, Fraction | None]
         "player", "event", *columns
     ):
         newest[player, event] = (day.isoformat(), *row)
-    found: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
-    for (player, _event), (day, _slug, shown, boards, tells) in sorted(
-        newest.items(), key=lambda each: (each[1][:2], each[0])
+    grades_by_day: dict[int, dict[str, Fraction | None]] = defaultdict(dict)
+    for (player, _event), (day, _slug, shown_grade, boards, is_public) in sorted(
+        newest.items(), key=lambda item: (item[1][:2], item[0])
     ):
-        if not (boards and tells):
+        if not (boards and is_public):
             continue
-        tenths = None if shown is None else Fraction(round(10 * shown), 10 * BOARDS_PER_EVENING)
-        found[player][day] = tenths
-    return {player: list(days.items()) for player, days in found.items()}
+        tenths = (
+            None
+            if shown_grade is None
+            else Fraction(round(10 * shown_grade), 10 * BOARDS_PER_EVENING)
+        )
+        grades_by_day[player][day] = tenths
+    return {player: list(days.items()) for player, days in grades_by_day.items()}
 
 
 def read_public_grades_mark(club: Club) -> str:

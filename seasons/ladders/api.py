@@ -23,7 +23,7 @@ from server.api.endpoints import describe_operation, endpoint, paginate
 from server.errors import PageNotFound
 
 
-class LadderPlaceAnswer(DataclassSerializer):
+class LadderRowSerializer(DataclassSerializer):
     """One ranked line of a ladder; the total is an exact fraction as text."""
 
     class Meta:
@@ -32,8 +32,8 @@ class LadderPlaceAnswer(DataclassSerializer):
         sources = {"value": "total"}
 
 
-class LadderLackAnswer(DataclassSerializer):
-    """One line below the minimum, and how many evenings are lacking."""
+class UnrankedLadderRowSerializer(DataclassSerializer):
+    """One unranked line of a ladder, with the number of evenings needed to be ranked."""
 
     class Meta:
         dataclass = LadderLine
@@ -41,20 +41,20 @@ class LadderLackAnswer(DataclassSerializer):
         sources = {"value": "total"}
 
 
-class LadderAnswer(DataclassSerializer):
-    """A ladder with the names that everybody may see."""
+class LadderSerializer(DataclassSerializer):
+    """A ladder with public names."""
 
     ladder = serializers.CharField(source="row.slug")
-    rows = LadderPlaceAnswer(source="ranked", many=True)
-    unranked = LadderLackAnswer(many=True)
+    rows = LadderRowSerializer(source="ranked", many=True)
+    unranked = UnrankedLadderRowSerializer(many=True)
 
     class Meta:
         dataclass = LadderSheet
         fields = ("ladder", "rows", "unranked")
 
 
-class SeasonAnswer(serializers.Serializer[object]):
-    """A season and its ladders by their slugs."""
+class SeasonSerializer(serializers.Serializer[object]):
+    """A season with the slugs of its ladders."""
 
     slug = serializers.CharField()
     name = serializers.CharField()
@@ -63,37 +63,37 @@ class SeasonAnswer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@describe_operation("GET", "seasons", SeasonAnswer, paged=True, refused=())
+@describe_operation("GET", "seasons", SeasonSerializer, paged=True, refused=())
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
-    found = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
+    season_rows = Season.objects.filter(club__slug=slug).prefetch_related("ladders")
     rows = [
         {
-            "slug": each.slug,
-            "name": each.name,
-            "first_day": each.first_day,
-            "last_day": each.last_day,
-            "ladders": [row.slug for row in each.ladders.all()],
+            "slug": season_row.slug,
+            "name": season_row.name,
+            "first_day": season_row.first_day,
+            "last_day": season_row.last_day,
+            "ladders": [row.slug for row in season_row.ladders.all()],
         }
-        for each in found
+        for season_row in season_rows
     ]
-    return paginate(request, rows, SeasonAnswer)
+    return paginate(request, rows, SeasonSerializer)
 
 
-@describe_operation("GET", "ladder", LadderAnswer)
+@describe_operation("GET", "ladder", LadderSerializer)
 @endpoint("GET")
 def show_ladder(request: Request, slug: str, season: str, ladder: str) -> Response:
-    """Show a ladder: the ranked by rank, then who lacks evenings."""
+    """Show a ladder: first the ranked lines, then the lines below the minimum of evenings."""
     rows = Ladder.objects.select_related("season__club").prefetch_related("handicaps")
-    found = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
-    if found is None:
+    ladder_row = rows.filter(season__club__slug=slug, season__slug=season, slug=ladder).first()
+    if ladder_row is None:
         raise PageNotFound(_("Ladder not found."))
-    return Response(LadderAnswer(build_ladder_sheet(found)).data)
+    return Response(LadderSerializer(build_ladder_sheet(ladder_row)).data)
 
 
-class HandicapAnswer(DataclassSerializer):
-    """Somebody's handicap of today: tricks a board, or per cent, as an exact fraction."""
+class HandicapSerializer(DataclassSerializer):
+    """A person's current handicap in tricks per board or per cent, as an exact fraction."""
 
     class Meta:
         dataclass = PersonHandicap
@@ -104,11 +104,13 @@ class HandicapAnswer(DataclassSerializer):
             "how": "own.how",
             "mean": "own.mean",
         }
-        help_texts = {"how": "`found`, `graded`, `few` evenings to find one, or `by_hand`."}
+        help_texts = {
+            "how": "`found` from evenings, `graded`, `few` (too few evenings), or `by_hand`."
+        }
 
 
-class HandicapLineAnswer(DataclassSerializer):
-    """One entry: the rank with handicap, the place without, and the figures of both."""
+class HandicapLineSerializer(DataclassSerializer):
+    """One entry of a ranking with handicap: rank, place without handicap, and scores."""
 
     class Meta:
         dataclass = RankedWithHandicap
@@ -129,8 +131,8 @@ class HandicapLineAnswer(DataclassSerializer):
         }
 
 
-class HandicapStratumLineAnswer(DataclassSerializer):
-    """One entry in a stratum: the rank with handicap, and the place there without."""
+class HandicapStratumLineSerializer(DataclassSerializer):
+    """One entry of a stratum: its rank with handicap, and its place without."""
 
     class Meta:
         dataclass = StratumPlace
@@ -138,10 +140,10 @@ class HandicapStratumLineAnswer(DataclassSerializer):
         sources = {"who": "names", "place": "scratch", "value": "line.total"}
 
 
-class HandicapStratumAnswer(DataclassSerializer):
-    """A stratum with all below it."""
+class HandicapStratumSerializer(DataclassSerializer):
+    """A stratum, which also ranks the entries of all lower strata."""
 
-    rows = HandicapStratumLineAnswer(many=True)
+    rows = HandicapStratumLineSerializer(many=True)
 
     class Meta:
         dataclass = HandicapStratum
@@ -149,12 +151,12 @@ class HandicapStratumAnswer(DataclassSerializer):
         sources = {"stratum": "name"}
 
 
-class HandicapRankingAnswer(DataclassSerializer):
-    """An evening ranked with handicaps; figures are exact fractions as text."""
+class HandicapRankingSerializer(DataclassSerializer):
+    """The handicap ranking of an evening; numbers are exact fractions as text."""
 
     figure = serializers.ChoiceField(choices=["plus", "percent"])
-    rows = HandicapLineAnswer(source="lines", many=True)
-    strata = HandicapStratumAnswer(many=True)
+    rows = HandicapLineSerializer(source="lines", many=True)
+    strata = HandicapStratumSerializer(many=True)
 
     class Meta:
         dataclass = HandicapRanking
@@ -162,28 +164,30 @@ class HandicapRankingAnswer(DataclassSerializer):
         sources = {"evening": "key"}
 
 
-@describe_operation("GET", "handicaps", HandicapAnswer, paged=True)
+@describe_operation("GET", "handicaps", HandicapSerializer, paged=True)
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
-    """List the handicaps of today of those who are shown by name."""
+    """List the current handicaps of people whose names are public."""
     season_row, terms = _get_season_and_terms(slug, season)
-    return paginate(request, list_current_handicaps(season_row, terms), HandicapAnswer)
+    return paginate(request, list_current_handicaps(season_row, terms), HandicapSerializer)
 
 
-@describe_operation("GET", "handicap_ranking", HandicapRankingAnswer)
+@describe_operation("GET", "handicap_ranking", HandicapRankingSerializer)
 @endpoint("GET")
 def show_handicap_ranking(request: Request, slug: str, season: str, key: str) -> Response:
-    """Show an evening ranked with handicaps."""
+    """Show the handicap ranking of an evening."""
     season_row, terms = _get_season_and_terms(slug, season)
     sheet = load_handicap_ranking(season_row, terms, key)
     if sheet is None:
         raise PageNotFound(_("No finished evening of this name in the season."))
-    return Response(HandicapRankingAnswer(sheet).data)
+    return Response(HandicapRankingSerializer(sheet).data)
 
 
 def _get_season_and_terms(slug: str, season: str) -> tuple[Season, HandicapTerms]:
-    found = Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
-    terms = load_season_terms(found) if found else None
-    if found is None or terms is None:
+    season_row = (
+        Season.objects.select_related("club").filter(club__slug=slug, slug=season).first()
+    )
+    terms = load_season_terms(season_row) if season_row else None
+    if season_row is None or terms is None:
         raise PageNotFound(_("This season has no handicap."))
-    return found, terms
+    return season_row, terms

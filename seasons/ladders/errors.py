@@ -28,7 +28,7 @@ class RuleRefused(WhistError):
 
     def __init__(self, words: str, faults: Sequence[RuleFault] = ()) -> None:
         super().__init__(
-            words or " ".join(f"{each.setting}: {each.message}" for each in faults)
+            words or " ".join(f"{fault.setting}: {fault.message}" for fault in faults)
         )
         self.faults = tuple(faults)
 

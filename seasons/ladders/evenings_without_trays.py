@@ -43,8 +43,8 @@ class RankedNumber:
 def list_closed_activities(model: type[EveningActivity], season: Season) -> list[Any]:
     """Return the closed and listed drives or rubber nights of a season."""
     days = (season.first_day, season.last_day)
-    listed: Any = model._default_manager
-    rows = listed.exclude_hidden().filter(club=season.club_id, evening__date__range=days)
+    manager: Any = model._default_manager
+    rows = manager.exclude_hidden().filter(club=season.club_id, evening__date__range=days)
     return list(rows.filter(state=model.State.CLOSED).select_related("evening"))
 
 
@@ -64,16 +64,19 @@ def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
                 model.argument, "number", "player", "player__kind"
             )
         }
-        for each in closed:
-            ranking = _load_ranking(model, each.pk, each.uid, each.revision)
+        for activity in closed:
+            ranking = _load_ranking(model, activity.pk, activity.uid, activity.revision)
             yield LadderEvening(
-                key=f"{model.kind}-{each.slug}",
-                day=each.date.isoformat(),
+                key=f"{model.kind}-{activity.slug}",
+                day=activity.date.isoformat(),
                 entries=tuple(
-                    _build_ladder_entry(it, people.get((each.pk, it.number))) for it in ranking
+                    _build_ladder_entry(
+                        ranked_number, people.get((activity.pk, ranked_number.number))
+                    )
+                    for ranked_number in ranking
                 ),
                 contest=model.kind,
-                name=each.name,
+                name=activity.name,
             )
 
 
@@ -84,17 +87,19 @@ def find_activity_slug(model: type[EveningActivity], evening: LadderEvening) -> 
     return evening.key.removeprefix(f"{model.kind}-")
 
 
-def _build_ladder_entry(ranked: RankedNumber, known: tuple[int, bool] | None) -> LadderEntry:
-    player, is_visitor = known or (0, False)
+def _build_ladder_entry(
+    ranked_number: RankedNumber, membership: tuple[int, bool] | None
+) -> LadderEntry:
+    player, is_visitor = membership or (0, False)
     return LadderEntry(
-        people=(player,) if known else (),
-        score=ranked.score,
-        boards=ranked.boards,
+        people=(player,) if membership else (),
+        score=ranked_number.score,
+        boards=ranked_number.boards,
         visitors=frozenset({player} if is_visitor else ()),
-        tricks=ranked.tricks,
-        place=ranked.rank,
+        tricks=ranked_number.tricks,
+        place=ranked_number.rank,
         place_stands=True,
-        number=ranked.number,
+        number=ranked_number.number,
     )
 
 
@@ -103,56 +108,58 @@ def _load_ranking(
     model: type[EveningActivity], pk: int, _uid: UUID, _revision: int
 ) -> tuple[RankedNumber, ...]:
     """Rank a drive or a night; the unused uid and revision are part of the cache key."""
-    rank = next(rank for each, _players, rank in ACTIVITY_KINDS if each is model)
+    rank = next(
+        rank for activity_model, _players, rank in ACTIVITY_KINDS if activity_model is model
+    )
     return tuple(rank(pk))
 
 
 def _rank_drive(pk: int) -> Iterable[RankedNumber]:
     drive = Drive.objects.select_related("club", "evening").get(pk=pk)
-    held, is_tricks = load_drive(drive), drive.score.get("kind") == ScoreKind.TRICKS
-    for each in held.scores.ranking:
-        if isinstance(each.number, int):
-            hands = _count_hands(held, each.number)
-            tricks = each.points if is_tricks else None
-            yield RankedNumber(each.number, each.points, each.rank, hands, tricks)
+    snapshot, is_tricks = load_drive(drive), drive.score.get("kind") == ScoreKind.TRICKS
+    for ranked in snapshot.scores.ranking:
+        if isinstance(ranked.number, int):
+            hands = _count_hands(snapshot, ranked.number)
+            tricks = ranked.points if is_tricks else None
+            yield RankedNumber(ranked.number, ranked.points, ranked.rank, hands, tricks)
 
 
-def _count_hands(held: DriveSnapshot, number: int) -> int:
+def _count_hands(snapshot: DriveSnapshot, number: int) -> int:
     """Return the number of hands in the rounds in which a player was present.
 
     Rounds that the player sat out are included.
     """
-    player, last = held.players[number], max(_find_last_round(held), 1)
-    to = last if player.to_round is None else min(player.to_round, last)
-    return held.drive.hands * max(0, to - player.from_round + 1)
+    player, last = snapshot.players[number], max(_find_last_round(snapshot), 1)
+    last_round = last if player.to_round is None else min(player.to_round, last)
+    return snapshot.drive.hands * max(0, last_round - player.from_round + 1)
 
 
-def _find_last_round(held: DriveSnapshot) -> int:
+def _find_last_round(snapshot: DriveSnapshot) -> int:
     """Return the number of the last round played, because a drive may end early.
 
     If scorecards were entered, return the planned number of rounds: a scorecard does not list
     single rounds.
     """
-    scored = [number for number, each in held.rounds.items() if each.is_scored]
-    return held.planned_round_count if held.scores.cards or not scored else max(scored)
+    scored = [number for number, round_ in snapshot.rounds.items() if round_.is_scored]
+    return snapshot.planned_round_count if snapshot.scores.cards or not scored else max(scored)
 
 
 def _rank_night(pk: int) -> Iterable[RankedNumber]:
     """Rank the members of a rubber night who played at least one hand."""
     nights = RubberNight.objects.select_related("club", "evening", "drive")
-    held = load_night(nights.get(pk=pk))
+    snapshot = load_night(nights.get(pk=pk))
     played = {
         name
-        for table in held.tables.values()
+        for table in snapshot.tables.values()
         for spell in table.night.spells
         if spell.hands
         for pair in spell.sides.values()
         for name in pair
     }
-    for each in rank_tables_together(
-        [[each for each in held.standings if each.player in played]]
+    for totals in rank_tables_together(
+        [[standing for standing in snapshot.standings if standing.player in played]]
     ):
-        yield RankedNumber(int(each.player), Fraction(each.points), each.rank)
+        yield RankedNumber(int(totals.player), Fraction(totals.points), totals.rank)
 
 
 ACTIVITY_KINDS: tuple[

@@ -89,23 +89,25 @@ class SeasonForm(forms.Form):
         self, data: Mapping[str, Any] | None = None, *, today: Date, congress: bool = True
     ) -> None:
         first, last = find_club_year(today)
-        usual = {
+        defaults = {
             "name": _("Season %(from)s/%(to)s")
             % {"from": first.year, "to": f"{last.year % 100:02}"},
             **{"first_day": first, "last_day": last},
         }
-        super().__init__(data, initial=usual)
+        super().__init__(data, initial=defaults)
         self.fields["ladders"].choices = [  # type: ignore[attr-defined]  # of a ChoiceField
-            (each.key, f"{each.name()}: {each.words()}")
-            for each in list_presets(congress=congress)
+            (preset.key, f"{preset.name()}: {preset.words()}")
+            for preset in list_presets(congress=congress)
         ]
 
     def clean_points(self) -> list[str]:
         """Parse the points for each place; reject values that are not numbers."""
-        written = [each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each]
-        if any(parse_fraction(each) is None for each in written):
+        point_texts = [
+            each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each
+        ]
+        if any(parse_fraction(point_text) is None for point_text in point_texts):
             raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
-        return written
+        return point_texts
 
     def clean(self) -> dict[str, Any]:
         """Check that the last day is not before the first, and validate the chosen ladders'
@@ -116,20 +118,20 @@ class SeasonForm(forms.Form):
         if first and last and last < first:
             self.add_error("last_day", _("The last day is before the first day."))
         if not self.errors:
-            for each in self.ladders_wanted():
-                rule = {key: each[key] for key in each if key not in ("slug", "name")}
+            for ladder in self.list_chosen_ladders():
+                rule = {key: ladder[key] for key in ladder if key not in ("slug", "name")}
                 faults = read_rule(rule)
                 if isinstance(faults, list):
                     self.add_error("points", " ".join(fault.message for fault in faults))
         return data
 
-    def ladders_wanted(self) -> list[dict[str, Any]]:
+    def list_chosen_ladders(self) -> list[dict[str, Any]]:
         """Return the chosen ladders in the format of a season file."""
         number, points = self.cleaned_data["count"], self.cleaned_data["points"]
-        found = [get_preset(key) for key in self.cleaned_data["ladders"]]
+        presets = [get_preset(key) for key in self.cleaned_data["ladders"]]
         return [
-            {"slug": each.key, "name": each.name(), **each.rule(number, points)}
-            for each in found
+            {"slug": preset.key, "name": preset.name(), **preset.rule(number, points)}
+            for preset in presets
         ]
 
 
@@ -190,18 +192,22 @@ class LadderForm(forms.Form):
         self.is_whole = congress or not is_club_rule(self.was)
         super().__init__(data, initial=_build_rule_initial(name, self.was), auto_id="l-%s")
         choices = {
-            "who": [(each, FIELD_LABELS[each]) for each in RANKED_SUBJECTS],
-            "measure": [(each, format_measure(each)) for each in MEASURES],
+            "who": [(code, FIELD_LABELS[code]) for code in RANKED_SUBJECTS],
+            "measure": [(code, format_measure(code)) for code in MEASURES],
             "combine": [(SUM, _("added up")), (MEAN, _("averaged"))],
-            "ties": [(each, format_tie_break(each)) for each in self._tie_order()],
-            "contests": [(each, CONTEST_LABELS[each]) for each in CONTESTS],
+            "ties": [(code, format_tie_break(code)) for code in self._tie_order()],
+            "contests": [(code, CONTEST_LABELS[code]) for code in CONTESTS],
         }
         for key, offered in choices.items():
             self.fields[key].choices = offered  # type: ignore[attr-defined]  # of a choice
         if not self.is_whole:  # the name, and the numbers of the preset
-            kept = {"name", "members_only", *(self.was.keys() & {"best", "minimum", "points"})}
+            kept_fields = {
+                "name",
+                "members_only",
+                *(self.was.keys() & {"best", "minimum", "points"}),
+            }
             self.fields["best"].help_text = _("Leave empty to count all.")
-            for key in self.fields.keys() - kept:
+            for key in self.fields.keys() - kept_fields:
                 del self.fields[key]
 
     def _tie_order(self) -> Sequence[str]:
@@ -209,15 +215,17 @@ class LadderForm(forms.Form):
 
         The order of the choices stays the same if the user selects or clears a tie-break.
         """
-        used = [each for each in self.was.get("ties", ()) if each in TIE_BREAKS]
-        return [*used, *(each for each in TIE_BREAKS if each not in used)]
+        used = [code for code in self.was.get("ties", ()) if code in TIE_BREAKS]
+        return [*used, *(code for code in TIE_BREAKS if code not in used)]
 
     def clean_points(self) -> list[str] | None:
         """Parse the points for each place; reject values that are not numbers."""
-        written = [each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each]
-        if any(parse_fraction(each) is None for each in written):
+        point_texts = [
+            each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each
+        ]
+        if any(parse_fraction(point_text) is None for point_text in point_texts):
             raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
-        return written or None
+        return point_texts or None
 
     def rule(self) -> dict[str, Any]:
         """Return the rule in its stored format, without default values.
@@ -227,29 +235,33 @@ class LadderForm(forms.Form):
         """
         data = self.cleaned_data
         if not self.is_whole:
-            shown = {key: data[key] for key in self.fields if key != "name"}
-            found = {**self.was, **shown, "members_only": shown["members_only"] or None}
-            return {key: value for key, value in found.items() if value is not None}
-        found = {
+            field_values = {key: data[key] for key in self.fields if key != "name"}
+            rule = {
+                **self.was,
+                **field_values,
+                "members_only": field_values["members_only"] or None,
+            }
+            return {key: value for key, value in rule.items() if value is not None}
+        rule = {
             key: data[key] for key in ("who", "measure", "combine", "points", *INTEGER_FIELDS)
         }
         if data["measure"] != "place":
-            found["points"] = None
-        part = data["least_part"].strip()
-        if part and parse_fraction(part) != parse_fraction("1/2"):
-            found["least_part"] = part
-        found |= {key: True for key in CHECKBOX_FIELDS if data[key]}
+            rule["points"] = None
+        least_part = data["least_part"].strip()
+        if least_part and parse_fraction(least_part) != parse_fraction("1/2"):
+            rule["least_part"] = least_part
+        rule |= {key: True for key in CHECKBOX_FIELDS if data[key]}
         if data["ties"]:
-            found["ties"] = [each for each in self._tie_order() if each in data["ties"]]
+            rule["ties"] = [code for code in self._tie_order() if code in data["ties"]]
         if set(data["contests"]) != set(DEFAULT_CONTESTS):
-            found["contests"] = [each for each in CONTESTS if each in data["contests"]]
-        return {key: value for key, value in found.items() if value is not None}
+            rule["contests"] = [code for code in CONTESTS if code in data["contests"]]
+        return {key: value for key, value in rule.items() if value is not None}
 
 
 def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
     """Return the initial form data for a ladder's name and stored rule."""
-    found = {key: rule[key] for key in RULE_KEYS if key in rule}
-    found["points"] = "-".join(map(str, rule.get("points", ())))
+    initial = {key: rule[key] for key in RULE_KEYS if key in rule}
+    initial["points"] = "-".join(map(str, rule.get("points", ())))
     return {
         "name": name,
         "who": RANKED_SUBJECTS[0],
@@ -257,5 +269,5 @@ def _build_rule_initial(name: str, rule: Mapping[str, Any]) -> dict[str, Any]:
         "combine": SUM,
         "least_part": "1/2",
         "contests": list(DEFAULT_CONTESTS),
-        **found,
+        **initial,
     }

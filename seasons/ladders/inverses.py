@@ -27,7 +27,7 @@ from seasons.ladders.services.ladders import (
 from seasons.ladders.services.trophies import delete_engraving, delete_trophy, engrave
 
 
-def _remove(*, season: Season, by: Actor, new: Sequence[int]) -> None:
+def _delete_season(*, season: Season, by: Actor, new: Sequence[int]) -> None:
     delete_season(season=season, new=list(new), by=by)
 
 
@@ -35,16 +35,16 @@ def _undo_close(*, season: Season, by: Actor, version: int) -> None:
     undo_season_close(season=season, version=version, by=by)
 
 
-def _close(*, season: Season, by: Actor) -> None:
+def _close_season(*, season: Season, by: Actor) -> None:
     close_season(season=season, by=by)
 
 
-def _change(*, season: Season, by: Actor, name: str, first: str, last: str) -> None:
+def _change_season(*, season: Season, by: Actor, name: str, first: str, last: str) -> None:
     days = (Date.fromisoformat(first), Date.fromisoformat(last))
     change_season(season=season, name=name, first=days[0], last=days[1], by=by)
 
 
-def _engrave(
+def _engrave_trophy(
     *,
     trophy: Trophy,
     by: Actor,
@@ -64,7 +64,7 @@ TROPHY_INVERSES: Mapping[str, Inverse] = {
     "handicap.give": set_personal_handicap,
     "handicap.put_back": restore_handicaps,
     "handicap.settle": set_season_handicap,
-    "trophy.engrave": _engrave,
+    "trophy.engrave": _engrave_trophy,
     "trophy.remove": delete_trophy,
     "trophy.unengrave": delete_engraving,
 }
@@ -74,8 +74,8 @@ INVERSES: Mapping[str, Inverse] = {
     "handicap.settle": set_season_handicap,
     "ladder.put_back": restore_ladder,
     "ladder.remove": delete_ladder,
-    "season.change": _change,
-    "season.close": _close,
-    "season.remove": _remove,
+    "season.change": _change_season,
+    "season.close": _close_season,
+    "season.remove": _delete_season,
     "season.unclose": _undo_close,
 }

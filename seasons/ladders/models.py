@@ -336,8 +336,8 @@ class Engraving(models.Model):
     @property
     def shown(self) -> str:
         """The public names of the winners; players who were merged appear once."""
-        found = {each.player_id or each.name: each.shown for each in self.names.all()}
-        return " & ".join(found.values())
+        names_by_winner = {name.player_id or name.name: name.shown for name in self.names.all()}
+        return " & ".join(names_by_winner.values())
 
 
 class EngravedName(models.Model):

@@ -16,7 +16,7 @@ def find_people_by_name(club: Club, texts: Collection[str]) -> Mapping[str, Play
     """
     letters = {text: fold_name(text) for text in texts}
     rows = Player.objects.filter(club=club, plain__in=set(letters.values()))
-    people = sorted(rows, key=lambda each: (not has_public_page(each), each.pk))
-    names = {each.name: each for each in people}
-    plain = {each.plain: each for each in people}
-    return {text: names.get(text) or plain.get(letters[text]) for text in texts}
+    people = sorted(rows, key=lambda row: (not has_public_page(row), row.pk))
+    names = {person.name: person for person in people}
+    people_by_plain_name = {person.plain: person for person in people}
+    return {text: names.get(text) or people_by_plain_name.get(letters[text]) for text in texts}

@@ -9,10 +9,10 @@ register = template.Library()
 
 
 @register.simple_tag
-def second_rankings(event: Event) -> list[Season]:
+def find_handicap_seasons(event: Event) -> list[Season]:
     """Return the seasons that also rank this event with handicaps."""
-    shown = Event.objects.filter(pk=event.pk).public()
-    kept = Season.objects.filter(
-        entry_handicaps__entry__event__in=shown, handicap__isnull=False
+    public_event = Event.objects.filter(pk=event.pk).public()
+    frozen_seasons = Season.objects.filter(
+        entry_handicaps__entry__event__in=public_event, handicap__isnull=False
     )
-    return list(kept.select_related("club").distinct())
+    return list(frozen_seasons.select_related("club").distinct())

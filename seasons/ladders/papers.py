@@ -19,7 +19,7 @@ from seasons.ladders.sheets.handicaps import HandicapRanking, HandicapStratum
 from seasons.ladders.sheets.ladders import LadderLine, LadderSheet
 from server import formatting
 
-_HEAD, _ROW, _RULE = 9 * MM, 8.5 * MM, 12 * MM
+_HEAD_HEIGHT, _ROW_HEIGHT, _RULE_HEIGHT = 9 * MM, 8.5 * MM, 12 * MM
 _NOTICEBOARD_POINTS = 14  # the minimum font size that is readable on a noticeboard
 _SMALL_POINTS = 9.5
 
@@ -32,26 +32,34 @@ def draw_ladder(sheet: LadderSheet, *, size: paper.Size = "A4") -> bytes:
     heading = Heading(season.club.name, season.name, sheet.latest or season.last_day)
     canvas = paper.start_canvas(size, sheet.row.name, [heading])
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    lines = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, inner.width))
-    rule = max(_RULE, 2 * MM + lines * _SMALL_POINTS * LEADING_RATIO)
-    most = int((inner.height - PAGE_TITLE_HEIGHT - rule - _HEAD - 1 * MM) / _ROW)
-    parts = grid.split_rows(_build_rows(sheet), most)
-    for number, drawn in enumerate(parts, start=1):
-        draw_page_title(canvas, inner, heading, sheet.row.name, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
+    content = page.inset(paper.PAGE_MARGIN)
+    lines = len(wrap_text(sheet.rule, SANS, _SMALL_POINTS, content.width))
+    rule = max(_RULE_HEIGHT, 2 * MM + lines * _SMALL_POINTS * LEADING_RATIO)
+    max_rows = int(
+        (content.height - PAGE_TITLE_HEIGHT - rule - _HEAD_HEIGHT - 1 * MM) / _ROW_HEIGHT
+    )
+    row_groups = grid.split_rows(_build_rows(sheet), max_rows)
+    for number, page_rows in enumerate(row_groups, start=1):
+        draw_page_title(canvas, content, heading, sheet.row.name, number=number)
+        box = content.without_top(PAGE_TITLE_HEIGHT)
         columns = _build_columns(sheet)
-        if not drawn:
-            words = _("No standings yet. They start after the first finished evening.")
-            lower = write_paragraph(canvas, words, box, size=_NOTICEBOARD_POINTS)
+        if not page_rows:
+            message = _("No standings yet. They start after the first finished evening.")
+            lower = write_paragraph(canvas, message, box, size=_NOTICEBOARD_POINTS)
         else:
             lower = grid.draw_grid(
-                canvas, box, columns, drawn, head=_HEAD, row=_ROW, title_size=10
+                canvas,
+                box,
+                columns,
+                page_rows,
+                head=_HEAD_HEIGHT,
+                row=_ROW_HEIGHT,
+                title_size=10,
             )
-        if number == len(parts):
+        if number == len(row_groups):
             rest = box.without_top(box.top - lower + 2 * MM)
             write_paragraph(canvas, sheet.rule, rest, size=_SMALL_POINTS)
-        paper.draw_footer(canvas, page, "", number, len(parts))
+        paper.draw_footer(canvas, page, "", number, len(row_groups))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
@@ -73,21 +81,24 @@ def _build_columns(sheet: LadderSheet) -> list[Column]:
 
 
 def _build_rows(sheet: LadderSheet) -> list[Sequence[str]]:
-    written = formatting.choose_column_format(
+    total_format = formatting.choose_column_format(
         (line.total for line in sheet.lines), sign=sheet.signed
     )
-    ranked = [[line.place, *_format_line(line, written)] for line in sheet.ranked]
-    return [*ranked, *(["–", *_format_line(line, written)] for line in sheet.unranked)]
+    ranked_rows = [[line.place, *_format_line(line, total_format)] for line in sheet.ranked]
+    return [
+        *ranked_rows,
+        *(["–", *_format_line(line, total_format)] for line in sheet.unranked),
+    ]
 
 
-def _format_line(line: LadderLine, written: formatting.ColumnFormat) -> list[str]:
+def _format_line(line: LadderLine, total_format: formatting.ColumnFormat) -> list[str]:
     names = line.names
     if line.needs:
-        words = ngettext(
+        message = ngettext(
             "needs %(needs)s more evening", "needs %(needs)s more evenings", line.needs
         )
-        names += f" ({words % {'needs': line.needs}})"
-    return [names, str(line.evenings), written.write(line.total)]
+        names += f" ({message % {'needs': line.needs}})"
+    return [names, str(line.evenings), total_format.write(line.total)]
 
 
 def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
@@ -95,15 +106,18 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
     heading = Heading(sheet.season.club.name, f"{sheet.season}: {sheet.name}", sheet.day)
     canvas = paper.start_canvas(size, sheet.title, [heading])
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    most = int((inner.height - PAGE_TITLE_HEIGHT - _RULE - _HEAD - 6 * MM) / _ROW)
-    sheets = list(_iter_pages(sheet, most))
+    content = page.inset(paper.PAGE_MARGIN)
+    max_rows = int(
+        (content.height - PAGE_TITLE_HEIGHT - _RULE_HEIGHT - _HEAD_HEIGHT - 6 * MM)
+        / _ROW_HEIGHT
+    )
+    sheets = list(_iter_pages(sheet, max_rows))
     for number, (title, columns, rows) in enumerate(sheets, start=1):
-        draw_page_title(canvas, inner, heading, title, number=number)
-        box = inner.without_top(PAGE_TITLE_HEIGHT)
+        draw_page_title(canvas, content, heading, title, number=number)
+        box = content.without_top(PAGE_TITLE_HEIGHT)
         if rows:
             lower = grid.draw_grid(
-                canvas, box, columns, rows, head=_HEAD, row=_ROW, title_size=10
+                canvas, box, columns, rows, head=_HEAD_HEIGHT, row=_ROW_HEIGHT, title_size=10
             )
         else:
             lower = write_paragraph(
@@ -111,23 +125,25 @@ def draw_ranking(sheet: HandicapRanking, *, size: paper.Size = "A4") -> bytes:
             )
         if number == len(sheets):
             rest = box.without_top(box.top - lower + 2 * MM)
-            words = _("The official standings are those without handicap.")
-            write_text(canvas, words, rest.top_strip(5 * MM), size=_SMALL_POINTS)
+            message = _("The official standings are those without handicap.")
+            write_text(canvas, message, rest.top_strip(5 * MM), size=_SMALL_POINTS)
         paper.draw_footer(canvas, page, "", number, len(sheets))
         canvas.showPage()
     return paper.finish_canvas(canvas)
 
 
 def _iter_pages(
-    sheet: HandicapRanking, most: int
+    sheet: HandicapRanking, max_rows: int
 ) -> Iterator[tuple[str, list[Column], Sequence[list[str]]]]:
     """Yield the title, columns and rows of each page; a page has at most `most` rows."""
     tables = [(_("With handicap"), _build_ranking_columns(sheet), _build_ranking_rows(sheet))]
-    for each in sheet.strata:
-        title = _("Stratum %(name)s, with handicap") % {"name": each.name}
-        tables.append((title, _build_stratum_columns(), _build_stratum_rows(sheet, each)))
+    for stratum in sheet.strata:
+        title = _("Stratum %(name)s, with handicap") % {"name": stratum.name}
+        tables.append((title, _build_stratum_columns(), _build_stratum_rows(sheet, stratum)))
     for title, columns, rows in tables:
-        yield from ((title, columns, part) for part in grid.split_rows(rows, most))
+        yield from (
+            (title, columns, page_rows) for page_rows in grid.split_rows(rows, max_rows)
+        )
 
 
 def _build_stratum_columns() -> list[Column]:
@@ -147,7 +163,7 @@ def _build_stratum_columns() -> list[Column]:
     ]
 
 
-def _build_stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[list[str]]:
+def _build_stratum_rows(sheet: HandicapRanking, stratum: HandicapStratum) -> list[list[str]]:
     total = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), sign=sheet.figure != PERCENT
     )
@@ -159,12 +175,12 @@ def _build_stratum_rows(sheet: HandicapRanking, of: HandicapStratum) -> list[lis
             total.write(row.line.total),
             "" if row.scratch is None else str(row.scratch),
         ]
-        for row in of.rows
+        for row in stratum.rows
     ]
 
 
 def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
-    figure = _("Per cent") if sheet.figure == PERCENT else _("+/−")
+    unit_title = _("Per cent") if sheet.figure == PERCENT else _("+/−")
     return [
         Column(_("Place"), 14, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(
@@ -175,7 +191,7 @@ def _build_ranking_columns(sheet: HandicapRanking) -> list[Column]:
             floor=_NOTICEBOARD_POINTS,
             is_row_header=True,
         ),
-        Column(figure, 22, size=_NOTICEBOARD_POINTS, align="right"),
+        Column(unit_title, 22, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Handicap"), 22, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("With"), 24, font=BOLD, size=_NOTICEBOARD_POINTS, align="right"),
         Column(_("Without"), 18, size=_NOTICEBOARD_POINTS, align="right"),

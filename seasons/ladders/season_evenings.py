@@ -99,7 +99,7 @@ def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[
     `percent` or both. An event with another scoring method is scored again for them, once for
     each version of its standings.
     """
-    found = [
+    evenings = [
         *_iter_event_evenings(
             season.club_id, (season.first_day, season.last_day), frozenset(figures)
         ),
@@ -108,7 +108,7 @@ def load_season_evenings(season: Season, figures: Collection[str] = ()) -> list[
             season=season, date__range=(season.first_day, season.last_day)
         ),
     ]
-    return sorted(found, key=lambda each: each.order)
+    return sorted(evenings, key=lambda evening: evening.order)
 
 
 def load_evenings_between(
@@ -119,10 +119,12 @@ def load_evenings_between(
     They include events of this club and evenings imported with any season, but no drives or
     rubber nights.
     """
-    found = _iter_event_evenings(club, (first, last), frozenset(figures))
-    came = _iter_imported_evenings(season__club=club, date__range=(first, last))
-    each_once = {each.order: each for each in [*came, *found]}
-    return sorted(each_once.values(), key=lambda each: each.order)
+    event_evenings = _iter_event_evenings(club, (first, last), frozenset(figures))
+    imported_evenings = _iter_imported_evenings(season__club=club, date__range=(first, last))
+    evenings_by_order = {
+        evening.order: evening for evening in [*imported_evenings, *event_evenings]
+    }
+    return sorted(evenings_by_order.values(), key=lambda evening: evening.order)
 
 
 def list_events_between(club: int, first: Date, last: Date) -> list[Event]:
@@ -140,7 +142,7 @@ def query_counted_events(club: int, first: Date, last: Date) -> QuerySet[Event]:
 
 
 def _iter_event_evenings(
-    club: int, days: tuple[Date, Date], wanted: frozenset[str]
+    club: int, days: tuple[Date, Date], score_kinds: frozenset[str]
 ) -> Iterable[LadderEvening]:
     events = {event.pk: event for event in list_events_between(club, *days)}
     rankings = Ranking.objects.filter(event__in=events).values_list("pk", "event", "version")
@@ -149,24 +151,26 @@ def _iter_event_evenings(
     visitors = set(
         Player.objects.filter(club=club, kind=Player.Kind.VISITOR).values_list("pk", flat=True)
     )
-    found: dict[int, list[LadderEntry]] = defaultdict(list)
-    anew: dict[int, EventScores] = {}
-    counted: dict[int, Mapping[int, Fraction]] = {}
+    entries_by_event: dict[int, list[LadderEntry]] = defaultdict(list)
+    other_scores: dict[int, EventScores] = {}
+    weighted_boards: dict[int, Mapping[int, Fraction]] = {}
     # Sort in Python: with ORDER BY number, the database may scan all entries.
     standings = Standing.objects.filter(ranking__in=of_ranking).order_by()
     for ranking, *row in sorted(
         standings.values_list("ranking", *STANDING_FIELDS), key=itemgetter(0, 2)
     ):
         key, version = of_ranking[ranking]
-        if key not in anew:
-            anew[key] = _load_other_scores(events[key], version, wanted)
-            counted[key] = (
-                load_counted_boards(events[key], version) if anew[key].is_plus else {}
+        if key not in other_scores:
+            other_scores[key] = _load_other_scores(events[key], version, score_kinds)
+            weighted_boards[key] = (
+                load_counted_boards(events[key], version) if other_scores[key].is_plus else {}
             )
-        mine = people.get(row[0], ())
-        entry = _build_entry(events[key], StoredStanding(*row), anew[key], mine, visitors)
-        found[key].append(replace(entry, counted=counted[key].get(row[0])))
-    for pk, entries in found.items():
+        own_rows = people.get(row[0], ())
+        entry = _build_entry(
+            events[key], StoredStanding(*row), other_scores[key], own_rows, visitors
+        )
+        entries_by_event[key].append(replace(entry, counted=weighted_boards[key].get(row[0])))
+    for pk, entries in entries_by_event.items():
         event = events[pk]
         yield LadderEvening(
             key=event.slug,
@@ -178,34 +182,36 @@ def _iter_event_evenings(
 
 
 def _load_people(events: Collection[int]) -> dict[int, tuple[int, ...]]:
-    found: dict[int, list[int]] = defaultdict(list)
+    people_by_entry: dict[int, list[int]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events).order_by("entry", "order")
     rows = rows.exclude(player__shown=Player.Shown.UNKNOWN)
     for entry, player in rows.values_list("entry", "player"):
-        found[entry].append(player)
-    return {entry: tuple(players) for entry, players in found.items()}
+        people_by_entry[entry].append(player)
+    return {entry: tuple(players) for entry, players in people_by_entry.items()}
 
 
-def _load_other_scores(event: Event, version: int, wanted: frozenset[str]) -> EventScores:
+def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) -> EventScores:
     """Return the requested scores of an event by other scoring methods than its own.
 
     An event that is scored by points has no plus, because a plus is in tricks.
     """
-    own = find_method(event)
-    if own.in_points:
-        share = frozenset(set() if own.available else {PERCENT})
-        shares = _compute_scores(event.pk, event.uid, version, share & wanted)
+    own_method = find_method(event)
+    if own_method.in_points:
+        share = frozenset(set() if own_method.available else {PERCENT})
+        shares = _compute_scores(event.pk, event.uid, version, share & score_kinds)
         return EventScores({}, shares.percent, is_plus=False)
-    lacking = {PLUS} if own.code not in PLUS_METHODS else set()
-    lacking |= set() if own.available else {PERCENT}
-    found = _compute_scores(event.pk, event.uid, version, frozenset(lacking & wanted))
-    return EventScores(found.plus, found.percent, own.code in PLUS_METHODS)
+    missing_kinds = {PLUS} if own_method.code not in PLUS_METHODS else set()
+    missing_kinds |= set() if own_method.available else {PERCENT}
+    scores = _compute_scores(
+        event.pk, event.uid, version, frozenset(missing_kinds & score_kinds)
+    )
+    return EventScores(scores.plus, scores.percent, own_method.code in PLUS_METHODS)
 
 
 def _build_entry(
     event: Event,
     standing: StoredStanding,
-    anew: EventScores,
+    other_scores: EventScores,
     people: tuple[int, ...],
     visitors: Collection[int],
 ) -> LadderEntry:
@@ -215,15 +221,15 @@ def _build_entry(
         people=people,
         score=score,
         boards=standing.boards,
-        visitors=frozenset(each for each in people if each in visitors),
+        visitors=frozenset(person for person in people if person in visitors),
         team=standing.name if event.contest == Event.Contest.TEAMS else "",
         field=f"{standing.section}{standing.field}",
-        plus=score if anew.is_plus else anew.plus.get(standing.entry),
-        percent=anew.percent.get(standing.entry) if share is None else share,
+        plus=score if other_scores.is_plus else other_scores.plus.get(standing.entry),
+        percent=other_scores.percent.get(standing.entry) if share is None else share,
         tricks=None if event.counts_points else parse_exact(standing.tricks),
         place=standing.rank,
         number=standing.number,
-        rescored=RESCORED[anew.is_plus, share is not None],
+        rescored=RESCORED[other_scores.is_plus, share is not None],
     )
 
 
@@ -242,7 +248,7 @@ RESCORED = {
 
 @lru_cache(maxsize=MAX_SCORES_CACHED)
 def _compute_scores(
-    event_pk: int, _uid: UUID, _version: int, wanted: frozenset[str]
+    event_pk: int, _uid: UUID, _version: int, score_kinds: frozenset[str]
 ) -> EventScores:
     """Compute an event's plus/minus scores and matchpoint percentages, as requested.
 
@@ -250,43 +256,43 @@ def _compute_scores(
     event's own method. The unused uid and version are part of the cache key, so that a
     correction leads to a new computation.
     """
-    if not wanted:
+    if not score_kinds:
         return EventScores({}, {})
     event = Event.objects.select_related("terms").get(pk=event_pk)
-    counted = load_tally(event)
+    tally = load_tally(event)
     keys = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
-    plus = _score_by_method(event, counted, "plus_minus") if PLUS in wanted else {}
-    percent = _compute_percentages(event, counted) if PERCENT in wanted else {}
+    plus = _score_by_method(event, tally, "plus_minus") if PLUS in score_kinds else {}
+    percent = _compute_percentages(event, tally) if PERCENT in score_kinds else {}
     return EventScores(
-        plus={keys[number]: figure for number, figure in plus.items() if number in keys},
+        plus={keys[number]: score for number, score in plus.items() if number in keys},
         percent={keys[number]: share for number, share in percent.items() if number in keys},
     )
 
 
-def _score_by_method(event: Event, counted: EventTally, code: str) -> dict[int, Fraction]:
+def _score_by_method(event: Event, tally: EventTally, code: str) -> dict[int, Fraction]:
     method = _find_method(event, code)
     if method is None:
         return {}
-    found: dict[int, Fraction] = {}
-    for pool in counted.pools.values():
-        found = add_penalties_and_carry_over(method.score(pool.lines), carried=found)
-    return found
+    scores: dict[int, Fraction] = {}
+    for pool in tally.pools.values():
+        scores = add_penalties_and_carry_over(method.score(pool.lines), carried=scores)
+    return scores
 
 
-def _compute_percentages(event: Event, counted: EventTally) -> dict[int, Fraction]:
+def _compute_percentages(event: Event, tally: EventTally) -> dict[int, Fraction]:
     method = _find_method(event, "matchpoints")
     if method is None or method.available is None:
         return {}
     available: dict[int, Fraction] = {}
-    for pool in counted.pools.values():
+    for pool in tally.pools.values():
         available = add_penalties_and_carry_over(
             method.available(pool.lines), carried=available
         )
-    points = _score_by_method(event, counted, "matchpoints")
+    points = _score_by_method(event, tally, "matchpoints")
     return {
-        number: 100 * points.get(number, Fraction()) / most
-        for number, most in available.items()
-        if most
+        number: 100 * points.get(number, Fraction()) / max_points
+        for number, max_points in available.items()
+        if max_points
     }
 
 
@@ -294,12 +300,12 @@ def _find_method(event: Event, code: str) -> Method | None:
     """Return the scoring method with this code; None if the event's contest does not support
     it.
     """
-    serving = list_methods(event.contest, in_points=event.counts_points)
-    return map_methods_by_code(serving).get(code)
+    supported_methods = list_methods(event.contest, in_points=event.counts_points)
+    return map_methods_by_code(supported_methods).get(code)
 
 
-def _iter_imported_evenings(**asked: object) -> Iterable[LadderEvening]:
-    evenings = list(EveningElsewhere.objects.filter(**asked))
+def _iter_imported_evenings(**filters: object) -> Iterable[LadderEvening]:
+    evenings = list(EveningElsewhere.objects.filter(**filters))
     if not evenings:
         return
     seats: dict[int, list[tuple[int, bool]]] = defaultdict(list)
@@ -326,8 +332,8 @@ def _iter_imported_evenings(**asked: object) -> Iterable[LadderEvening]:
 def _build_imported_entry(
     row: Sequence[Any], seats: Collection[tuple[int, bool]]
 ) -> LadderEntry:
-    written, boards, team, field, percent, tricks, place, number, handicap = row
-    score = parse_exact(written)
+    score_text, boards, team, field, percent, tricks, place, number, handicap = row
+    score = parse_exact(score_text)
     return LadderEntry(
         people=tuple(player for player, _was_member in seats),
         score=score,

@@ -86,8 +86,8 @@ class FiledHandicap:
 
     def validate(self, at: JsonPlace) -> None:
         """Report each invalid handicap term."""
-        made = read_terms(self.terms)
-        for fault in made if isinstance(made, list) else []:
+        parsed_terms = read_terms(self.terms)
+        for fault in parsed_terms if isinstance(parsed_terms, list) else []:
             at.key(fault.setting).report(fault.message)
 
 
@@ -104,8 +104,8 @@ class FiledSeason:
     @property
     def figure(self) -> str:
         """The unit of the season's handicap; "" if it has none."""
-        made = read_terms(self.handicap.terms) if self.handicap else []
-        return made.figure if isinstance(made, HandicapTerms) else ""
+        parsed_terms = read_terms(self.handicap.terms) if self.handicap else []
+        return parsed_terms.figure if isinstance(parsed_terms, HandicapTerms) else ""
 
     def validate(self, at: JsonPlace) -> None:
         """Report an error if the last day is before the first."""
@@ -132,8 +132,8 @@ class FiledEntry:
         """Report each visitor who is not a player of the entry."""
         for place, visitor in at.items("visitors", self.visitors or ()):
             if visitor not in self.people:
-                words = _("%(shown)s isn't one of this entry's players.")
-                place.report(words, shown=format_value(visitor))
+                message = _("%(shown)s isn't one of this entry's players.")
+                place.report(message, shown=format_value(visitor))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,16 +155,18 @@ class FiledEvening:
         """
         if self.written_contest:
             return self.written_contest
-        if any(each.team for each in self.entries):
+        if any(entry.team for entry in self.entries):
             return evenings.TEAMS
-        is_single = bool(self.entries) and all(len(each.people) == 1 for each in self.entries)
+        is_single = bool(self.entries) and all(len(entry.people) == 1 for entry in self.entries)
         return evenings.INDIVIDUAL if is_single else evenings.PAIRS
 
     def validate(self, at: JsonPlace) -> None:
         """Report each player who is in two entries, and each duplicate team name."""
         report_duplicates(self.seats(at))
         entries = at.items("entries", self.entries)
-        report_duplicates((place.key("team"), each.team) for place, each in entries)
+        report_duplicates(
+            (place.key("team"), filed_entry.team) for place, filed_entry in entries
+        )
 
     def seats(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, str]]:
         """Yield the id of each player of the evening, with its path in the file."""
@@ -185,44 +187,44 @@ class SeasonFile:
     def validate(self, at: JsonPlace) -> None:
         """Report each invalid reference between the parts of the file."""
         people = list(at.items("players", self.people))
-        report_duplicates((place.key("id"), each.id) for place, each in people)
+        report_duplicates((place.key("id"), person.id) for place, person in people)
         report_duplicates(
-            (place.key("name"), build_name_key(each.name)) for place, each in people
+            (place.key("name"), build_name_key(person.name)) for place, person in people
         )
-        report_duplicates((place.key("number"), each.number) for place, each in people)
+        report_duplicates((place.key("number"), person.number) for place, person in people)
         self._check_ladders(list(at.items("ladders", self.ladders)))
         self._check_evenings(list(at.items("evenings", self.evenings)))
         if self.season.handicap:
-            given = at.key("season").key("handicap").key("by_hand")
-            self._check_ids(self.season.handicap.by_hand, given)
+            handicaps_place = at.key("season").key("handicap").key("by_hand")
+            self._check_ids(self.season.handicap.by_hand, handicaps_place)
 
     def _check_ladders(self, ladders: list[tuple[JsonPlace, FiledLadder]]) -> None:
-        report_duplicates((at.key("slug"), each.slug) for at, each in ladders)
-        for at, each in ladders:
-            self._check_ids(each.handicaps, at.key("handicaps"))
-            handicaps = dict(enumerate(each.handicaps.values()))
-            made = read_rule(each.rule, handicaps, self.season.figure)
-            for fault in made if isinstance(made, list) else []:
+        report_duplicates((at.key("slug"), ladder.slug) for at, ladder in ladders)
+        for at, ladder in ladders:
+            self._check_ids(ladder.handicaps, at.key("handicaps"))
+            handicaps = dict(enumerate(ladder.handicaps.values()))
+            parsed_rule = read_rule(ladder.rule, handicaps, self.season.figure)
+            for fault in parsed_rule if isinstance(parsed_rule, list) else []:
                 at.key(fault.setting).report(fault.message)
 
     def _check_evenings(self, played: list[tuple[JsonPlace, FiledEvening]]) -> None:
-        report_duplicates((at.key("slug"), each.slug) for at, each in played)
-        known = self.ids
-        for at, each in played:
-            if not self.season.first <= each.date <= self.season.last:
+        report_duplicates((at.key("slug"), evening.slug) for at, evening in played)
+        known_ids = self.ids
+        for at, evening in played:
+            if not self.season.first <= evening.date <= self.season.last:
                 at.key("date").report(_("This day isn't in the season."))
-            for seat, player in each.seats(at):
-                if player not in known:
-                    words = _("No player has the id %(shown)s.")
-                    seat.report(words, shown=format_value(player))
+            for seat, player in evening.seats(at):
+                if player not in known_ids:
+                    message = _("No player has the id %(shown)s.")
+                    seat.report(message, shown=format_value(player))
 
     @property
     def ids(self) -> set[str]:
         """The ids of all people."""
-        return {each.id for each in self.people}
+        return {person.id for person in self.people}
 
-    def _check_ids(self, given: Mapping[str, object], at: JsonPlace) -> None:
-        for key in given.keys() - self.ids:
+    def _check_ids(self, values_by_id: Mapping[str, object], at: JsonPlace) -> None:
+        for key in values_by_id.keys() - self.ids:
             at.key(key).report(_("No player has this id."))
 
 
@@ -241,27 +243,29 @@ def build_season_document(season: Season) -> dict[str, Any]:
     terms = load_season_terms(season)
     if terms is not None:
         evenings = add_handicaps(season, terms, evenings)
-    keys = {key for each in evenings for entry in each.entries for key in entry.people}
+    keys = {key for evening in evenings for entry in evening.entries for key in entry.people}
     rows = list(season.ladders.prefetch_related("handicaps"))
-    keys |= {each.player_id for row in rows for each in row.handicaps.all()}
+    keys |= {handicap.player_id for row in rows for handicap in row.handicaps.all()}
     keys |= set(season.by_hand.values_list("player", flat=True))
-    people = sorted(Player.objects.filter(pk__in=keys), key=lambda each: each.name)
-    entries = [entry for each in evenings for entry in each.entries]
+    people = sorted(Player.objects.filter(pk__in=keys), key=lambda object_: object_.name)
+    entries = [entry for evening in evenings for entry in evening.entries]
     visitors = {key for entry in entries for key in entry.visitors}
     visitors -= {key for entry in entries for key in {*entry.people} - entry.visitors}
     return {
         "format": FORMAT,
         "club": {"name": season.club.name},
-        "players": [_serialize_person(each, each.pk not in visitors) for each in people],
+        "players": [_serialize_person(person, person.pk not in visitors) for person in people],
         "season": {
             "slug": season.slug,
             "name": season.name,
             "from": season.first_day.isoformat(),
             "to": season.last_day.isoformat(),
-            **_handicap(season, terms),
+            **_build_handicap_data(season, terms),
         },
         "ladders": [_serialize_ladder(row) for row in rows],
-        "evenings": [_serialize_evening(each, visitors) for each in evenings if each.entries],
+        "evenings": [
+            _serialize_evening(evening, visitors) for evening in evenings if evening.entries
+        ],
     }
 
 
@@ -270,20 +274,23 @@ def _serialize_person(player: Player, is_member: bool) -> dict[str, Any]:
     return {"id": str(player.pk), "name": player.name, "member": is_member, **number}
 
 
-def _handicap(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
+def _build_handicap_data(season: Season, terms: HandicapTerms | None) -> dict[str, Any]:
     if terms is None:
         return {}
     rows = {
-        str(each.player_id): {"a_board": each.a_board, "reason": each.reason}
-        for each in season.by_hand.all()
+        str(director_handicap.player_id): {
+            "a_board": director_handicap.a_board,
+            "reason": director_handicap.reason,
+        }
+        for director_handicap in season.by_hand.all()
     }
     return {"handicap": serialize_terms(terms) | ({"by_hand": rows} if rows else {})}
 
 
 def _serialize_ladder(row: Ladder) -> dict[str, Any]:
-    handicaps = {str(each.player_id): each.a_board for each in row.handicaps.all()}
-    own = {"handicaps": handicaps} if handicaps else {}
-    return {"slug": row.slug, "name": row.name, **row.rule, **own}
+    handicaps = {str(handicap.player_id): handicap.a_board for handicap in row.handicaps.all()}
+    handicap_data = {"handicaps": handicaps} if handicaps else {}
+    return {"slug": row.slug, "name": row.name, **row.rule, **handicap_data}
 
 
 def _serialize_evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, Any]:
@@ -292,11 +299,13 @@ def _serialize_evening(evening: LadderEvening, visitors: Set[int]) -> dict[str, 
         "date": evening.day,
         "boards": max(evening.most_boards, 1),
         "contest": evening.contest,
-        "entries": list(_entries(evening.entries, visitors)),
+        "entries": list(_iter_entries_data(evening.entries, visitors)),
     }
 
 
-def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dict[str, Any]]:
+def _iter_entries_data(
+    entries: Iterable[LadderEntry], visitors: Set[int]
+) -> Iterable[dict[str, Any]]:
     """Yield an evening's entries in the format of a season file.
 
     `visitors` are the people who were visitors at all evenings of the season. An entry lists
@@ -305,7 +314,7 @@ def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dic
     for entry in entries:
         if not entry.people:
             continue  # a drive player who is not linked to a player of the club
-        figures: dict[str, Any] = {
+        numbers: dict[str, Any] = {
             "team": entry.team,
             "field": entry.field,
             "percent": _format_fraction(entry.percent),
@@ -314,13 +323,13 @@ def _entries(entries: Iterable[LadderEntry], visitors: Set[int]) -> Iterable[dic
             "handicap": _format_fraction(entry.handicap),
         }
         if entry.visitors != visitors & {*entry.people}:
-            figures["visitors"] = [str(key) for key in sorted(entry.visitors)]
+            numbers["visitors"] = [str(key) for key in sorted(entry.visitors)]
         score = entry.score if entry.plus is None else entry.plus
         yield {
             "players": [str(key) for key in entry.people],
             "score": _format_fraction(score or Fraction()),
             "boards": entry.boards,
-            **{key: value for key, value in figures.items() if value not in (None, "")},
+            **{key: value for key, value in numbers.items() if value not in (None, "")},
         }
 
 

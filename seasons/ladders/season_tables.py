@@ -65,18 +65,21 @@ class SeasonHandicaps:
     results_by_person: ResultsByPerson
     grades: GradesByPerson | None = None
 
-    def of_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
+    def compute_for_field(self, people: Iterable[int], day: str) -> dict[int, OwnHandicap]:
         """Return the handicap of each person who plays on a day, by player primary key."""
         return compute_field_handicaps(
             people, self.results_by_person, day, self.terms, self.by_hand, self.grades
         )
 
-    def of_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
+    def compute_for_entries(self, entries: Sequence[Sequence[int]], day: str) -> list[Fraction]:
         """Return the handicap of each entry of a day; an entry is a list of player primary
         keys.
         """
         people = {person for entry in entries for person in entry}
-        values = {each: own.value for each, own in self.of_field(people, day).items()}
+        values = {
+            person_: own_handicap.value
+            for person_, own_handicap in self.compute_for_field(people, day).items()
+        }
         return [compute_entry_handicap(entry, values) for entry in entries]
 
 
@@ -85,9 +88,9 @@ def load_season_terms(season: Season) -> HandicapTerms | None:
     row = SeasonHandicap.objects.filter(season=season).first()
     if row is None:
         return None
-    made = read_terms(row.terms)
-    assert isinstance(made, HandicapTerms), made
-    return made
+    parsed_terms = read_terms(row.terms)
+    assert isinstance(parsed_terms, HandicapTerms), parsed_terms
+    return parsed_terms
 
 
 def load_handicap_input(
@@ -97,11 +100,11 @@ def load_handicap_input(
     before = find_first_needed_day(first, terms)
     played = load_evenings_between(season.club_id, before, last, [terms.figure])
     rows = HandicapByHand.objects.filter(season=season)
-    given = list(rows.values_list("player", "a_board", "reason"))
+    director_rows = list(rows.values_list("player", "a_board", "reason"))
     return SeasonHandicaps(
         terms=terms,
-        by_hand={player: Fraction(a_board) for player, a_board, _reason in given},
-        reasons={player: reason for player, _a_board, reason in given},
+        by_hand={player: Fraction(a_board) for player, a_board, _reason in director_rows},
+        reasons={player: reason for player, _a_board, reason in director_rows},
         results_by_person=collect_results(played, terms.figure),
         grades=load_public_grades(season.club) if terms.source == GRADES else None,
     )
@@ -115,8 +118,8 @@ def find_first_needed_day(first: Date, terms: HandicapTerms) -> Date:
 def load_stored_handicaps(season: Season) -> StoredHandicaps:
     """Return the stored handicaps of a season's entries."""
     rows = EntryHandicap.objects.filter(season=season)
-    found = rows.values_list("entry__event__slug", "entry__number", "a_board")
-    return {(slug, number): Fraction(a_board) for slug, number, a_board in found}
+    handicap_rows = rows.values_list("entry__event__slug", "entry__number", "a_board")
+    return {(slug, number): Fraction(a_board) for slug, number, a_board in handicap_rows}
 
 
 def add_handicaps(
@@ -127,23 +130,31 @@ def add_handicaps(
     Missing handicaps are computed. Evenings of contests without handicaps are returned
     unchanged.
     """
-    frozen = load_stored_handicaps(season)
-    lacking = [each for each in played if _lacks_handicaps(each, frozen)]
-    if not lacking:
-        return [_set_stored_handicaps(each, frozen) for each in played]
-    days = sorted(Date.fromisoformat(each.day) for each in lacking)
-    known = load_handicap_input(season, terms, days[0], days[-1])
-    found: dict[tuple[str, int], Fraction] = {}
-    for evening in lacking:
-        handicaps = known.of_entries([each.people for each in evening.entries], evening.day)
+    stored_handicaps = load_stored_handicaps(season)
+    unhandicapped = [
+        evening_ for evening_ in played if _lacks_handicaps(evening_, stored_handicaps)
+    ]
+    if not unhandicapped:
+        return [_set_stored_handicaps(evening_, stored_handicaps) for evening_ in played]
+    days = sorted(Date.fromisoformat(evening_.day) for evening_ in unhandicapped)
+    handicap_input = load_handicap_input(season, terms, days[0], days[-1])
+    new_handicaps: dict[tuple[str, int], Fraction] = {}
+    for evening in unhandicapped:
+        handicaps = handicap_input.compute_for_entries(
+            [evening_.people for evening_ in evening.entries], evening.day
+        )
         for entry, handicap in zip(evening.entries, handicaps, strict=True):
-            found[_build_evening_key(evening), entry.number] = handicap
-    return [_set_stored_handicaps(each, found | dict(frozen)) for each in played]
+            new_handicaps[_build_evening_key(evening), entry.number] = handicap
+    return [
+        _set_stored_handicaps(evening_, new_handicaps | dict(stored_handicaps))
+        for evening_ in played
+    ]
 
 
-def _lacks_handicaps(evening: LadderEvening, frozen: StoredHandicaps) -> bool:
+def _lacks_handicaps(evening: LadderEvening, stored_handicaps: StoredHandicaps) -> bool:
     return evening.contest in HANDICAP_CONTESTS and any(
-        entry.handicap is None and (_build_evening_key(evening), entry.number) not in frozen
+        entry.handicap is None
+        and (_build_evening_key(evening), entry.number) not in stored_handicaps
         for entry in evening.entries
     )
 
@@ -157,7 +168,7 @@ def _set_stored_handicaps(evening: LadderEvening, stored: StoredHandicaps) -> La
             return entry
         return replace(entry, handicap=stored.get((_build_evening_key(evening), entry.number)))
 
-    return replace(evening, entries=tuple(set_handicap(each) for each in evening.entries))
+    return replace(evening, entries=tuple(set_handicap(entry_) for entry_ in evening.entries))
 
 
 def _build_evening_key(evening: LadderEvening) -> str:
@@ -170,12 +181,12 @@ def _build_evening_key(evening: LadderEvening) -> str:
 
 def list_needed_scores(of: LadderRule) -> frozenset[str]:
     """Return the scores that a rule needs in addition to places and the event's own scores."""
-    found = {PERCENT} if of.measure == PERCENT else set()
+    score_kinds = {PERCENT} if of.measure == PERCENT else set()
     if of.measure in (PLUS, PLUS_A_BOARD) or of.across or of.handicaps:
-        found.add(PLUS)
+        score_kinds.add(PLUS)
     if of.handicap:
-        found.add(of.handicap)
-    return frozenset(found)
+        score_kinds.add(of.handicap)
+    return frozenset(score_kinds)
 
 
 def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
@@ -188,10 +199,12 @@ def load_ladder_tables(season: Season) -> list[tuple[Ladder, LadderTable]]:
 
 def load_ladder_rule(row: Ladder, terms: HandicapTerms | None) -> LadderRule:
     """Return the rule of a stored ladder, which was validated when it was saved."""
-    handicaps = {each.player_id: Fraction(each.a_board) for each in row.handicaps.all()}
-    made = read_rule(row.rule, handicaps, terms.figure if terms else "")
-    assert isinstance(made, LadderRule), made
-    return made
+    handicaps = {
+        handicap.player_id: Fraction(handicap.a_board) for handicap in row.handicaps.all()
+    }
+    parsed_rule = read_rule(row.rule, handicaps, terms.figure if terms else "")
+    assert isinstance(parsed_rule, LadderRule), parsed_rule
+    return parsed_rule
 
 
 def load_ladder_table(row: Ladder) -> LadderTable:
@@ -209,59 +222,65 @@ def _load_tables(
     transaction (`server.public_versions`). The source is the club, the season, an event, a
     drive or a rubber night. Changed standings have a new version of their own.
     """
-    taken = terms if any(of.handicap for of in rules) else None
-    at = _cache_key(season, taken)
-    found = {repr(of): _get_cached_table(at, repr(of)) for of in rules}
-    lacking = [of for of in rules if found[repr(of)] is None]
-    if lacking:
-        figures = frozenset[str]().union(*(list_needed_scores(each) for each in lacking))
-        evenings = load_season_evenings(season, figures)
-        if taken is not None:
-            evenings = add_handicaps(season, taken, evenings)
-        for of in lacking:
-            found[repr(of)] = _cache_table(at, repr(of), compute_ladder(evenings, of))
-    return [table for of in rules if (table := found[repr(of)]) is not None]
+    used_terms = terms if any(of.handicap for of in rules) else None
+    cache_key = _build_cache_key(season, used_terms)
+    tables_by_rule = {repr(of): _get_cached_table(cache_key, repr(of)) for of in rules}
+    missing_rules = [of for of in rules if tables_by_rule[repr(of)] is None]
+    if missing_rules:
+        score_kinds = frozenset[str]().union(
+            *(list_needed_scores(missing_rule) for missing_rule in missing_rules)
+        )
+        evenings = load_season_evenings(season, score_kinds)
+        if used_terms is not None:
+            evenings = add_handicaps(season, used_terms, evenings)
+        for of in missing_rules:
+            tables_by_rule[repr(of)] = _cache_table(
+                cache_key, repr(of), compute_ladder(evenings, of)
+            )
+    return [table for of in rules if (table := tables_by_rule[repr(of)]) is not None]
 
 
-def _cache_key(season: Season, taken: HandicapTerms | None) -> Key:
+def _build_cache_key(season: Season, used_terms: HandicapTerms | None) -> Key:
     """Return the cache key of a season's tables, which contains the versions of all sources.
 
     With a handicap, the sources include events before the season and evenings imported with
     other seasons.
     """
     first = (
-        season.first_day if taken is None else find_first_needed_day(season.first_day, taken)
+        season.first_day
+        if used_terms is None
+        else find_first_needed_day(season.first_day, used_terms)
     )
     events = list(
         query_counted_events(season.club_id, first, season.last_day).only("slug", "uid")
     )
     versions = Ranking.objects.filter(event__in=events).order_by("event")
-    seasons = [season] if taken is None else list(season.club.seasons.all())
+    seasons = [season] if used_terms is None else list(season.club.seasons.all())
     without_trays: list[Subject] = [
         *list_closed_activities(Drive, season),
         *list_closed_activities(RubberNight, season),
     ]
-    things: list[Subject] = [season.club, *seasons, *events, *without_trays]
+    subjects: list[Subject] = [season.club, *seasons, *events, *without_trays]
     return (
         str(season.uid),
         (season.first_day, season.last_day),
-        taken,
+        used_terms,
         read_public_grades_mark(season.club)
-        if taken is not None and taken.source == GRADES
+        if used_terms is not None and used_terms.source == GRADES
         else "",
         tuple(versions.values_list("event", "event__uid", "version")),
-        tuple(sorted(read_versions(each.audit_key for each in things).items())),
+        tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
     )
 
 
-def _get_cached_table(at: Key, rule: str) -> LadderTable | None:
+def _get_cached_table(cache_key: Key, rule: str) -> LadderTable | None:
     with _CACHE_LOCK:
-        return _CACHE.get((at, rule))
+        return _CACHE.get((cache_key, rule))
 
 
-def _cache_table(at: Key, rule: str, table: LadderTable) -> LadderTable:
+def _cache_table(cache_key: Key, rule: str, table: LadderTable) -> LadderTable:
     with _CACHE_LOCK:
-        _CACHE[at, rule] = table
+        _CACHE[cache_key, rule] = table
         while len(_CACHE) > MAX_CACHED_TABLES:
             del _CACHE[next(iter(_CACHE))]
     return table

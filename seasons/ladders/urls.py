@@ -49,33 +49,35 @@ club_urls: list[URLPattern] = [
 # /director/seasons/
 director_urls: list[URLPattern] = [
     path("", desk.edit_seasons, name="own_seasons"),
-    path("<slug:season>/close/", desk.season_close, name="season_close"),
-    path("<slug:season>/handicap/", desk.season_handicap, name="season_handicap"),
+    path("<slug:season>/close/", desk.close_season_view, name="season_close"),
+    path("<slug:season>/handicap/", desk.show_season_handicap, name="season_handicap"),
     path(
         "<slug:season>/handicap/act/",
-        desk.season_handicap_act,
+        desk.change_season_handicap,
         name="season_handicap_act",
     ),
-    path("<slug:season>/ladders/", desk.season_ladders, name="season_ladders"),
-    path("<slug:season>/new-ladder/", desk.ladder_new, name="ladder_new"),
-    path("<slug:season>/ladders/<slug:ladder>/", desk.ladder_edit, name="ladder_edit"),
+    path("<slug:season>/ladders/", desk.edit_season_ladders, name="season_ladders"),
+    path("<slug:season>/new-ladder/", desk.add_ladder, name="ladder_new"),
+    path("<slug:season>/ladders/<slug:ladder>/", desk.edit_ladder, name="ladder_edit"),
     path(
         "<slug:season>/ladders/<slug:ladder>/remove/",
-        desk.ladder_remove,
+        desk.remove_ladder,
         name="ladder_remove",
     ),
     path("<slug:season>/file/", desk.export_season, name="season_file"),
-    path("<slug:season>/acts/<int:pk>/undo/", desk.season_act_undo, name="season_act_undo"),
+    path("<slug:season>/acts/<int:pk>/undo/", desk.undo_season_action, name="season_act_undo"),
 ]
 
 # /director/trophies/
 trophy_urls: list[URLPattern] = [
     path("", trophies.show_trophies, name="trophies"),
-    path("add/", trophies.trophy_make, name="trophy_make"),
-    path("award/", trophies.award_trophies_action, name="award_trophies_action"),
-    path("<slug:trophy>/engrave/", trophies.trophy_engrave, name="trophy_engrave"),
-    path("<slug:trophy>/remove/", trophies.trophy_remove, name="trophy_remove"),
-    path("<slug:trophy>/acts/<int:pk>/undo/", trophies.trophy_act_undo, name="trophy_act_undo"),
+    path("add/", trophies.add_trophy, name="trophy_make"),
+    path("award/", trophies.award_trophies_view, name="award_trophies_action"),
+    path("<slug:trophy>/engrave/", trophies.engrave_trophy_view, name="trophy_engrave"),
+    path("<slug:trophy>/remove/", trophies.remove_trophy, name="trophy_remove"),
+    path(
+        "<slug:trophy>/acts/<int:pk>/undo/", trophies.undo_trophy_action, name="trophy_act_undo"
+    ),
 ]
 
 # /api/clubs/<club>/

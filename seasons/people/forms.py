@@ -34,18 +34,23 @@ class PersonForm(forms.ModelForm[Player]):
             "number": _("Only directors and the player can see this and the details below."),
         }
 
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
-        shown = self.fields["shown"]
-        if isinstance(shown, forms.ChoiceField) and self.instance.shown != Player.Shown.UNKNOWN:
-            shown.choices = Player.list_shown_choices()
-        said = {each.what: "yes" if each.given else "no" for each in self._read_consents()}
-        for what in Consent.What:
-            self.fields[f"agrees_{what}"] = forms.ChoiceField(
-                label=_("Agrees to: %(matter)s") % {"matter": what.label},
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        shown_field = self.fields["shown"]
+        if (
+            isinstance(shown_field, forms.ChoiceField)
+            and self.instance.shown != Player.Shown.UNKNOWN
+        ):
+            shown_field.choices = Player.list_shown_choices()
+        answers = {
+            consent.what: "yes" if consent.given else "no" for consent in self._read_consents()
+        }
+        for consent_kind in Consent.What:
+            self.fields[f"agrees_{consent_kind}"] = forms.ChoiceField(
+                label=_("Agrees to: %(matter)s") % {"matter": consent_kind.label},
                 choices=CONSENT_CHOICES,
                 required=False,
-                initial=said.get(what.value, ""),
+                initial=answers.get(consent_kind.value, ""),
             )
 
     @property
@@ -74,10 +79,10 @@ class PersonForm(forms.ModelForm[Player]):
     @property
     def consents(self) -> dict[str, bool | None]:
         """Return the person's answers by kind of consent; None without an answer."""
-        keys = {what.value: f"agrees_{what}" for what in Consent.What}
+        keys = {consent_kind.value: f"agrees_{consent_kind}" for consent_kind in Consent.What}
         return {
-            what: CONSENT_VALUES[self.cleaned_data[key]]
-            for what, key in keys.items()
+            consent_kind: CONSENT_VALUES[self.cleaned_data[key]]
+            for consent_kind, key in keys.items()
             if key in self.data
         }
 

@@ -29,9 +29,9 @@ def draw_link_cards(club: str, cards: Sequence[LinkCard], *, size: paper.Size = 
 
 def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, tile: Box) -> None:
     name, address = card
-    inner = tile.inset(6 * MM, 5 * MM)
-    side = min(38 * MM, inner.height - 5 * MM)
-    picture, words = inner.without_bottom(5 * MM).split_columns(side, inner.width - side)
+    content = tile.inset(6 * MM, 5 * MM)
+    side = min(38 * MM, content.height - 5 * MM)
+    picture, words = content.without_bottom(5 * MM).split_columns(side, content.width - side)
     draw_qr_code(canvas, create_qr_code(address), picture.top_strip(side))
     text = words.inset(2 * MM, 0)
     line = text.top_strip(5 * MM)
@@ -39,6 +39,10 @@ def _draw_card(canvas: TaggedCanvas, club: str, card: LinkCard, tile: Box) -> No
     write_text(
         canvas, name, text.without_top(5 * MM).top_strip(8 * MM), font=BOLD, size=12, floor=7
     )
-    rest = text.without_top(15 * MM)
-    write_paragraph(canvas, _("Private: your results and the details we hold."), rest, size=9)
-    write_text(canvas, address, inner.bottom_strip(4.5 * MM), size=7, align="centre", floor=4.5)
+    text_box = text.without_top(15 * MM)
+    write_paragraph(
+        canvas, _("Private: your results and the details we hold."), text_box, size=9
+    )
+    write_text(
+        canvas, address, content.bottom_strip(4.5 * MM), size=7, align="centre", floor=4.5
+    )

@@ -45,8 +45,10 @@ def load_sections(player: Player) -> list[tuple[PageSection, object]]:
 
     Silent sections without data are left out.
     """
-    read = [(each, each.read(player)) for each in SECTIONS]
-    return [(each, found) for each, found in read if found or not each.is_silent]
+    sections_with_data = [(section, section.read(player)) for section in SECTIONS]
+    return [
+        (section, data) for section, data in sections_with_data if data or not section.is_silent
+    ]
 
 
 SECTIONS: tuple[PageSection, ...] = (

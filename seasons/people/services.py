@@ -13,7 +13,7 @@ from seasons.grades.cells import group_in_cells
 from seasons.grades.compared_boards import COMPARED_CONTESTS, compute_entry_boards
 from seasons.grades.models import Grade, GradeStep, HiddenGrade
 from seasons.people.models import EntryFigures
-from seasons.publishing.club_files import club_file_path
+from seasons.publishing.club_files import get_club_file_path
 from seasons.publishing.models import ClubFile, EventTables, ResultsMail
 from tournaments.models import Entry, Event
 from tournaments.services.erasure import erase_person
@@ -29,12 +29,12 @@ def compute_statistics(event: Event) -> None:
     version = Event.objects.filter(pk=event.pk).values_list("ranking__version", flat=True)[0]
     if version is None or not query_outdated_events([event.pk]).exists():
         return
-    found = compute_entry_boards(event)
+    boards_by_entry = compute_entry_boards(event)
     rows = []
     for pk in Entry.objects.filter(event=event).values_list("pk", flat=True):
-        kept = group_in_cells(found.get(pk, []))
+        cells = group_in_cells(boards_by_entry.get(pk, []))
         rows.append(
-            EntryFigures(entry_id=pk, version=version, parts=kept.parts, cells=kept.cells)
+            EntryFigures(entry_id=pk, version=version, parts=cells.parts, cells=cells.cells)
         )
     EntryFigures.objects.filter(entry__event=event).delete()
     EntryFigures.objects.bulk_create(rows)
@@ -44,10 +44,10 @@ def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Eve
     """Return the finished events in which an entry has missing or outdated statistics, newest
     first.
     """
-    kept = EntryFigures.objects.filter(
+    current_statistics = EntryFigures.objects.filter(
         entry=OuterRef("pk"), version=OuterRef("event__ranking__version")
     )
-    lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
+    outdated_entries = Entry.objects.filter(~Exists(current_statistics), event=OuterRef("pk"))
     rows = (
         Event.objects.exclude_hidden()
         .over()
@@ -55,7 +55,11 @@ def query_outdated_events(events: Collection[int] | None = None) -> QuerySet[Eve
     )
     if events is not None:
         rows = rows.filter(pk__in=events)
-    return rows.filter(Exists(lacking)).annotate(now=F("ranking__version")).order_by("-date")
+    return (
+        rows.filter(Exists(outdated_entries))
+        .annotate(now=F("ranking__version"))
+        .order_by("-date")
+    )
 
 
 @transaction.atomic
@@ -73,6 +77,6 @@ def delete_personal_data(*, player: Player, typed: str, spec: ArchiveSpec, by: A
     erase_person(player=player, typed=typed, spec=spec, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
-        path = club_file_path(file)
+        path = get_club_file_path(file)
         transaction.on_commit(partial(path.unlink, missing_ok=True), robust=True)
         file.delete()

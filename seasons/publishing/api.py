@@ -31,32 +31,31 @@ from server.numbers import parse_whole_number
 MAX_ENVELOPE_BYTES = 10_000
 """Bytes in a request in addition to the document."""
 MAX_PUBLISHED = 2000
-A_MINUTE, MINUTE = 60, timedelta(minutes=1)
+MAX_DOCUMENTS_PER_MINUTE, ONE_MINUTE = 60, timedelta(minutes=1)
 
 
-class DocumentNamed(serializers.Serializer[Any]):
-    """A document by its name, its version and its digest."""
+class DocumentVersionSerializer(serializers.Serializer[Any]):
+    """A version of a document: its uid, its version number and its digest."""
 
-    uid = serializers.UUIDField(help_text="the lasting name of the evening or season")
+    uid = serializers.UUIDField(help_text="the stable identifier of the evening or season")
     version = serializers.IntegerField(min_value=1, max_value=10**6)
     digest = serializers.RegexField(
-        "^[0-9a-f]{64}$", help_text="SHA-256 of the document, its keys sorted, without blanks"
+        "^[0-9a-f]{64}$",
+        help_text="SHA-256 of the document as JSON with sorted keys and no spaces",
     )
 
 
-class DocumentSent(serializers.Serializer[Any]):
-    """A document of `whist-published/1`, and which version of it this is."""
+class SentDocumentSerializer(serializers.Serializer[Any]):
+    """A document of `whist-published/1` to store, with its version."""
 
     version = serializers.IntegerField(min_value=1, max_value=10**6)
     digest = serializers.RegexField("^[0-9a-f]{64}$")
     reason = serializers.CharField(required=False, allow_blank=True, max_length=200)
-    document = serializers.DictField(help_text="what everybody may see of an evening")
+    document = serializers.DictField(help_text="the public data of an evening or season")
 
 
-class DocumentTaken(serializers.Serializer[Any]):
-    """The version of an uploaded document that is now stored, and whether the upload changed
-    it.
-    """
+class StoredDocumentSerializer(serializers.Serializer[Any]):
+    """The stored version of an uploaded document, and whether the upload changed it."""
 
     uid = serializers.UUIDField()
     version = serializers.IntegerField()
@@ -64,8 +63,8 @@ class DocumentTaken(serializers.Serializer[Any]):
     new = serializers.BooleanField()
 
 
-class DocumentHere(serializers.Serializer[Any]):
-    """A document that everybody may see here."""
+class PublishedDocumentSerializer(serializers.Serializer[Any]):
+    """A public document on this server."""
 
     uid = serializers.UUIDField()
     kind = serializers.CharField(help_text="event or season")
@@ -77,71 +76,75 @@ class DocumentHere(serializers.Serializer[Any]):
     received_at = serializers.DateTimeField()
 
 
-class DocumentsNamed(serializers.Serializer[Any]):
-    """Documents that a computer has."""
+class DocumentListSerializer(serializers.Serializer[Any]):
+    """The versions of the documents on the sending computer."""
 
-    documents = DocumentNamed(many=True)
+    documents = DocumentVersionSerializer(many=True)
 
 
-class DocumentsMissing(serializers.Serializer[Any]):
-    """Those of them that are not here as they are there, and the versions that are here."""
+class MissingDocumentsSerializer(serializers.Serializer[Any]):
+    """The uids of missing or different documents, and the stored versions by uid."""
 
     missing = serializers.ListField(child=serializers.UUIDField())
     versions = serializers.DictField(child=serializers.IntegerField())
 
 
 class VersionConflict(exceptions.APIException):
-    """409: another version of the document is on this server."""
+    """Status 409: the server has another version of the document."""
 
     status_code = 409
 
-    def __init__(self, refused: DocumentRefused) -> None:
-        super().__init__(str(refused), refused.code)
-        self.newer = refused.newer
+    def __init__(self, error: DocumentRefused) -> None:
+        super().__init__(str(error), error.code)
+        self.newer = error.newer
 
 
-class Unusable(exceptions.APIException):
-    """422: a document with faults; nothing has changed."""
+class UnusableDocument(exceptions.APIException):
+    """Status 422: the document has faults; nothing was stored."""
 
     status_code = 422
     default_code = "unusable_document"
 
 
-class Withdrawn(exceptions.APIException):
-    """410: a document that was withdrawn."""
+class DocumentWithdrawn(exceptions.APIException):
+    """Status 410: the document was withdrawn."""
 
     status_code = 410
     default_code = "withdrawn"
 
 
-class TooLarge(exceptions.APIException):
-    """413: a request that is longer than a document may be."""
+class DocumentTooLarge(exceptions.APIException):
+    """Status 413: the request is longer than the maximum size of a document."""
 
     status_code = 413
     default_code = "too_large"
 
 
-@describe_operation("GET", "published_list", DocumentHere, paged=True, refused=())
+@describe_operation(
+    "GET", "published_list", PublishedDocumentSerializer, paged=True, refused=()
+)
 @endpoint("GET")
-def published_list(request: Request, slug: str) -> Response:
-    """List what a club has sent here, the newest day first."""
+def list_published_documents(request: Request, slug: str) -> Response:
+    """List the documents that a club has sent to this server, newest day first."""
     rows = Received.objects.filter(club__slug=slug, withdrawn_at=None)
-    return paginate(request, rows.defer("document"), DocumentHere)
+    return paginate(request, rows.defer("document"), PublishedDocumentSerializer)
 
 
-@describe_operation("POST", "published_missing", DocumentsMissing, request=DocumentsNamed)
+@describe_operation(
+    "POST", "published_missing", MissingDocumentsSerializer, request=DocumentListSerializer
+)
 @endpoint("POST", public=False, needs="publish")
-def published_missing(request: Request, slug: str) -> Response:
-    """Say which documents of a list are not here yet: so a broken sending goes on."""
+def find_missing_documents(request: Request, slug: str) -> Response:
+    """Return the listed documents that this server lacks, so that an upload can resume."""
     club = _get_club(request, slug)
-    given = validate_body(DocumentsNamed, request)["documents"]
-    if len(given) > MAX_PUBLISHED:
+    documents = validate_body(DocumentListSerializer, request)["documents"]
+    if len(documents) > MAX_PUBLISHED:
         raise exceptions.ValidationError(_("Send at most 2000 at a time."))
-    known = [DocumentVersion(**each) for each in given]
-    lacking, versions = list_missing_documents(club, known)
+    sent_versions = [DocumentVersion(**document) for document in documents]
+    missing_uids, versions = list_missing_documents(club, sent_versions)
     return Response(
         {
-            "missing": [str(each) for each in lacking],
+            "missing": [str(missing_uid) for missing_uid in missing_uids],
             "versions": {str(uid): version for uid, version in versions.items()},
         }
     )
@@ -151,14 +154,14 @@ def published_missing(request: Request, slug: str) -> Response:
 @describe_operation(
     "PUT",
     "publish",
-    DocumentTaken,
-    request=DocumentSent,
+    StoredDocumentSerializer,
+    request=SentDocumentSerializer,
     refused=(400, 401, 403, 404, 409, 413, 422, 429),
 )
 @describe_operation("DELETE", "unpublish", request=None, refused=(401, 403, 404, 409))
 @endpoint("GET", "PUT", "DELETE", needs="publish")
-def published(request: Request, slug: str, uid: UUID) -> Response:
-    """Hand out a document, take one, or withdraw one."""
+def handle_published_document(request: Request, slug: str, uid: UUID) -> Response:
+    """Show, store or withdraw a published document."""
     if request.method == "GET":
         return _show_document(slug, uid)
     club = _get_club(request, slug)
@@ -166,28 +169,30 @@ def published(request: Request, slug: str, uid: UUID) -> Response:
         return _withdraw_document(request, club, uid)
     length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
     if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
-        raise TooLarge(_("A document can have at most 5 MB. Send its length too."))
+        raise DocumentTooLarge(_("A document can have at most 5 MB. Send its length too."))
     _limit_rate(club)
-    given = validate_body(DocumentSent, request)
+    body = validate_body(SentDocumentSerializer, request)
     try:
-        row, new = receive_document(
-            club=club, sent=SentDocument(uid=uid, **given), by=request.user
+        row, is_new = receive_document(
+            club=club, sent=SentDocument(uid=uid, **body), by=request.user
         )
     except UnusableFile as faults:
-        raise Unusable({"document": list(faults.problems)}) from None
-    except DocumentRefused as refused:
-        raise VersionConflict(refused) from None
-    data = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": new}
-    return Response(DocumentTaken(data).data)
+        raise UnusableDocument({"document": list(faults.problems)}) from None
+    except DocumentRefused as error:
+        raise VersionConflict(error) from None
+    data = {"uid": row.uid, "version": row.version, "digest": row.digest, "new": is_new}
+    return Response(StoredDocumentSerializer(data).data)
 
 
 def _limit_rate(club: Club) -> None:
     """Limit the number of documents of a club per minute."""
     now = timezone.now()
-    rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - MINUTE)
-    came = list(rows.order_by("at").values_list("at", flat=True))
-    if len(came) >= A_MINUTE:
-        raise exceptions.Throttled(wait=(came[0] + MINUTE - now).total_seconds() + 1)
+    rows = ReceivedVersion.objects.filter(received__club=club, at__gt=now - ONE_MINUTE)
+    request_times = list(rows.order_by("at").values_list("at", flat=True))
+    if len(request_times) >= MAX_DOCUMENTS_PER_MINUTE:
+        raise exceptions.Throttled(
+            wait=(request_times[0] + ONE_MINUTE - now).total_seconds() + 1
+        )
 
 
 def _show_document(slug: str, uid: UUID) -> Response:
@@ -195,7 +200,7 @@ def _show_document(slug: str, uid: UUID) -> Response:
     if row is None:
         raise PageNotFound(_("Document not found."))
     if row.withdrawn_at is not None:
-        raise Withdrawn(_("The club has withdrawn this."))
+        raise DocumentWithdrawn(_("The club has withdrawn this."))
     return Response({"version": row.version, "digest": row.digest, "document": row.document})
 
 
@@ -203,8 +208,8 @@ def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
     version = parse_whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
     try:
         withdraw_received(club=club, uid=uid, version=version, by=request.user)
-    except OlderDocument as refused:
-        raise VersionConflict(refused) from None
+    except OlderDocument as error:
+        raise VersionConflict(error) from None
     return Response(status=204)
 
 

@@ -63,7 +63,7 @@ def iter_club_tables(
     folders = make_file_names(event.slug for event in events)
     data: dict[str, Iterable[str]] = {"evenings.csv": EVENING_COLUMNS}
     evenings = DataTable(
-        "evenings", EVENING_COLUMNS, [_build_evening_row(it, folders) for it in events]
+        "evenings", EVENING_COLUMNS, [_build_evening_row(event_, folders) for event_ in events]
     )
     yield "evenings.csv", encode_csv(evenings)
     if in_full:
@@ -72,8 +72,8 @@ def iter_club_tables(
             "people.csv",
             encode_csv(DataTable("people", PEOPLE_COLUMNS, list(iter_people_rows(club)))),
         )
-    for done, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
-        progress(done, len(events))
+    for done_count, (event, files) in enumerate(iter_event_tables(events, in_full=in_full)):
+        progress(done_count, len(events))
         for name, table in files.items():
             data[f"evenings/…/{name}.csv"] = table.keys
             yield f"evenings/{folders[event.slug]}/{name}.csv", table.csv
@@ -93,26 +93,26 @@ def _build_evening_row(event: Event, folders: Mapping[str, str]) -> list[Cell]:
 
 
 def iter_people_rows(club: Club) -> Iterator[list[Cell]]:
-    for each in club.players.order_by("name"):
-        joined = DateCell(each.joined.isoformat()) if each.joined else None
-        left = DateCell(each.left.isoformat()) if each.left else None
+    for player in club.players.order_by("name"):
+        joined_cell = DateCell(player.joined.isoformat()) if player.joined else None
+        left_cell = DateCell(player.left.isoformat()) if player.left else None
         yield [
-            each.name,
-            each.shown,
-            each.number,
-            each.kind,
-            joined,
-            left,
-            each.email,
-            each.phone,
+            player.name,
+            player.shown,
+            player.number,
+            player.kind,
+            joined_cell,
+            left_cell,
+            player.email,
+            player.phone,
         ]
 
 
 def _iter_ladder_tables(season: Season, *, in_full: bool) -> Iterator[tuple[str, DataTable]]:
     for row, table in load_ladder_tables(season):
-        where = f"seasons/{season.slug}/{row.slug}".lower()
-        yield where, build_ladder_table(build_ladder_sheet(row, table, in_full=in_full))
-        yield f"{where}-values", _build_values_table(row, table, in_full=in_full)
+        folder = f"seasons/{season.slug}/{row.slug}".lower()
+        yield folder, build_ladder_table(build_ladder_sheet(row, table, in_full=in_full))
+        yield f"{folder}-values", _build_values_table(row, table, in_full=in_full)
 
 
 def _build_values_table(row: Ladder, table: LadderTable, *, in_full: bool) -> DataTable:
@@ -123,25 +123,25 @@ def _build_values_table(row: Ladder, table: LadderTable, *, in_full: bool) -> Da
     people = load_ladder_people(table)
     rows = [
         [
-            DateCell(worth.evening.day),
-            worth.evening.name,
-            _format_person(each, people, in_full=in_full),
-            worth.value,
-            ExactNumber(worth.value),
-            "yes" if number in each.counted else "no",
-            worth.entry.boards,
+            DateCell(evening_value.evening.day),
+            evening_value.evening.name,
+            _format_person(ladder_row, people, in_full=in_full),
+            evening_value.value,
+            ExactNumber(evening_value.value),
+            "yes" if number in ladder_row.counted else "no",
+            evening_value.entry.boards,
         ]
-        for each in table.rows
-        if in_full or all(has_public_page(people[key]) for key in each.people)
-        for number, worth in enumerate(each.worths)
+        for ladder_row in table.rows
+        if in_full or all(has_public_page(people[key]) for key in ladder_row.people)
+        for number, evening_value in enumerate(ladder_row.evening_values)
     ]
     ordered = sorted(rows, key=lambda cells: (str(cells[2]), str(cells[0]), str(cells[1])))
     return DataTable(f"{row.name} values", VALUE_COLUMNS, ordered)
 
 
 def _format_person(row: LadderRow, people: Mapping[int, Player], *, in_full: bool) -> str:
-    mine = [people[key] for key in row.people]
-    names = sorted(each.name if in_full else each.shown_name for each in mine)
+    own_names = [people[key] for key in row.people]
+    names = sorted(own_name.name if in_full else own_name.shown_name for own_name in own_names)
     return row.who if isinstance(row.who, str) else " & ".join(names)
 
 
@@ -162,7 +162,7 @@ def _write_readme(club: Club, columns_by_file: Mapping[str, Iterable[str]]) -> b
 State = ClubFile.State
 
 
-def club_file_path(file: ClubFile) -> Path:
+def get_club_file_path(file: ClubFile) -> Path:
     """Return the path of a zip, in a folder that only the program's user can read."""
     folder = Path(settings.DATA_DIR) / "files"
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -176,14 +176,14 @@ def queue_club_file(
     """Queue the creation of a zip; return the queued one if an equal request is waiting."""
     Club.objects.select_for_update().get(pk=club.pk)  # a double click races here
     _delete_expired()
-    wish = {"club": club, "kind": kind, "season": season, "in_full": in_full}
-    found = ClubFile.objects.filter(**wish, state=State.WANTED).first()
-    if found is None:
-        found = ClubFile.objects.create(
-            **wish, by=audit.format_author_key(by), asked_at=timezone.now()
+    request_values = {"club": club, "kind": kind, "season": season, "in_full": in_full}
+    file = ClubFile.objects.filter(**request_values, state=State.WANTED).first()
+    if file is None:
+        file = ClubFile.objects.create(
+            **request_values, by=audit.format_author_key(by), asked_at=timezone.now()
         )
-        enqueue(CLUB_FILE_JOB, found.pk)
-    return found
+        enqueue(CLUB_FILE_JOB, file.pk)
+    return file
 
 
 def create_club_file(pk: int) -> None:
@@ -194,15 +194,15 @@ def create_club_file(pk: int) -> None:
         return
     ClubFile.objects.filter(pk=pk).update(state=State.WANTED, error="")
     if file.kind == ClubFile.Kind.SITE:
-        parts = iter_site_files(
+        files = iter_site_files(
             file.club, file.season, build_progress_writer(_get_progress_path(file))
         )
     else:
         progress = build_progress_writer(_get_progress_path(file))
-        parts = iter_club_tables(
+        files = iter_club_tables(
             file.club, file.season, in_full=file.in_full, progress=progress
         )
-    count = write_zip(parts, club_file_path(file))
+    count = write_zip(files, get_club_file_path(file))
     ClubFile.objects.filter(pk=pk).update(state=State.DONE, parts=count)
     _get_progress_path(file).unlink(missing_ok=True)
 
@@ -213,7 +213,7 @@ def read_zip_progress(file: ClubFile) -> int:
 
 
 def _get_progress_path(file: ClubFile) -> Path:
-    return club_file_path(file).with_suffix(".progress")
+    return get_club_file_path(file).with_suffix(".progress")
 
 
 def _mark_failed(pk: int, error: str) -> None:
@@ -227,9 +227,9 @@ def _list_unfinished() -> Iterable[int]:
 
 
 def _delete_expired() -> None:
-    for old in ClubFile.objects.filter(asked_at__lt=timezone.now() - FILE_LIFETIME):
-        club_file_path(old).unlink(missing_ok=True)
-        old.delete()
+    for expired_file in ClubFile.objects.filter(asked_at__lt=timezone.now() - FILE_LIFETIME):
+        get_club_file_path(expired_file).unlink(missing_ok=True)
+        expired_file.delete()
 
 
 CLUB_FILE_JOB = JobKind(

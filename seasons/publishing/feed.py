@@ -44,8 +44,8 @@ def build_feed(*, uid: str, title: str, own: str, home: str, news: Sequence[Feed
 
     `own` is the URL of the feed, and `home` that of the page that it belongs to.
     """
-    latest = max((each.updated for each in news), default=datetime(2000, 1, 1, tzinfo=UTC))
-    entries = "".join(_render_entry(each) for each in news)
+    latest = max((item.updated for item in news), default=datetime(2000, 1, 1, tzinfo=UTC))
+    entries = "".join(_render_entry(item) for item in news)
     return (
         '<?xml version="1.0" encoding="utf-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom">\n'
         f"<id>urn:uuid:{uid}</id>\n<title>{_escape_xml(title)}</title>\n"
@@ -88,12 +88,12 @@ def list_news(
     newest = events.annotate(
         corrected=Max("standings_versions__made_at"), closed=Max("sessions__closed_at")
     ).order_by("-date", "-slug")[:MAX_ENTRIES]
-    found = list(newest)
+    event_rows = list(newest)
     moments = {
         pk: _find_latest_time(*each)
         for pk, *each in newest.values_list("pk", "corrected", "closed")
     }
-    won = load_winners(found)
+    won = load_winners(event_rows)
     lines = [
         FeedItem(
             uid=str(event.uid),
@@ -102,7 +102,7 @@ def list_news(
             href=event_at(event),
             updated=moments[event.pk],
         )
-        for event in found
+        for event in event_rows
     ]
     lines += [
         FeedItem(
@@ -115,7 +115,7 @@ def list_news(
         for season in seasons.annotate(kept=Max("versions__made_at"))
         if season.kept is not None
     ]
-    return sorted(lines, key=lambda each: (each.updated, each.uid), reverse=True)
+    return sorted(lines, key=lambda line: (line.updated, line.uid), reverse=True)
 
 
 def list_received_news(club: Club, row_at: Callable[[Received], str]) -> list[FeedItem]:
@@ -155,4 +155,6 @@ def _format_winners(names: Sequence[str]) -> str:
 
 
 def _find_latest_time(*moments: datetime | None) -> datetime:
-    return max((each for each in moments if each), default=datetime(2000, 1, 1, tzinfo=UTC))
+    return max(
+        (moment for moment in moments if moment), default=datetime(2000, 1, 1, tzinfo=UTC)
+    )

@@ -24,27 +24,27 @@ def make_file_name(text: str) -> str:
 
     "Łucja Nowak" becomes lucja-nowak. A text without Latin letters or digits becomes "page".
     """
-    plain = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
-    ascii_only = plain.encode("ascii", "ignore").decode()
-    found = (
+    ascii_text = unicodedata.normalize("NFKD", text.lower().replace("ł", "l").replace("ø", "o"))
+    ascii_only = ascii_text.encode("ascii", "ignore").decode()
+    ascii_name = (
         _NON_ALPHANUMERIC.sub("-", ascii_only).strip("-")[:MAX_NAME_LENGTH].strip("-") or "page"
     )
-    return f"{found}-1" if found in RESERVED_NAMES else found
+    return f"{ascii_name}-1" if ascii_name in RESERVED_NAMES else ascii_name
 
 
 def make_file_names(texts: Iterable[str]) -> dict[str, str]:
     """Return a unique file name for each text; equal texts always get equal names."""
-    found: dict[str, str] = {}
-    taken: set[str] = set()
+    names_by_text: dict[str, str] = {}
+    used_names: set[str] = set()
     for text in texts:
         name = base = make_file_name(text)
-        again = 1
-        while name in taken:
-            again += 1
-            name = f"{base}-{again}"
-        taken.add(name)
-        found[text] = name
-    return found
+        suffix_number = 1
+        while name in used_names:
+            suffix_number += 1
+            name = f"{base}-{suffix_number}"
+        used_names.add(name)
+        names_by_text[text] = name
+    return names_by_text
 
 
 def write_zip(files: Iterable[tuple[str, bytes]], path: Path) -> int:

@@ -51,10 +51,12 @@ class MailedEvening:
 
 def load_evening(event: Event) -> MailedEvening:
     """Return the data of an event for its e-mails."""
-    read = read_published(build_event_document(event))
-    assert isinstance(read, PublishedEvent)
+    published_event = read_published(build_event_document(event))
+    assert isinstance(published_event, PublishedEvent)
     rows = event.entries.values_list("players", "number")
-    return MailedEvening(event, read, {player: number for player, number in rows if player})
+    return MailedEvening(
+        event, published_event, {player: number for player, number in rows if player}
+    )
 
 
 def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives | None:
@@ -65,35 +67,39 @@ def build_mail(evening: MailedEvening, player: Player) -> EmailMultiAlternatives
     number = evening.entries.get(player.pk)
     if number is None:
         return None
-    read, event = evening.read, evening.event
-    place = next(((f, r) for f in read.fields for r in f.rows if r.entry == number), None)
-    off = f"{settings.SITE_ADDRESS}{unsubscribe_path(player)}"
+    published_event, event = evening.read, evening.event
+    place = next(
+        ((f, r) for f in published_event.fields for r in f.rows if r.entry == number), None
+    )
+    unsubscribe_url = f"{settings.SITE_ADDRESS}{build_unsubscribe_path(player)}"
     context = {
         "player": player,
         "club": event.club,
-        "evening": read,
+        "evening": published_event,
         "field": place[0] if place else None,
         "row": place[1] if place else None,
-        "place": _place(*place) if place else "",
-        "lines": sorted(iter_card_rows(read, number), key=_order),
+        "place": _format_place(*place) if place else "",
+        "lines": sorted(iter_card_rows(published_event, number), key=_get_sort_key),
         "card": f"{settings.SITE_ADDRESS}{reverse('scorecard', args=[event.slug, number])}",
-        "off": off,
+        "off": unsubscribe_url,
         "has_address": bool(settings.SITE_ADDRESS),
     }
     subject = f"{event.name}, {date_format(event.date, 'j F Y')}"
-    made = EmailMultiAlternatives(
+    message = EmailMultiAlternatives(
         subject=" ".join(subject.split()),  # a line break would start another header
         body=render_to_string("seasons/mail/results.txt", context),
         to=[player.email],
     )
-    made.attach_alternative(render_to_string("seasons/mail/results.html", context), "text/html")
+    message.attach_alternative(
+        render_to_string("seasons/mail/results.html", context), "text/html"
+    )
     if settings.SITE_ADDRESS:
-        made.extra_headers["List-Unsubscribe"] = f"<{off}>"
-        made.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-    return made
+        message.extra_headers["List-Unsubscribe"] = f"<{unsubscribe_url}>"
+        message.extra_headers["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+    return message
 
 
-def unsubscribe_path(player: Player) -> str:
+def build_unsubscribe_path(player: Player) -> str:
     """Return a URL path that unsubscribes a player from results e-mails without a login."""
     return reverse("mail_off", args=[signing.dumps(player.pk, salt=UNSUBSCRIBE_SALT)])
 
@@ -107,14 +113,12 @@ def find_player(token: str) -> Player | None:
     return Player.objects.select_related("club").filter(pk=key).first()
 
 
-def _place(field: RankField, row: RankRow) -> str:
-    placed = row.boards > 0
-    return (
-        f"{formatting.format_rank(row.rank, tied=row.tied, placed=placed)} / {len(field.rows)}"
-    )
+def _format_place(field: RankField, row: RankRow) -> str:
+    rank = formatting.format_rank(row.rank, tied=row.tied, placed=row.boards > 0)
+    return f"{rank} / {len(field.rows)}"
 
 
-def _order(line: CardRow) -> tuple[int, int, int]:
+def _get_sort_key(line: CardRow) -> tuple[int, int, int]:
     return line.board.session, line.play.round, line.board.number
 
 
@@ -143,17 +147,17 @@ def queue_mails(*, event: Event, by: Actor) -> int:
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise SeasonRefused(_("The event isn't finished, or its standings are hidden."))
     version = load_rank_version(event)
-    had = ResultsMail.objects.filter(event=event, version=version).values("player")
+    mailed_players = ResultsMail.objects.filter(event=event, version=version).values("player")
     now = timezone.now()
-    made = [
+    new_mails = [
         ResultsMail(event=event, player=player, version=version, at=now)
-        for player in query_readers(event).exclude(pk__in=had)
+        for player in query_readers(event).exclude(pk__in=mailed_players)
     ]
-    ResultsMail.objects.bulk_create(made)
-    if made:
-        audit.record(by, "results.mailed", subject=event, after={"count": len(made)})
+    ResultsMail.objects.bulk_create(new_mails)
+    if new_mails:
+        audit.record(by, "results.mailed", subject=event, after={"count": len(new_mails)})
         enqueue(MAIL_JOB, event.pk)
-    return len(made)
+    return len(new_mails)
 
 
 def send_mails(pk: int) -> bool:
@@ -161,31 +165,31 @@ def send_mails(pk: int) -> bool:
     left.
     """
     rows = ResultsMail.objects.filter(event=pk, state__in=[State.WAITS, State.GOING])
-    waiting = list(rows.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
-    if not waiting or not settings.HAS_MAIL:
+    waiting_rows = list(rows.select_related("player", "event__club")[:MAX_MAILS_PER_RUN])
+    if not waiting_rows or not settings.HAS_MAIL:
         return False
     event = Event.objects.select_related("club", "terms").get(pk=pk)
-    wanted = set(query_readers(event).values_list("pk", flat=True))
+    reader_keys = set(query_readers(event).values_list("pk", flat=True))
     evening = load_evening(event)
-    for row in waiting:
-        _send(row, evening, is_wanted=row.player_id in wanted)
+    for row in waiting_rows:
+        _send(row, evening, is_wanted=row.player_id in reader_keys)
     return rows.exists()
 
 
 def _send(row: ResultsMail, evening: MailedEvening, *, is_wanted: bool) -> None:
     """Send one e-mail; its state is stored before and after the attempt."""
-    made = build_mail(evening, row.player) if is_wanted else None
-    if made is None:  # deleted, or consent withdrawn, since it was queued
+    message = build_mail(evening, row.player) if is_wanted else None
+    if message is None:  # deleted, or consent withdrawn, since it was queued
         ResultsMail.objects.filter(pk=row.pk).delete()
         return
     tries = row.tries + 1
     _store_state(row, state=State.GOING, tries=tries)
     try:
-        made.send()
+        message.send()
     except (SMTPException, OSError, ValueError) as error:
         is_over = tries >= MAX_TRIES
-        why = f"{type(error).__name__}"
-        _store_state(row, state=State.FAILED if is_over else State.WAITS, error=why)
+        failure = f"{type(error).__name__}"
+        _store_state(row, state=State.FAILED if is_over else State.WAITS, error=failure)
     else:
         _store_state(row, state=State.SENT, error="")
 

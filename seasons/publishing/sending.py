@@ -82,22 +82,26 @@ def list_items(club: Club, events: Iterable[Event] | None = None) -> list[Upload
     All items are the closed public events, the closed drives and rubber nights, and the
     seasons.
     """
-    shown = query_events_to_publish(club) if events is None else events
-    found = [_build_upload_item(each, build_event_document) for each in shown]
+    public_events = query_events_to_publish(club) if events is None else events
+    upload_items = [
+        _build_upload_item(public_event, build_event_document) for public_event in public_events
+    ]
     if events is None:
-        found += [
-            _build_upload_item(each, build_drive_document)
-            for each in list_drives_to_publish(club)
+        upload_items += [
+            _build_upload_item(activity, build_drive_document)
+            for activity in list_drives_to_publish(club)
         ]
         seasons = club.seasons.select_related("club")
-        found += [_build_upload_item(each, build_season_document) for each in seasons]
-    return found
+        upload_items += [
+            _build_upload_item(season, build_season_document) for season in seasons
+        ]
+    return upload_items
 
 
 def upload_documents(
     club: Club,
     items: Sequence[UploadItem],
-    ask: RequestFunction,
+    send_request: RequestFunction,
     *,
     try_only: bool = False,
     ours: frozenset[UUID] = frozenset(),
@@ -109,19 +113,21 @@ def upload_documents(
     club's uploads.
     """
     for start in range(0, len(items), MAX_DOCUMENTS_PER_BATCH):
-        written = [
+        items_with_documents = [
             (item, item.make()) for item in items[start : start + MAX_DOCUMENTS_PER_BATCH]
         ]
-        yield from _upload_batch(club, written, ask, try_only=try_only, ours=ours)
+        yield from _upload_batch(
+            club, items_with_documents, send_request, try_only=try_only, ours=ours
+        )
 
 
-def withdraw_document(row: Publication, ask: RequestFunction) -> SendResult:
+def withdraw_document(row: Publication, send_request: RequestFunction) -> SendResult:
     """Withdraw a sent document from the server."""
-    answer = ask("DELETE", f"published/{row.uid}/?version={row.version}", None)
-    _raise_if_refused(answer)
-    if answer.status != 204:
-        Publication.objects.filter(pk=row.pk).update(error=answer.refusal_message)
-        return SendResult(row.name, "refused", row.version, answer.refusal_message)
+    response = send_request("DELETE", f"published/{row.uid}/?version={row.version}", None)
+    _raise_if_refused(response)
+    if response.status != 204:
+        Publication.objects.filter(pk=row.pk).update(error=response.refusal_message)
+        return SendResult(row.name, "refused", row.version, response.refusal_message)
     Publication.objects.filter(pk=row.pk).update(state=State.WITHDRAWN, digest="", error="")
     return SendResult(row.name, "withdrawn", row.version)
 
@@ -132,14 +138,16 @@ def list_documents_to_withdraw(club: Club, items: Sequence[UploadItem]) -> list[
     These evenings are archived, or their standings are hidden. The document of an event that
     was opened again for a correction stays until the event is closed.
     """
-    sent = Publication.objects.filter(club=club, state=State.SENT)
-    sent = sent.exclude(uid__in=[item.uid for item in items])
+    sent_rows = Publication.objects.filter(club=club, state=State.SENT)
+    sent_rows = sent_rows.exclude(uid__in=[item.uid for item in items])
     open_again = Event.objects.filter(club=club).exclude_hidden()
-    kept = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
+    visible_events = open_again.exclude(standings_shown=Event.Shown.NEVER).values("uid")
     open_drives = Drive.objects.exclude_hidden().filter(club=club).values("uid")
     open_nights = RubberNight.objects.exclude_hidden().filter(club=club).values("uid")
     return list(
-        sent.exclude(uid__in=kept).exclude(uid__in=open_drives).exclude(uid__in=open_nights)
+        sent_rows.exclude(uid__in=visible_events)
+        .exclude(uid__in=open_drives)
+        .exclude(uid__in=open_nights)
     )
 
 
@@ -149,35 +157,39 @@ def _build_upload_item(of: Sendable, write: Callable[[Sendable], dict[str, Any]]
 
 def _upload_batch(
     club: Club,
-    written: Sequence[tuple[UploadItem, dict[str, Any]]],
-    ask: RequestFunction,
+    items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]],
+    send_request: RequestFunction,
     *,
     try_only: bool,
     ours: frozenset[UUID],
 ) -> Iterator[SendResult]:
-    digests = {item.uid: compute_digest(document) for item, document in written}
-    rows = _rows(club, written, keep=not try_only)
-    named = [
+    digests = {item.uid: compute_digest(document) for item, document in items_with_documents}
+    rows = _get_or_create_rows(club, items_with_documents, keep=not try_only)
+    document_versions = [
         {"uid": str(uid), "version": max(rows[uid].version, 1), "digest": digest}
         for uid, digest in digests.items()
     ]
-    answer = ask("POST", "published/missing/", {"documents": named})
-    _raise_if_refused(answer)
-    if answer.status != 200:
-        raise DestinationRefused(answer.refusal_message)
-    lacking = set(answer.data.get("missing", ()))
-    there = _parse_remote_versions(answer)
-    for item, document in written:
+    response = send_request("POST", "published/missing/", {"documents": document_versions})
+    _raise_if_refused(response)
+    if response.status != 200:
+        raise DestinationRefused(response.refusal_message)
+    missing_uids = set(response.data.get("missing", ()))
+    remote_versions = _parse_remote_versions(response)
+    for item, document in items_with_documents:
         row, digest = rows[item.uid], digests[item.uid]
-        if str(item.uid) not in lacking:
+        if str(item.uid) not in missing_uids:
             if not try_only:
-                _record_upload(row, there.get(item.uid, 1), digest)
-            yield SendResult(item.name, "unchanged", there.get(item.uid, 1))
+                _record_upload(row, remote_versions.get(item.uid, 1), digest)
+            yield SendResult(item.name, "unchanged", remote_versions.get(item.uid, 1))
         elif try_only:
             yield SendResult(item.name, "would be sent", row.version + 1)
         else:
-            base = max(row.version, there.get(item.uid, 0)) if item.uid in ours else row.version
-            yield _upload_document(row, base + 1, digest, document, ask)
+            base = (
+                max(row.version, remote_versions.get(item.uid, 0))
+                if item.uid in ours
+                else row.version
+            )
+            yield _upload_document(row, base + 1, digest, document, send_request)
 
 
 def _upload_document(
@@ -185,57 +197,60 @@ def _upload_document(
     version: int,
     digest: str,
     document: Mapping[str, Any],
-    ask: RequestFunction,
+    send_request: RequestFunction,
 ) -> SendResult:
-    body = {"version": version, "digest": digest, "document": document}
+    request_body = {"version": version, "digest": digest, "document": document}
     if row.version:
-        body["reason"] = _("corrected")
-    answer = ask("PUT", f"published/{row.uid}/", body)
-    while answer.status == 429:  # a rate limit per minute: send the rest later
-        time.sleep(min(max(answer.retry_after_seconds, 1), 60))
-        answer = ask("PUT", f"published/{row.uid}/", body)
-    _raise_if_refused(answer)
-    if answer.status == 200:
-        taken = int(answer.data.get("version", version))
-        _record_upload(row, taken, digest)
-        return SendResult(row.name, "sent", taken)
-    clashes = answer.status == 409 and answer.data.get("code") in ("older", "two_computers")
-    state = State.TWICE if clashes else State.REFUSED
-    Publication.objects.filter(pk=row.pk).update(
-        state=state, error=answer.refusal_message[:2000]
+        request_body["reason"] = _("corrected")
+    response = send_request("PUT", f"published/{row.uid}/", request_body)
+    while response.status == 429:  # a rate limit per minute: send the rest later
+        time.sleep(min(max(response.retry_after_seconds, 1), 60))
+        response = send_request("PUT", f"published/{row.uid}/", request_body)
+    _raise_if_refused(response)
+    if response.status == 200:
+        stored_version = int(response.data.get("version", version))
+        _record_upload(row, stored_version, digest)
+        return SendResult(row.name, "sent", stored_version)
+    is_conflict = response.status == 409 and response.data.get("code") in (
+        "older",
+        "two_computers",
     )
-    return SendResult(row.name, "refused", row.version, answer.refusal_message)
+    state = State.TWICE if is_conflict else State.REFUSED
+    Publication.objects.filter(pk=row.pk).update(
+        state=state, error=response.refusal_message[:2000]
+    )
+    return SendResult(row.name, "refused", row.version, response.refusal_message)
 
 
-def _raise_if_refused(answer: ServerResponse) -> None:
+def _raise_if_refused(response: ServerResponse) -> None:
     """Raise DestinationRefused if the server refuses the token or does not know the club."""
-    if answer.status in (401, 403, 404):
-        raise DestinationRefused(answer.refusal_message)
+    if response.status in (401, 403, 404):
+        raise DestinationRefused(response.refusal_message)
 
 
-def _parse_remote_versions(answer: ServerResponse) -> dict[UUID, int]:
-    remote_versions = answer.data.get("versions")
+def _parse_remote_versions(response: ServerResponse) -> dict[UUID, int]:
+    remote_versions = response.data.get("versions")
     return (
-        {UUID(uid): int(each) for uid, each in remote_versions.items()}
+        {UUID(uid): int(remote_version) for uid, remote_version in remote_versions.items()}
         if isinstance(remote_versions, dict)
         else {}
     )
 
 
-def _rows(
-    club: Club, written: Sequence[tuple[UploadItem, dict[str, Any]]], *, keep: bool
+def _get_or_create_rows(
+    club: Club, items_with_documents: Sequence[tuple[UploadItem, dict[str, Any]]], *, keep: bool
 ) -> dict[UUID, Publication]:
-    uids = [item.uid for item, _document in written]
-    found = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
-    for item, _document in written:
-        if item.uid not in found:
+    uids = [item.uid for item, _document in items_with_documents]
+    rows_by_uid = {row.uid: row for row in Publication.objects.filter(club=club, uid__in=uids)}
+    for item, _document in items_with_documents:
+        if item.uid not in rows_by_uid:
             row = Publication(club=club, uid=item.uid, name=item.name[:200])
             if keep:
                 row, _new = Publication.objects.get_or_create(
                     club=club, uid=item.uid, defaults={"name": item.name[:200]}
                 )
-            found[item.uid] = row
-    return found
+            rows_by_uid[item.uid] = row
+    return rows_by_uid
 
 
 def _record_upload(row: Publication, version: int, digest: str) -> None:
@@ -265,23 +280,29 @@ def upload_club(pk: int) -> None:
     except DestinationRefused as problem:
         _store_values(row, trouble=str(problem), tries=0, next_at=None, looked_at=now)
     except WrongKey:
-        words = _("The token can't be read. Enter it again.")
-        _store_values(row, trouble=words, tries=0, next_at=None, looked_at=now)
+        message = _("The token can't be read. Enter it again.")
+        _store_values(row, trouble=message, tries=0, next_at=None, looked_at=now)
     else:
         _store_values(row, trouble="", tries=0, next_at=None, looked_at=now)
 
 
 def _send(row: Destination) -> None:
     club = row.club
-    ask = make_requester(row.address, decrypt_secret(row.sealed_token))
+    send_request = make_requester(row.address, decrypt_secret(row.sealed_token))
     rows = Publication.objects.filter(club=club)
-    held = set(rows.filter(state__in=PAUSED_STATES).values_list("uid", flat=True))
+    paused_uids = set(rows.filter(state__in=PAUSED_STATES).values_list("uid", flat=True))
     ours = frozenset(rows.filter(state=State.OURS).values_list("uid", flat=True))
     items = list_items(club)
-    for gone in [*rows.filter(state=State.GOING), *list_documents_to_withdraw(club, items)]:
-        withdraw_document(gone, ask)
+    for withdrawn_row in [
+        *rows.filter(state=State.GOING),
+        *list_documents_to_withdraw(club, items),
+    ]:
+        withdraw_document(withdrawn_row, send_request)
     for _told in upload_documents(
-        club, [it for it in items if it.uid not in held], ask, ours=ours
+        club,
+        [upload_item for upload_item in items if upload_item.uid not in paused_uids],
+        send_request,
+        ours=ours,
     ):
         pass
 
@@ -297,19 +318,19 @@ def iter_due_destinations() -> Iterable[int]:
     while no session of the club is open.
     """
     now = timezone.now()
-    found = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
+    due_keys = list(Destination.objects.filter(next_at__lte=now).values_list("pk", flat=True))
     for row in Destination.objects.filter(is_automatic=True, next_at=None).select_related(
         "club"
     ):
         playing = Session.objects.filter(event__club=row.club, state=Session.State.OPEN)
         if _has_changed(row, now) and not playing.exists():
-            found.append(row.pk)
-    return found
+            due_keys.append(row.pk)
+    return due_keys
 
 
 def _has_changed(row: Destination, now: datetime) -> bool:
-    own = Q(action__startswith="results.")
-    acts = Act.objects.filter(club=row.club.slug).exclude(own).order_by("-pk")
+    is_upload_act = Q(action__startswith="results.")
+    acts = Act.objects.filter(club=row.club.slug).exclude(is_upload_act).order_by("-pk")
     last = acts.values_list("at", flat=True).first()
     return (
         last is not None

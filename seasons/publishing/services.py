@@ -142,11 +142,11 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
     TwoComputers if a conflicting version is stored, and DocumentRefused if this server runs
     the evening itself.
     """
-    read = read_published(sent.document)
+    published = read_published(sent.document)
     _check(sent)
     club = Club.objects.select_for_update().get(pk=club.pk)  # two uploads race here
     kind = str(sent.document["kind"])
-    day = read.last_day if isinstance(read, PublishedSeason) else read.day
+    day = published.last_day if isinstance(published, PublishedSeason) else published.day
     _check_not_run_here(club, sent.uid)
     row = Received.objects.filter(club=club, uid=sent.uid).first()
     if row is not None and row.digest == sent.digest and row.withdrawn_at is None:
@@ -155,8 +155,8 @@ def receive_document(*, club: Club, sent: SentDocument, by: Actor) -> tuple[Rece
         _refuse_older(row, sent)
     now = timezone.now()
     row = row or Received(club=club, uid=sent.uid, kind=kind)
-    row.slug = row.slug or _create_free_slug(club, kind, read.slug)
-    row.kind, row.name, row.day, row.version = kind, read.name, day, sent.version
+    row.slug = row.slug or _create_free_slug(club, kind, published.slug)
+    row.kind, row.name, row.day, row.version = kind, published.name, day, sent.version
     row.digest, row.document = sent.digest, dict(sent.document)
     row.received_at, row.withdrawn_at = now, None
     row.save()
@@ -204,11 +204,17 @@ def list_missing_documents(
 
     The second value is the stored version of each document that this server has, by uid.
     """
-    rows = Received.objects.filter(club=club, uid__in=[each.uid for each in known_documents])
-    found = list(rows.defer("document"))
-    here = {row.uid: row.digest for row in found if row.withdrawn_at is None}
-    lacking = [each.uid for each in known_documents if here.get(each.uid) != each.digest]
-    return lacking, {row.uid: row.version for row in found}
+    rows = Received.objects.filter(
+        club=club, uid__in=[known_document.uid for known_document in known_documents]
+    )
+    stored_rows = list(rows.defer("document"))
+    digests_by_uid = {row.uid: row.digest for row in stored_rows if row.withdrawn_at is None}
+    missing_uids = [
+        known_document.uid
+        for known_document in known_documents
+        if digests_by_uid.get(known_document.uid) != known_document.digest
+    ]
+    return missing_uids, {row.uid: row.version for row in stored_rows}
 
 
 def _check(sent: SentDocument) -> None:
@@ -223,8 +229,8 @@ def _check(sent: SentDocument) -> None:
 
 def _check_not_run_here(club: Club, uid: UUID) -> None:
     """Raise DocumentRefused if this server runs the evening and shows it itself."""
-    own = (club.events, club.seasons, club.drives, club.rubber_nights)
-    if any(rows.filter(uid=uid).exists() for rows in own):
+    own_managers = (club.events, club.seasons, club.drives, club.rubber_nights)
+    if any(rows.filter(uid=uid).exists() for rows in own_managers):
         raise DocumentRefused(_("This server runs the event itself and already shows it."))
 
 
@@ -245,13 +251,13 @@ def _describe_newer_version(row: Received) -> str:
     return _("This server has a newer version: version %(version)s.") % {"version": row.version}
 
 
-def _create_free_slug(club: Club, kind: str, wanted: str) -> str:
+def _create_free_slug(club: Club, kind: str, preferred_slug: str) -> str:
     """Return a slug that no other document of the club has."""
-    taken = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
-    slug, number = wanted, 1
-    while slug in set(taken):
+    used_slugs = Received.objects.filter(club=club, kind=kind).values_list("slug", flat=True)
+    slug, number = preferred_slug, 1
+    while slug in set(used_slugs):
         number += 1
-        slug = f"{wanted[:70]}-{number}"
+        slug = f"{preferred_slug[:70]}-{number}"
     return slug
 
 
@@ -263,16 +269,16 @@ def iter_event_tables(
 ) -> Iterator[tuple[Event, Files]]:
     """Yield each event with its export tables; missing tables are built and cached."""
     for first in range(0, len(events), MAX_EVENTS_PER_QUERY):
-        some = events[first : first + MAX_EVENTS_PER_QUERY]
-        stamps = compute_stamps(some, in_full=in_full)
-        wanted = EventTables.objects.filter(event__in=some, stamp__in=stamps.values())
-        kept = dict(wanted.values_list("event", "body"))
-        for event in some:
-            body = kept.get(event.pk)
+        batch = events[first : first + MAX_EVENTS_PER_QUERY]
+        stamps = compute_stamps(batch, in_full=in_full)
+        current_tables = EventTables.objects.filter(event__in=batch, stamp__in=stamps.values())
+        bodies_by_event = dict(current_tables.values_list("event", "body"))
+        for event in batch:
+            body = bodies_by_event.get(event.pk)
             if body is None:
                 yield event, _build_tables(event, in_full=in_full)
             else:
-                yield event, _read(bytes(body))
+                yield event, _read_tables(bytes(body))
 
 
 def cache_tables(event: Event) -> None:
@@ -295,28 +301,30 @@ def compute_stamps(events: Sequence[Event], *, in_full: bool) -> dict[int, str]:
         _load_player_names(keys, in_full=in_full),
         _load_session_states(keys),
     )
-    found = {}
+    stamps = {}
     for event in events:
-        made_of = [
+        stamp_parts = [
             *(COLUMNS_VERSION, VERSION, get_language(), str(event.uid), event.name),
             *(at[event.audit_key], versions.get(event.pk)),
             *(names[event.pk], session_states[event.pk]),
         ]
-        found[event.pk] = sha256(json.dumps(made_of).encode()).hexdigest()
-    return found
+        stamps[event.pk] = sha256(json.dumps(stamp_parts).encode()).hexdigest()
+    return stamps
 
 
 def _load_player_names(events: Sequence[int], *, in_full: bool) -> dict[int, list[object]]:
     people: dict[int, list[tuple[str, str]]] = defaultdict(list)
     members = EntryPlayer.objects.filter(entry__event__in=events).select_related("player")
-    for each in members.order_by("entry", "pk"):
-        shown = each.player.shown_name
-        people[each.entry_id].append((each.player.name if in_full else shown, shown))
-    found: dict[int, list[object]] = defaultdict(list)
+    for member in members.order_by("entry", "pk"):
+        shown_name = member.player.shown_name
+        people[member.entry_id].append(
+            (member.player.name if in_full else shown_name, shown_name)
+        )
+    names_by_event: dict[int, list[object]] = defaultdict(list)
     entries = Entry.objects.filter(event__in=events).order_by("event", "number")
     for event, pk, number, name in entries.values_list("event", "pk", "number", "name"):
-        found[event].append((number, name, people[pk]))
-    return found
+        names_by_event[event].append((number, name, people[pk]))
+    return names_by_event
 
 
 def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
@@ -325,13 +333,13 @@ def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
     For each session it has the number, state, results revision, whether its cards are secret,
     and its boards. Cards are secret until all sessions that play them are closed.
     """
-    found: dict[int, list[object]] = defaultdict(list)
+    states_by_event: dict[int, list[object]] = defaultdict(list)
     rows = Session.objects.filter(event__in=events).order_by("event", "number")
     columns = ("event", "number", "state", "revision", "board_set")
     sessions = list(rows.values_list(*columns))
     sets = {board_set for *_rest, board_set in sessions if board_set is not None}
     awaited = Session.objects.filter(board_set__in=sets).exclude(state=Session.State.CLOSED)
-    waiting = set(awaited.values_list("board_set", flat=True))
+    secret_board_sets = set(awaited.values_list("board_set", flat=True))
     deals: dict[int | None, list[int]] = defaultdict(
         list
     )  # another event may have corrected one
@@ -339,9 +347,9 @@ def _load_session_states(events: Sequence[int]) -> dict[int, list[object]]:
     for board_set, pk in current.values_list("board_set", "pk"):
         deals[board_set].append(pk)
     for event, number, state, revision, board_set in sessions:
-        is_awaited = board_set in waiting
-        found[event].append((number, state, revision, is_awaited, deals[board_set]))
-    return found
+        is_awaited = board_set in secret_board_sets
+        states_by_event[event].append((number, state, revision, is_awaited, deals[board_set]))
+    return states_by_event
 
 
 def _build_tables(event: Event, *, in_full: bool) -> Files:
@@ -349,17 +357,25 @@ def _build_tables(event: Event, *, in_full: bool) -> Files:
         event
     )  # first: data read after a stamp is at least as new as the stamp
     stamp = compute_stamps([event], in_full=in_full)[event.pk]
-    found = build_table_files(load_results(event, in_full=in_full))
-    text = json.dumps({name: [each.keys, each.csv.decode()] for name, each in found.items()})
+    table_files = build_table_files(load_results(event, in_full=in_full))
+    text = json.dumps(
+        {
+            name: [table_file.keys, table_file.csv.decode()]
+            for name, table_file in table_files.items()
+        }
+    )
     other = compute_stamps([event], in_full=not in_full)[event.pk]
     with transaction.atomic():
         EventTables.objects.filter(event=event).exclude(stamp__in=(stamp, other)).delete()
         EventTables.objects.update_or_create(
             event=event, stamp=stamp, defaults={"body": zlib.compress(text.encode())}
         )
-    return found
+    return table_files
 
 
-def _read(body: bytes) -> Files:
-    kept = json.loads(zlib.decompress(body))
-    return {name: TableFile(tuple(keys), text.encode()) for name, (keys, text) in kept.items()}
+def _read_tables(body: bytes) -> Files:
+    stored_tables = json.loads(zlib.decompress(body))
+    return {
+        name: TableFile(tuple(keys), text.encode())
+        for name, (keys, text) in stored_tables.items()
+    }

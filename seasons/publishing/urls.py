@@ -21,9 +21,9 @@ club_urls: list[URLPattern] = [
 # /director/results-out/
 director_urls: list[URLPattern] = [
     path("", results_out.show_publishing, name="results_out"),
-    path("files/", results_out.club_files, name="club_files"),
-    path("files/make/", results_out.club_file_make, name="club_file_make"),
-    path("files/<int:pk>/", results_out.club_file, name="club_file"),
+    path("files/", results_out.show_club_files, name="club_files"),
+    path("files/make/", results_out.request_club_file, name="club_file_make"),
+    path("files/<int:pk>/", results_out.download_club_file, name="club_file"),
     path("sending/", results_out.show_upload_state, name="sending"),
     path("sending/to/", results_out.set_upload_server, name="sending_to"),
     path("sending/now/", results_out.start_upload, name="sending_now"),
@@ -33,9 +33,9 @@ director_urls: list[URLPattern] = [
 
 # /director/events/<slug>/mail/
 event_mail_urls: list[URLPattern] = [
-    path("", results_out.results_mail, name="results_mail"),
-    path("send/", results_out.results_mail_send, name="results_mail_send"),
-    path("<int:pk>/bounced/", results_out.results_mail_bounced, name="results_mail_bounced"),
+    path("", results_out.show_results_mail, name="results_mail"),
+    path("send/", results_out.send_results_mail, name="results_mail_send"),
+    path("<int:pk>/bounced/", results_out.record_bounced_mail, name="results_mail_bounced"),
 ]
 
 # /mail/
@@ -45,7 +45,7 @@ mail_urls: list[URLPattern] = [
 
 # /api/clubs/<club>/
 api_urls: list[URLPattern] = [
-    path("published/", api.published_list, name="api-published-list"),
-    path("published/missing/", api.published_missing, name="api-published-missing"),
-    path("published/<uuid:uid>/", api.published, name="api-published"),
+    path("published/", api.list_published_documents, name="api-published-list"),
+    path("published/missing/", api.find_missing_documents, name="api-published-missing"),
+    path("published/<uuid:uid>/", api.handle_published_document, name="api-published"),
 ]

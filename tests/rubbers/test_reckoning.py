@@ -184,7 +184,8 @@ def test_a_game_is_put_right_until_the_next_turn_up_and_a_rubber_until_its_end()
         reckoning = score_hands(terms, hands)
         numbers = range(1, len(hands) + 1)
         return [
-            find_correction_span(reckoning, number, turned=turned).value for number in numbers
+            find_correction_span(reckoning, number, is_turned_up=turned).value
+            for number in numbers
         ]
 
     assert spans([took(9), took(7)], turned=True) == ["game", "game"]

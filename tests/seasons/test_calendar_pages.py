@@ -22,7 +22,7 @@ from clubs.evenings.services import NewPerson
 from clubs.file_fields import UnusableFile
 from clubs.models import BookingLink, Club, Fixture, Player, Series
 from seasons.calendar.booking_file import import_booking_file
-from seasons.calendar.booking_people import WRONG_OF_AN_ADDRESS
+from seasons.calendar.booking_people import MAX_WRONG_PER_ADDRESS
 from seasons.calendar.forms import build_fixture_initial
 from seasons.calendar.services import enter_bookings, record_seated_players
 from seasons.calendar.sheets.evening import compute_table_money
@@ -137,7 +137,7 @@ def test_a_wrong_number_tells_nothing_and_many_of_them_wait(home: tuple[Club, Us
     other = form | {"name": "Nobody Atall"}
     said = [Client().post(page_of(at), each).context["problem"] for each in (form, other)]
     assert said[0] == said[1]
-    for _more in range(WRONG_OF_AN_ADDRESS - 2):
+    for _more in range(MAX_WRONG_PER_ADDRESS - 2):
         Client().post(page_of(at), form)
     assert "Too many tries" in Client().post(page_of(at), form).context["problem"]
     assert not BookingLink.objects.exists()

@@ -232,7 +232,7 @@ def test_a_refusal_to_award_is_said_on_the_page(client: Client) -> None:
     SeatElsewhereFactory(entry=entry)
     create_trophy(club=club, name="Cup", ladder="best", by=user)
     client.force_login(user)
-    with patch("seasons.ladders.services.trophies.LONGEST_NAME", 99):
+    with patch("seasons.ladders.services.trophies.MAX_NAME_LENGTH", 99):
         page = client.post(reverse("award_trophies_action"), {"season": "s"}, follow=True)
     assert "Enter 1–12 names" in page.content.decode()
 

@@ -25,8 +25,8 @@ from config.archives import ARCHIVE_SPEC
 from scoring.models import Standing
 from scoring.standings_engine import standings
 from seasons.people.services import delete_personal_data
-from seasons.publishing.club_files import club_file_path
-from seasons.publishing.mailing import unsubscribe_path
+from seasons.publishing.club_files import get_club_file_path
+from seasons.publishing.mailing import build_unsubscribe_path
 from seasons.publishing.models import ClubFile, ResultsMail
 from server.models import User
 from tests import evenings
@@ -118,13 +118,13 @@ def test_who_is_forgotten_is_in_no_byte_and_on_no_page_and_results_stay(
     file = ClubFile.objects.create(
         club=club, kind="everything", by="x", asked_at=timezone.now(), state="done"
     )
-    club_file_path(file).parent.mkdir(parents=True, exist_ok=True)
-    club_file_path(file).write_text(NAME)
+    get_club_file_path(file).parent.mkdir(parents=True, exist_ok=True)
+    get_club_file_path(file).write_text(NAME)
     caplog.set_level(logging.DEBUG)
     with django_capture_on_commit_callbacks(execute=True):
         delete_personal_data(player=person, typed=NAME.lower(), spec=ARCHIVE_SPEC, by=user)
     assert _told(_bytes()) == []
-    assert (club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
+    assert (get_club_file_path(file).exists(), ClubFile.objects.exists()) == (False, False)
     assert _places(session) == before
     assert Player.objects.filter(name=OTHER).exists()
     client = Client()
@@ -243,7 +243,7 @@ def test_the_mail_log_of_who_is_forgotten_goes_and_its_addresses_go_on_answering
     person.refresh_from_db()
     assert list(ResultsMail.objects.all()) == [kept]
     for press in (Client().get, Client(enforce_csrf_checks=True).post):
-        answer = press(unsubscribe_path(person))
+        answer = press(build_unsubscribe_path(person))
         assert (answer.status_code, "send you any more" in answer.content.decode()) == (
             200,
             True,

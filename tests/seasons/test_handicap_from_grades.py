@@ -61,9 +61,9 @@ def _season(seen: str = "all") -> tuple[Season, Player]:
 def _own(season: Season, who: Player, day: date) -> OwnHandicap:
     terms = load_season_terms(season)
     assert terms is not None
-    return load_handicap_input(season, terms, day, day).of_field([who.pk], day.isoformat())[
-        who.pk
-    ]
+    return load_handicap_input(season, terms, day, day).compute_for_field(
+        [who.pk], day.isoformat()
+    )[who.pk]
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ from clubs.undo import undo_recorded_act
 from config.archives import ARCHIVE_SPEC
 from scoring.session_snapshot import load_session_snapshot
 from scoring.standings_engine import standings
-from seasons.ladders.api import LadderAnswer
+from seasons.ladders.api import LadderSerializer
 from seasons.ladders.errors import HandicapRefused
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import EntryHandicap, HandicapByHand, Season, SeasonHandicap
@@ -195,11 +195,11 @@ def test_a_file_names_what_is_wrong_with_a_handicap_by_its_path() -> None:
 def test_a_season_written_and_read_again_has_the_same_handicaps() -> None:
     season = _spring(newcomers="largest", by_hand={"a": {"a_board": "1/3", "reason": "ill"}})
     (row,) = season.ladders.all()
-    before = LadderAnswer(build_ladder_sheet(row)).data
+    before = LadderSerializer(build_ladder_sheet(row)).data
     document = build_season_document(season)
     document["season"]["slug"] = "again"
     again = import_season(document=json.dumps(document), by=None)
-    assert LadderAnswer(build_ladder_sheet(again.ladders.get())).data == before
+    assert LadderSerializer(build_ladder_sheet(again.ladders.get())).data == before
     assert again.by_hand.get().reason == "ill"
     assert document["evenings"][5]["entries"][0]["handicap"] == "27/100"  # (1/3 + 1/5) : 2
 
@@ -226,13 +226,15 @@ def test_a_ladder_by_place_with_handicap_is_the_same_in_the_seasons_file() -> No
     freeze_handicaps(season)
     scoring.services.close_session(session=session, by=None)
     standings.update_standings(event)
-    before = LadderAnswer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
     document = build_season_document(season)
     entries = document["evenings"][0]["entries"]
     assert [each["place"] for each in entries if each["handicap"] == "3"] == [3]
     document["season"]["slug"], document["club"]["name"] = "again", "Far away"
     again = import_season(document=json.dumps(document), by=None)
-    assert LadderAnswer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    assert (
+        LadderSerializer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    )
     strong = event.entries.get(number=1).players.values_list("name", flat=True)
     (row,) = [each for each in before["rows"] if set(each["who"]) == set(strong)]
     assert row["value"] == "8"  # with it the pair is first of its line

@@ -15,7 +15,7 @@ from clubs.models import Consent, Player
 from scoring.tasks import recompute_standings
 from seasons.ladders.errors import SeasonRefused
 from seasons.publishing import mailing
-from seasons.publishing.mailing import queue_mails, send_mails, unsubscribe_path
+from seasons.publishing.mailing import build_unsubscribe_path, queue_mails, send_mails
 from seasons.publishing.models import ResultsMail
 from server.models import User
 from tests import evenings
@@ -104,7 +104,7 @@ def test_a_kill_between_sending_and_its_mark_sends_at_most_one_more(
 def test_letters_are_switched_off_by_a_press_and_by_one_that_came_back(client: Client) -> None:
     event, user, players = _evening()
     queue_mails(event=event, by=user)
-    address = unsubscribe_path(players[0])
+    address = build_unsubscribe_path(players[0])
     page = client.get(address)
     assert faults(page.content.decode()) == []
     assert Consent.objects.get(player=players[0], what="mail").given, "a look changes nothing"

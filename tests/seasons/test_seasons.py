@@ -21,7 +21,7 @@ from clubs.models import Club, Player
 from clubs.undo import undo_recorded_act
 from scoring.models import Standing
 from scoring.standings_engine import standings
-from seasons.ladders.api import LadderAnswer
+from seasons.ladders.api import LadderSerializer
 from seasons.ladders.inverses import INVERSES
 from seasons.ladders.models import Ladder, Season, SeatElsewhere
 from seasons.ladders.rules.presets import PRESETS
@@ -95,7 +95,7 @@ def test_ladders_drawn_by_chance_are_what_other_code_counts() -> None:
         exact = json.loads(text, parse_float=Fraction)
         season = Season.objects.get(slug=f"season-{seed}")
         for row in season.ladders.prefetch_related("handicaps"):
-            data = LadderAnswer(build_ladder_sheet(row, in_full=True)).data
+            data = LadderSerializer(build_ladder_sheet(row, in_full=True)).data
             assert data == recount(exact, row.slug), (seed, row.slug)
             found += len(data["rows"])
     assert found > 50
@@ -201,7 +201,7 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
         ],
     }
     season = import_season(document=document, by=None)
-    before = LadderAnswer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
+    before = LadderSerializer(build_ladder_sheet(season.ladders.get(), in_full=True)).data
     texts_by_key = {row["who"][0]: (row["value"], row["evenings"]) for row in before["rows"]}
     assert texts_by_key == {"Person a": ("2", 1), "Person b": ("4", 2), "Person c": ("-4", 2)}
     written = build_season_document(season)
@@ -211,7 +211,9 @@ def test_who_became_a_member_in_a_season_is_one_from_that_evening_on_in_its_file
     ] == [[[written["players"][0]["id"]], None], [None, None]]
     written["season"]["slug"], written["club"]["name"] = "again", "Far away"
     again = import_season(document=written, by=None)
-    assert LadderAnswer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    assert (
+        LadderSerializer(build_ladder_sheet(again.ladders.get(), in_full=True)).data == before
+    )
     document["season"] = {"slug": "third", "name": "Third", **days}
     document["evenings"][0]["entries"][0]["visitors"] = ["c"]
     with pytest.raises(UnusableFile) as refused:

@@ -21,8 +21,8 @@ from clubs.models import Player
 from drives.services import NewPlayer, close_drive, create_drive, enter_total
 from seasons.ladders.services.trophies import create_trophy, engrave
 from seasons.publishing.club_files import (
-    club_file_path,
     create_club_file,
+    get_club_file_path,
     iter_club_tables,
     queue_club_file,
 )
@@ -269,7 +269,7 @@ def test_a_zip_is_ordered_on_a_page_made_once_and_fetched(client: Client) -> Non
     answer = client.get(reverse("club_file", args=[file.pk]))
     with zipfile.ZipFile(BytesIO(b"".join(answer.streaming_content))) as archive:
         assert "index.html" in archive.namelist()
-    club_file_path(file).unlink()
+    get_club_file_path(file).unlink()
     assert client.get(reverse("club_file", args=[file.pk])).status_code == 404
     assert client.get(reverse("club_files"), headers={"HX-Request": "true"}).status_code == 200
     scorer = evenings.scorer(event.club)

@@ -33,7 +33,7 @@ from seasons.publishing.documents.writing import build_event_document
 from seasons.publishing.feed import load_winners
 from seasons.publishing.site.pages import (
     PageFrame,
-    card_name,
+    build_card_file_name,
     iter_card_rows,
     render_evening_page,
 )
@@ -166,7 +166,9 @@ def assert_one_figure(event: Event) -> None:
             assert row.a_board == score / counted
             assert any("boards count" in note for note in row.notes) == (counted != boards)
         if event.terms.method == "plus_minus":
-            own_card = render_evening_page(site, card_name(entry.number), PageFrame())
+            own_card = render_evening_page(
+                site, build_card_file_name(entry.number), PageFrame()
+            )
             assert own_card is not None
             played_in = {line.board.session for line in iter_card_rows(site, entry.number)}
             headings = own_card.count('scope="rowgroup"')

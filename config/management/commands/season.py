@@ -18,7 +18,7 @@ from seasons.grades.services.computation import compute_grades
 from seasons.grades.services.constants_fit import fit_constants
 from seasons.grades.services.settings import queue_fit
 from seasons.grades.sheets import build_club_grades_data
-from seasons.ladders.api import HandicapAnswer, HandicapRankingAnswer, LadderAnswer
+from seasons.ladders.api import HandicapRankingSerializer, HandicapSerializer, LadderSerializer
 from seasons.ladders.models import Ladder, Season
 from seasons.ladders.papers import draw_ladder, draw_ranking
 from seasons.ladders.rules.handicaps import HandicapTerms
@@ -119,7 +119,7 @@ def _show_ladders(options: dict[str, Any], write: Write) -> None:
     ]
     kind = options["format"]
     if kind == "json":
-        found = LadderAnswer(sheets, many=True).data
+        found = LadderSerializer(sheets, many=True).data
         text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
         _write_text(text, options["out"], write)
     elif kind == "text":
@@ -165,7 +165,7 @@ def _show_handicaps(options: dict[str, Any], write: Write) -> None:
     people = list_current_handicaps(season, terms, in_full=True)
     kind, out = options["format"], options["out"]
     if kind == "json":
-        rows = HandicapAnswer(people, many=True).data
+        rows = HandicapSerializer(people, many=True).data
         data = {"season": season.slug, "figure": terms.figure, "people": rows}
         _write_text(json.dumps(data, ensure_ascii=False, indent=1), out, write)
     elif kind == "csv":
@@ -186,7 +186,7 @@ def _show_handicap_ranking(
     kind, out = options["format"], options["out"]
     if kind == "json":
         _write_text(
-            json.dumps(HandicapRankingAnswer(sheet).data, ensure_ascii=False, indent=1),
+            json.dumps(HandicapRankingSerializer(sheet).data, ensure_ascii=False, indent=1),
             out,
             write,
         )

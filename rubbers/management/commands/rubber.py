@@ -65,9 +65,9 @@ def _run_cut(file: str, _club: str) -> CommandReport:
 
 
 def _run_verify(file: str, _club: str) -> CommandReport:
-    found = find_differences(parse_night_file(_read_file(file)))
-    if found:
-        raise CommandError("\n".join(found))
+    differences = find_differences(parse_night_file(_read_file(file)))
+    if differences:
+        raise CommandError("\n".join(differences))
     return {"verified": True}
 
 
@@ -82,28 +82,28 @@ def _run_import(file: str, club: str) -> CommandReport:
 
 def _get_or_create_club(name: str) -> Club:
     """Return the club of a name or slug, created if missing; without a name the only one."""
-    found = list(
+    clubs = list(
         Club.objects.filter(Q(name=name) | Q(slug=name)) if name else Club.objects.all()
     )
-    if len(found) == 1:
-        return found[0]
-    if found:
+    if len(clubs) == 1:
+        return clubs[0]
+    if clubs:
         raise _build_error(_("There are several clubs. Choose one with --club."))
     return create_club(name=name or _("Whist club"), owner=None, by=None)
 
 
-def _run_export(which: str, _club: str) -> CommandReport:
+def _run_export(identifier: str, _club: str) -> CommandReport:
     """Return the file of a night by slug or uid; without a name of the only night."""
     prepare_database()
     rows = RubberNight.objects.filter(drive=None).select_related("club", "evening", "drive")
-    found = [each for each in rows if not which or which in (each.slug, str(each.uid))]
-    if len(found) != 1:
-        words = _("Rubber night “%(night)s” not found.")
-        if found:
-            words = _("Choose one: %(nights)s.")
-        slugs = ", ".join(each.slug for each in found[:20])
-        raise _build_error(words % {"night": which, "nights": slugs})
-    return export_night(load_night(found[0]))
+    nights = [row for row in rows if not identifier or identifier in (row.slug, str(row.uid))]
+    if len(nights) != 1:
+        message = _("Rubber night “%(night)s” not found.")
+        if nights:
+            message = _("Choose one: %(nights)s.")
+        slugs = ", ".join(night.slug for night in nights[:20])
+        raise _build_error(message % {"night": identifier, "nights": slugs})
+    return export_night(load_night(nights[0]))
 
 
 VERBS: dict[str, Callable[[str, str], CommandReport]] = {

@@ -29,9 +29,9 @@ MOVE_ACTIONS = (
 """The audit actions that change the date or text of an evening in a calendar."""
 DEFAULT_EVENING_MINUTES = 180
 """The length in minutes of an evening for which no length is set."""
-PAST_LISTED = timedelta(days=90)
+PAST_LISTED_PERIOD = timedelta(days=90)
 """The period for which a calendar file still lists past and cancelled evenings."""
-FUTURE_LISTED = timedelta(days=366)
+FUTURE_LISTED_PERIOD = timedelta(days=366)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,11 @@ def list_standalone_evenings(
     days = {"evening__date__gte": first} | ({"evening__date__lte": last} if last else {})
     return sorted(
         [*_iter_event_evenings(club, days), *_iter_drive_evenings(club, days)],
-        key=lambda each: (each.evening.date, each.evening.start or time.min, each.uid),
+        key=lambda evening: (
+            evening.evening.date,
+            evening.evening.start or time.min,
+            evening.uid,
+        ),
     )
 
 
@@ -68,17 +72,17 @@ def list_standalone_days(club: Club, first: Date, base: str) -> list[CalendarDay
     Each move of an evening increases its sequence number.
     """
     rows = list_standalone_evenings(club, first, LAST_DAY)
-    moved = _count_moves(club, rows)
-    found = []
-    for each in rows:
-        count, last = moved.get(each.key, (0, None))
-        found.append(_build_standalone_day(each, count, last, base))
-    return found
+    moves_by_key = _count_moves(club, rows)
+    days = []
+    for row in rows:
+        count, last = moves_by_key.get(row.key, (0, None))
+        days.append(_build_standalone_day(row, count, last, base))
+    return days
 
 
 def _iter_event_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[StandaloneEvening]:
-    listed = Event.objects.filter(club=club).exclude_hidden()
-    sessions = Session.objects.filter(event__in=listed, evening__fixture=None, **days)
+    listed_events = Event.objects.filter(club=club).exclude_hidden()
+    sessions = Session.objects.filter(event__in=listed_events, evening__fixture=None, **days)
     rows = sessions.select_related("event", "evening").annotate(of=Count("event__sessions"))
     for row in rows:
         yield StandaloneEvening(
@@ -98,39 +102,39 @@ def _iter_drive_evenings(club: Club, days: Mapping[str, Date]) -> Iterator[Stand
         (Drive.objects.exclude_hidden(), "drive_desk"),
         (RubberNight.objects.exclude_hidden(), "rubber_desk"),
     )
-    for listed, desk in kinds:
-        rows = listed.filter(club=club, evening__fixture=None, **days)
-        for each in rows.select_related("evening"):
+    for listed_rows, desk in kinds:
+        rows = listed_rows.filter(club=club, evening__fixture=None, **days)
+        for row in rows.select_related("evening"):
             yield StandaloneEvening(
-                uid=str(each.uid),
+                uid=str(row.uid),
                 part=0,
-                key=each.audit_key,
-                title=each.name,
-                evening=each.evening,
-                path=each.get_absolute_url(),
-                desk=reverse(desk, args=[each.slug]),
-                is_over=each.is_closed,
+                key=row.audit_key,
+                title=row.name,
+                evening=row.evening,
+                path=row.get_absolute_url(),
+                desk=reverse(desk, args=[row.slug]),
+                is_over=row.is_closed,
             )
 
 
 def _count_moves(
     club: Club, rows: Sequence[StandaloneEvening]
 ) -> dict[str, tuple[int, datetime]]:
-    keys = {each.key for each in rows}
+    keys = {row.key for row in rows}
     acts = Act.objects.filter(
         club=club.slug, about__in=keys, action__in=MOVE_ACTIONS
     ).order_by()
-    found = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
-    return {about: (count, last) for about, count, last in found}
+    move_counts = acts.values_list("about").annotate(count=Count("pk"), last=Max("at"))
+    return {about: (count, last) for about, count, last in move_counts}
 
 
 def _build_standalone_day(
     each: StandaloneEvening, count: int, last: datetime | None, base: str
 ) -> CalendarDay:
     evening = each.evening
-    part = f"-{each.part}" if each.part else ""
+    uid_suffix = f"-{each.part}" if each.part else ""
     return CalendarDay(
-        uid=f"{each.uid}{part}@overplay",
+        uid=f"{each.uid}{uid_suffix}@overplay",
         sequence=max(count - 1, 0),
         changed_at=last or datetime.combine(evening.date, time.min, UTC),
         day=evening.date,
@@ -180,12 +184,16 @@ def list_upcoming(club: Club, *, most: int | None = None) -> list[CalendarLine]:
     The number of queries is fixed.
     """
     today = get_club_date(club)
-    until = today + FUTURE_LISTED
-    rows = query_fixtures(club).filter(evening__date__range=(today, until))
-    lines = [build_calendar_line(each) for each in annotate_head_counts(rows)[:most]]
-    made = list_standalone_evenings(club, today, until)
-    lines += [_build_standalone_line(each) for each in made if not each.is_over]
-    lines.sort(key=lambda each: (each.day, each.start or time.min))
+    last_day = today + FUTURE_LISTED_PERIOD
+    rows = query_fixtures(club).filter(evening__date__range=(today, last_day))
+    lines = [build_calendar_line(fixture) for fixture in annotate_head_counts(rows)[:most]]
+    standalone_evenings = list_standalone_evenings(club, today, last_day)
+    lines += [
+        _build_standalone_line(standalone_evening)
+        for standalone_evening in standalone_evenings
+        if not standalone_evening.is_over
+    ]
+    lines.sort(key=lambda line: (line.day, line.start or time.min))
     return lines[:most]
 
 
@@ -193,13 +201,13 @@ def list_director_calendar_lines(club: Club, first: Date) -> list[tuple[Calendar
     """List a club's evenings since a date, each with the path of its director's page."""
     rows = annotate_head_counts(query_fixtures(club).filter(evening__date__gte=first))
     lines = [
-        (build_calendar_line(each), reverse("fixture_desk", args=[each.uid])) for each in rows
+        (build_calendar_line(row), reverse("fixture_desk", args=[row.uid])) for row in rows
     ]
     lines += [
-        (_build_standalone_line(each), each.desk)
-        for each in list_standalone_evenings(club, first)
+        (_build_standalone_line(standalone_evening), standalone_evening.desk)
+        for standalone_evening in list_standalone_evenings(club, first)
     ]
-    return sorted(lines, key=lambda each: (each[0].day, each[0].start or time.min))
+    return sorted(lines, key=lambda line: (line[0].day, line[0].start or time.min))
 
 
 def _build_standalone_line(each: StandaloneEvening) -> CalendarLine:
@@ -227,11 +235,11 @@ def annotate_head_counts(rows: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def build_calendar_line(fixture: Fixture) -> CalendarLine:
     """Return the list line of a fixture that has the counts of `annotate_head_counts`."""
-    inside: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
-    left = None
+    booked_count: int = fixture.inside  # type: ignore[attr-defined]  # by `annotate_head_counts`
+    free_units = None
     if fixture.books and fixture.places is not None:
         heads = PEOPLE_PER_PLACE[fixture.unit]
-        left = max(0, fixture.places * heads - inside) // heads
+        free_units = max(0, fixture.places * heads - booked_count) // heads
     opens = fixture.opens_at if fixture.books else None
     return CalendarLine(
         uid=str(fixture.uid),
@@ -243,24 +251,24 @@ def build_calendar_line(fixture: Fixture) -> CalendarLine:
         is_cancelled=fixture.cancelled_at is not None,
         can_book=fixture.can_book,
         opens_at=opens if opens and opens > timezone.now() else None,
-        left=left,
-        booked=inside,
+        left=free_units,
+        booked=booked_count,
         address=reverse("fixture", args=[fixture.club.slug, fixture.uid]),
     )
 
 
-def format_free_places(left: int | None, unit: str) -> str:
+def format_free_places(free_units: int | None, unit: str) -> str:
     """Return the number of free places as text; "" if places are unlimited."""
-    if left is None:
+    if free_units is None:
         return ""
-    if left == 0:
+    if free_units == 0:
         return _("full, waiting list open")
     words = {
-        "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", left),
-        "players": ngettext("room for %(n)s player", "room for %(n)s players", left),
-        "tables": ngettext("room for %(n)s table", "room for %(n)s tables", left),
+        "pairs": ngettext("room for %(n)s pair", "room for %(n)s pairs", free_units),
+        "players": ngettext("room for %(n)s player", "room for %(n)s players", free_units),
+        "tables": ngettext("room for %(n)s table", "room for %(n)s tables", free_units),
     }
-    return words[unit] % {"n": left}
+    return words[unit] % {"n": free_units}
 
 
 def build_calendar_file(club: Club, base: str, series: Series | None = None) -> bytes:
@@ -280,11 +288,14 @@ def list_calendar_days(
 
     With a series, only the fixtures of the series are returned.
     """
-    days = [build_calendar_day(each, base) for each in list_exported_fixtures(club, series)]
+    days = [
+        build_calendar_day(exported_fixture, base)
+        for exported_fixture in list_exported_fixtures(club, series)
+    ]
     if series is None:
         today = get_club_date(club)
-        days += list_standalone_days(club, today - PAST_LISTED, base)
-    return sorted(days, key=lambda each: (each.day, each.start or time.min, each.uid))
+        days += list_standalone_days(club, today - PAST_LISTED_PERIOD, base)
+    return sorted(days, key=lambda day: (day.day, day.start or time.min, day.uid))
 
 
 def build_calendar_day(fixture: Fixture, base: str) -> CalendarDay:
@@ -312,10 +323,12 @@ def list_exported_fixtures(club: Club, series: Series | None = None) -> list[Fix
     """
     today = get_club_date(club)
     rows = query_fixtures(club, series).filter(
-        evening__date__range=(today - PAST_LISTED, LAST_DAY)
+        evening__date__range=(today - PAST_LISTED_PERIOD, LAST_DAY)
     )
     return list(
-        rows.filter(Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_LISTED))
+        rows.filter(
+            Q(cancelled_at=None) | Q(cancelled_at__gte=timezone.now() - PAST_LISTED_PERIOD)
+        )
     )
 
 
@@ -323,23 +336,27 @@ def build_calendar_data(club: Club) -> dict[str, object]:
     """Return the calendar as data for the API."""
     today = get_club_date(club)
     rows = [
-        _evening_data(f"{each.uid}", each.evening, each.evening.title)
+        _build_evening_data(
+            f"{exported_fixture.uid}", exported_fixture.evening, exported_fixture.evening.title
+        )
         | {
-            "minutes": each.minutes,
-            "series": each.series.slug if each.series else None,
-            "cancelled": each.cancelled_at is not None,
-            "sequence": each.sequence,
+            "minutes": exported_fixture.minutes,
+            "series": exported_fixture.series.slug if exported_fixture.series else None,
+            "cancelled": exported_fixture.cancelled_at is not None,
+            "sequence": exported_fixture.sequence,
         }
-        for each in list_exported_fixtures(club)
+        for exported_fixture in list_exported_fixtures(club)
     ]
     rows += [
-        _evening_data(each.uid, each.evening, each.title)
-        for each in list_standalone_evenings(club, today - PAST_LISTED)
+        _build_evening_data(
+            standalone_evening.uid, standalone_evening.evening, standalone_evening.title
+        )
+        for standalone_evening in list_standalone_evenings(club, today - PAST_LISTED_PERIOD)
     ]
     return {"club": club.slug, "timezone": club.timezone, "evenings": rows}
 
 
-def _evening_data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
+def _build_evening_data(uid: str, evening: Evening, title: str) -> dict[str, Any]:
     return {
         "uid": uid,
         "date": evening.date.isoformat(),

@@ -95,18 +95,20 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     queue = build_queue(fixture, rows, is_closed=fixture.is_closed)
     by_key = {row.pk: row for row in rows}
     inside = [
-        _build_booking_line(by_key[each.key], n)
-        for n, each in enumerate(queue.placed_bookings, start=1)
+        _build_booking_line(by_key[placed_booking.key], n)
+        for n, placed_booking in enumerate(queue.placed_bookings, start=1)
     ]
-    waiting = [
-        _build_booking_line(by_key[each.key], n)
-        for n, each in enumerate(queue.waiting, start=1)
+    waiting_lines = [
+        _build_booking_line(by_key[booking.key], n)
+        for n, booking in enumerate(queue.waiting, start=1)
     ]
     return EveningBookings(
         numbers=_count_booked_places(fixture, rows),
         inside=tuple(inside),
-        waiting=tuple(waiting),
-        singles=tuple(each for each in inside if each.is_single and not each.row.is_host),
+        waiting=tuple(waiting_lines),
+        singles=tuple(
+            booking for booking in inside if booking.is_single and not booking.row.is_host
+        ),
         host_plays=queue.must_host_play(),
         withdrawn=_list_withdrawn_entries(fixture, rows),
     )
@@ -124,36 +126,42 @@ def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
     booking = queue.find_booking(person)
     if booking is None:
         return OwnBooking()
-    row = next(each for each in rows if each.pk == booking.key)
-    others = [each for each in row.people.all() if each.key != person]
-    mine = next(each for each in row.people.all() if each.key == person)
-    waiting = [each.key for each in queue.waiting]
-    own = OwnBooking(
+    row = next(item for item in rows if item.pk == booking.key)
+    partners = [item for item in row.people.all() if item.key != person]
+    own_rows = next(item for item in row.people.all() if item.key == person)
+    waiting_keys = [item.key for item in queue.waiting]
+    own_booking = OwnBooking(
         is_booked=True,
         has_place=row.has_place,
-        waits_at=0 if row.has_place else waiting.index(row.pk) + 1,
-        partners=tuple(each.full_name for each in others),
-        partner_is_sure=all(each.accepted for each in others),
-        must_answer=not mine.accepted,
-        is_single=not others,
+        waits_at=0 if row.has_place else waiting_keys.index(row.pk) + 1,
+        partners=tuple(partner.full_name for partner in partners),
+        partner_is_sure=all(partner.accepted for partner in partners),
+        must_answer=not own_rows.accepted,
+        is_single=not partners,
         seeks=row.seeks,
         can_leave=not fixture.has_begun,
     )
-    return _add_partner_finder(own, row, rows) if own.is_single else own
+    return _add_partner_finder(own_booking, row, rows) if own_booking.is_single else own_booking
 
 
-def _add_partner_finder(own: OwnBooking, row: Booking, rows: Sequence[Booking]) -> OwnBooking:
+def _add_partner_finder(
+    own_booking: OwnBooking, row: Booking, rows: Sequence[Booking]
+) -> OwnBooking:
     """Add the data of the partner finder to the booking of a player without a partner.
 
     The data are the other players without a partner, and the open requests for a partnership.
     """
-    singles = [each for each in rows if each.seeks and each.pk != row.pk]
-    names = {each.pk: _to_single_player(each) for each in rows if len(each.people.all()) == 1}
-    asked_by = [names[each.pk] for each in rows if each.asks_id == row.pk]
-    asked = {each.pk for each in asked_by}
+    singles = [item for item in rows if item.seeks and item.pk != row.pk]
+    names = {item.pk: _to_single_player(item) for item in rows if len(item.people.all()) == 1}
+    asked_by = [names[item.pk] for item in rows if item.asks_id == row.pk]
+    asking_keys = {item.pk for item in asked_by}
     return replace(
-        own,
-        singles=tuple(names[e.pk] for e in singles if e.pk in names and e.pk not in asked),
+        own_booking,
+        singles=tuple(
+            names[asking.pk]
+            for asking in singles
+            if asking.pk in names and asking.pk not in asking_keys
+        ),
         asked_by=tuple(asked_by),
         asks=names[row.asks_id].first_name if row.asks_id in names else "",
     )
@@ -179,8 +187,8 @@ def format_first_name(person: BookedPerson) -> str:
 def _count_booked_places(fixture: Fixture, rows: Sequence[Booking]) -> PlaceCounts:
     queue = build_queue(fixture, list(rows), is_closed=True)
     return PlaceCounts(
-        inside=sum(each.size for each in queue.placed_bookings),
-        waiting=sum(each.size for each in queue.waiting),
+        inside=sum(placed_booking.size for placed_booking in queue.placed_bookings),
+        waiting=sum(booking.size for booking in queue.waiting),
         left=queue.places_left,
         free=queue.free_capacity >= 1 and not queue.waiting,
     )
@@ -191,8 +199,8 @@ def _build_booking_line(row: Booking, number: int) -> BookingLine:
     return BookingLine(
         row=row,
         number=number,
-        people=tuple((each.key, each.full_name, each.accepted) for each in people),
-        has_guest=any(each.player_id is None for each in people),
+        people=tuple((person.key, person.full_name, person.accepted) for person in people),
+        has_guest=any(person.player_id is None for person in people),
     )
 
 
@@ -200,18 +208,23 @@ def _list_withdrawn_entries(
     fixture: Fixture, rows: Sequence[Booking]
 ) -> tuple[tuple[int, str, str], ...]:
     """Return the entries in which a player has cancelled the booking since being entered."""
-    booked = {each.player_id for row in rows for each in row.people.all()}
+    booked = {person.player_id for row in rows for person in row.people.all()}
     guests = {
-        build_name_key(each.name) for row in rows for each in row.people.all() if each.name
+        build_name_key(person.name)
+        for row in rows
+        for person in row.people.all()
+        if person.name
     }
-    gone = set(fixture.entered) - booked
-    if not gone:
+    withdrawn_keys = set(fixture.entered) - booked
+    if not withdrawn_keys:
         return ()
     entries = Entry.objects.filter(
-        event__sessions__evening=fixture.evening_id, players__in=gone
+        event__sessions__evening=fixture.evening_id, players__in=withdrawn_keys
     )
-    found = entries.values_list("number", "name", "players__name").order_by("number").distinct()
-    return tuple(row for row in found if build_name_key(row[2]) not in guests)
+    entry_rows = (
+        entries.values_list("number", "name", "players__name").order_by("number").distinct()
+    )
+    return tuple(row for row in entry_rows if build_name_key(row[2]) not in guests)
 
 
 OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
@@ -264,7 +277,7 @@ class TableMoneySums:
     @property
     def rows(self) -> tuple[tuple[str, str], ...]:
         """The sums as text, each with its label."""
-        named = (
+        labels_and_amounts = (
             (_("Expected"), self.expected),
             (_("Received tonight"), self.received),
             (_("Owed"), self.owing),
@@ -272,7 +285,7 @@ class TableMoneySums:
             (_("Cash"), self.cash),
             (_("Other payments"), self.otherwise),
         )
-        return tuple((name, self.words(amount)) for name, amount in named)
+        return tuple((name, self.words(amount)) for name, amount in labels_and_amounts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +317,7 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
         title=fixture.evening.title,
         day=fixture.evening.date,
         place=fixture.evening.place,
-        lines=tuple(sorted(lines, key=lambda each: fold_name(each.name))),
+        lines=tuple(sorted(lines, key=lambda line: fold_name(line.name))),
         till=compute_table_money(fixture, rows),
         fees=tuple((name, format_amount(fee, currency)) for name, fee in fees if fee),
     )
@@ -313,11 +326,11 @@ def load_attendance_sheet(fixture: Fixture) -> AttendanceSheet:
 def compute_table_money(fixture: Fixture, rows: Sequence[Attendance]) -> TableMoneySums:
     """Compute the sums of an evening's table money."""
 
-    def sum_amounts(*how: str) -> int:
-        return sum(row.fee for row in rows if row.settled in how)
+    def sum_amounts(*codes: str) -> int:
+        return sum(row.fee for row in rows if row.settled in codes)
 
-    taken = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
-    boxes = list(taken)
+    settled_fees = Attendance.objects.filter(settled_on=fixture).values_list("settled", "fee")
+    boxes = list(settled_fees)
     return TableMoneySums(
         currency=fixture.club.currency,
         expected=sum(row.fee for row in rows),
@@ -334,14 +347,16 @@ def _load_unpaid_fees(
 ) -> dict[int, tuple[UnpaidFee, ...]]:
     """Return the unpaid fees for earlier evenings, by the attending person's key."""
     people = [row.player_id for row in rows]
-    old = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
-    old = old.filter(fixture__evening__date__lt=fixture.evening.date)
-    found: dict[int, tuple[UnpaidFee, ...]] = {}
-    for row in old.select_related("fixture__evening").order_by("fixture__evening__date"):
+    earlier_rows = Attendance.objects.filter(player__in=people, settled=OWING, fee__gt=0)
+    earlier_rows = earlier_rows.filter(fixture__evening__date__lt=fixture.evening.date)
+    fees_by_person: dict[int, tuple[UnpaidFee, ...]] = {}
+    for row in earlier_rows.select_related("fixture__evening").order_by(
+        "fixture__evening__date"
+    ):
         words = format_amount(row.fee, fixture.club.currency)
         debt = UnpaidFee(row.pk, row.fixture.evening.date.isoformat(), words)
-        found[row.player_id] = (*found.get(row.player_id, ()), debt)
-    return found
+        fees_by_person[row.player_id] = (*fees_by_person.get(row.player_id, ()), debt)
+    return fees_by_person
 
 
 def _build_person_line(

@@ -67,7 +67,9 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
         "clubs": access.list_directed_clubs(request),
         "today": today,
         "lines": list_director_calendar_lines(club, today - timedelta(days=14)),
-        "series": [(each, format_rule(each.read_rule())) for each in club.series.all()],
+        "series": [
+            (series_, format_rule(series_.read_rule())) for series_ in club.series.all()
+        ],
         "currencies": sorted(CURRENCIES.items()),
         "fetch": BookingFetch.objects.filter(club=club).first(),
     }
@@ -78,12 +80,12 @@ def show_director_calendar(request: HttpRequest) -> HttpResponse:
 def set_club_currency(request: HttpRequest) -> HttpResponse:
     """Set the currency of a club's table money."""
     club = get_directed_club(request)
-    back = f"{reverse('own_calendar')}?club={club.slug}"
+    back_url = f"{reverse('own_calendar')}?club={club.slug}"
     with show_errors_as_messages(request):
         set_currency(club=club, currency=request.POST.get("currency", ""), by=request.user)
         acts = audit.list_acts(club).filter(action="club.currency")
-        offer_undo(request, _("Table money settings saved."), acts, back)
-    return redirect(back)
+        offer_undo(request, _("Table money settings saved."), acts, back_url)
+    return redirect(back_url)
 
 
 @require_http_methods(["GET", "POST"])
@@ -99,8 +101,10 @@ def create_series(request: HttpRequest) -> HttpResponse:
         if "holiday_file" in request.FILES:
             return _check_holidays(request, form, context)
         with _show_errors_at_fields(form):
-            made = services.create_series(club=club, values=form.values(), by=request.user)
-            _report_filled(request, made)
+            new_series = services.create_series(
+                club=club, values=form.values(), by=request.user
+            )
+            _report_filled(request, new_series)
             return redirect("own_calendar")
     return _render_form(request, form, context)
 
@@ -139,11 +143,11 @@ def end_series(request: HttpRequest, slug: str) -> HttpResponse:
     series = _get_directed_series(request, slug)
     if request.POST.get("act") == "resume":
         services.resume_series(series=series, by=request.user)
-        words = _("%(title)s continues.")
+        message = _("%(title)s continues.")
     else:
         services.end_series(series=series, by=request.user)
-        words = _("%(title)s ended. Its upcoming evenings are cancelled.")
-    _offer_undo(request, series.club, words % {"title": series.title})
+        message = _("%(title)s ended. Its upcoming evenings are cancelled.")
+    _offer_undo(request, series.club, message % {"title": series.title})
     return redirect("own_calendar")
 
 
@@ -156,45 +160,51 @@ def create_fixture(request: HttpRequest) -> HttpResponse:
     form = FixtureForm(data, initial=begins, club=club)
     if data is not None and form.is_valid():
         with _show_errors_at_fields(form):
-            made = services.create_fixture(club=club, values=form.values, by=request.user)
-            return redirect("fixture_desk", made.uid)
+            new_fixture = services.create_fixture(
+                club=club, values=form.values, by=request.user
+            )
+            return redirect("fixture_desk", new_fixture.uid)
     return _render_form(request, form, {"club": club, "title": _("New evening")})
 
 
 @require_http_methods(["GET", "POST"])
 def edit_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Move, rename or change a single evening."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     data = request.POST if request.method == "POST" else None
-    form = FixtureForm(data, initial=build_fixture_initial(found), club=found.club)
+    form = FixtureForm(data, initial=build_fixture_initial(fixture_row), club=fixture_row.club)
     if data is not None and form.is_valid():
         with _show_errors_at_fields(form):
             # Only a changed unit or number of places is a director's decision on who plays.
             has_more = any(
-                form.values[key] != getattr(found, key) for key in ("unit", "places")
+                form.values[key] != getattr(fixture_row, key) for key in ("unit", "places")
             )
-            services.change_fixture(fixture=found, values=form.values, by=request.user)
-            services.settle_bookings(fixture=found, is_director=has_more, by=request.user)
-            _offer_undo(request, found.club, _("Evening saved."))
-            return redirect("fixture_desk", found.uid)
-    context = {"club": found.club, "title": found.evening.title, "fixture": found}
+            services.change_fixture(fixture=fixture_row, values=form.values, by=request.user)
+            services.settle_bookings(fixture=fixture_row, is_director=has_more, by=request.user)
+            _offer_undo(request, fixture_row.club, _("Evening saved."))
+            return redirect("fixture_desk", fixture_row.uid)
+    context = {
+        "club": fixture_row.club,
+        "title": fixture_row.evening.title,
+        "fixture": fixture_row,
+    }
     return _render_form(request, form, context)
 
 
 @require_POST
 def cancel_fixture(request: HttpRequest, fixture: str) -> HttpResponse:
     """Cancel an evening, or undo its cancellation."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     if request.POST.get("act") == "revive":
-        services.restore_fixture(fixture=found, by=request.user)
-        words = _("Evening restored.")
+        services.restore_fixture(fixture=fixture_row, by=request.user)
+        message = _("Evening restored.")
     else:
-        services.cancel_fixture(fixture=found, by=request.user)
-        words = _(
+        services.cancel_fixture(fixture=fixture_row, by=request.user)
+        message = _(
             "Evening cancelled. Its bookings are kept so that you can contact the players."
         )
-    _offer_undo(request, found.club, words)
-    return redirect("fixture_desk", found.uid)
+    _offer_undo(request, fixture_row.club, message)
+    return redirect("fixture_desk", fixture_row.uid)
 
 
 def get_directed_club(request: HttpRequest) -> Club:
@@ -213,20 +223,20 @@ def get_directed_fixture(request: HttpRequest, uid: str) -> Fixture:
     club.
     """
     rows = Fixture.objects.filter(evening__club__in=access.list_directed_clubs(request))
-    found = rows.select_related("evening__club", "series").filter(uid=uid).first()
-    if found is None:
+    fixture_row = rows.select_related("evening__club", "series").filter(uid=uid).first()
+    if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
-    timezone.activate(found.club.zone)
-    return found
+    timezone.activate(fixture_row.club.zone)
+    return fixture_row
 
 
 def _get_directed_series(request: HttpRequest, slug: str) -> Series:
     rows = Series.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
         "club"
     )
-    found = get_object_or_404(rows, club=get_directed_club(request), slug=slug)
-    timezone.activate(found.club.zone)
-    return found
+    series = get_object_or_404(rows, club=get_directed_club(request), slug=slug)
+    timezone.activate(series.club.zone)
+    return series
 
 
 def _check_holidays(
@@ -235,23 +245,26 @@ def _check_holidays(
     """Show the form again with the holidays from the uploaded file, for the user to check."""
     content: bytes = form.cleaned_data["holiday_file"].read(MAX_HOLIDAY_BYTES + 1)
     club: Club = context["club"]
-    since = get_club_date(club)
-    until = since + HOLIDAYS_AHEAD
+    first_day = get_club_date(club)
+    last_day = first_day + HOLIDAYS_AHEAD
     try:
-        found = read_holidays(content, zone=club.zone, since=since, until=until)
-        if not found:
-            words = _("No holidays before %(day)s. Choose another file.")
-            raise UnusableCalendar(words % {"day": date_format(until, "j M Y")})
-    except UnusableCalendar as refused:
-        form.add_error("holiday_file", str(refused))
+        holidays = read_holidays(content, zone=club.zone, since=first_day, until=last_day)
+        if not holidays:
+            message = _("No holidays before %(day)s. Choose another file.")
+            raise UnusableCalendar(message % {"day": date_format(last_day, "j M Y")})
+    except UnusableCalendar as error:
+        form.add_error("holiday_file", str(error))
         return _render_form(request, form, context)
-    days = {**found, **form.cleaned_data["holidays"]}
+    days = {**holidays, **form.cleaned_data["holidays"]}
     data = request.POST.copy()
     data["holidays"] = format_days({day.isoformat(): name for day, name in days.items()})
-    filled = SeriesForm(data, club=club)
-    read = {"holidays": group_holiday_spans(found), "holiday_count": len(found)}
-    given = {**context, **read, "form": filled}
-    return render(request, "seasons/calendar_form.html", given)
+    filled_form = SeriesForm(data, club=club)
+    holiday_context = {
+        "holidays": group_holiday_spans(holidays),
+        "holiday_count": len(holidays),
+    }
+    page_context = {**context, **holiday_context, "form": filled_form}
+    return render(request, "seasons/calendar_form.html", page_context)
 
 
 @contextmanager
@@ -259,8 +272,8 @@ def _show_errors_at_fields(form: SeriesForm | FixtureForm) -> Iterator[None]:
     """Catch a validation error in the block, and show it at its form field."""
     try:
         yield
-    except (InvalidRule, CalendarRefused) as refused:
-        form.add_error(refused.field if refused.field in form.fields else None, str(refused))
+    except (InvalidRule, CalendarRefused) as error:
+        form.add_error(error.field if error.field in form.fields else None, str(error))
 
 
 def _format_change_warning(series: Series, values: Mapping[str, Any], today: Date) -> str:
@@ -268,27 +281,35 @@ def _format_change_warning(series: Series, values: Mapping[str, Any], today: Dat
     rows = series.fixtures.filter(series_day__gte=today, is_own=False, cancelled_at=None)
     evenings = rows.count()
     booked = rows.filter(bookings__isnull=False).distinct().count()
-    words = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evenings)
-    some = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
+    message = ngettext("%(n)s upcoming evening", "%(n)s upcoming evenings", evenings)
+    booked_text = ngettext("%(n)s of them has bookings", "%(n)s of them have bookings", booked)
     if values["rule"] != series.rule:
-        more = _("Evenings outside the new days are cancelled, even booked ones.")
+        effect_text = _("Evenings outside the new days are cancelled, even booked ones.")
     else:
-        more = _("All of them change. Bookings are kept.")
-    return f"{words % {'n': evenings}}, {some % {'n': booked}}. {more}"
+        effect_text = _("All of them change. Bookings are kept.")
+    return f"{message % {'n': evenings}}, {booked_text % {'n': booked}}. {effect_text}"
 
 
 def _report_filled(request: HttpRequest, series: Series) -> None:
     count = series.fixtures.count()
-    words = ngettext(
+    message = ngettext(
         "%(count)s evening in the calendar.",
         "%(count)s evenings in the calendar.",
         count,
     )
-    _offer_undo(request, series.club, words % {"count": count})
-    left = list_coming_days(series, get_club_date(series.club)).skipped_days
-    lacking = [each for each in left if each.reason == "no_such" and each.month]
-    if lacking:
-        months = ", ".join(f"{each.month[1]}/{each.month[0]}" for each in lacking if each.month)
+    _offer_undo(request, series.club, message % {"count": count})
+    skipped_days = list_coming_days(series, get_club_date(series.club)).skipped_days
+    missing_days = [
+        skipped_day
+        for skipped_day in skipped_days
+        if skipped_day.reason == "no_such" and skipped_day.month
+    ]
+    if missing_days:
+        months = ", ".join(
+            f"{missing_day.month[1]}/{missing_day.month[0]}"
+            for missing_day in missing_days
+            if missing_day.month
+        )
         messages.info(
             request,
             _("No evening in %(months)s, because the day doesn't exist then.")
@@ -303,8 +324,8 @@ def _offer_undo(request: HttpRequest, club: Club, words: str) -> None:
 
 def _render_form(request: HttpRequest, form: Any, context: dict[str, Any]) -> HttpResponse:
     status = 400 if form.is_bound and not context.get("asks") else 200
-    given = {**context, "form": form}
-    return render(request, "seasons/calendar_form.html", given, status=status)
+    page_context = {**context, "form": form}
+    return render(request, "seasons/calendar_form.html", page_context, status=status)
 
 
 def _find_last_place(club: Club) -> str:
@@ -316,17 +337,17 @@ def _find_last_place(club: Club) -> str:
 def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
     """Import an uploaded bookings file, or queue a fetch from the club's server."""
     club = get_directed_club(request)
-    sent = request.FILES.get("file")
+    uploaded_file = request.FILES.get("file")
     try:
-        if sent is not None:
-            document: bytes = sent.read(MAX_BOOKING_FILE_BYTES + 1)
+        if uploaded_file is not None:
+            document: bytes = uploaded_file.read(MAX_BOOKING_FILE_BYTES + 1)
             _report_import(
                 request, import_booking_file(document=document, club=club, by=request.user)
             )
         else:
             _queue_server_fetch(request, club)
-    except WhistError as refused:
-        for problem in (getattr(refused, "problems", None) or [str(refused)])[:5]:
+    except WhistError as error:
+        for problem in (getattr(error, "problems", None) or [str(error)])[:5]:
             messages.error(request, problem)
     return redirect(f"{reverse('own_calendar')}?club={club.slug}")
 
@@ -336,11 +357,11 @@ def start_bookings_fetch(request: HttpRequest) -> HttpResponse:
 def show_fetch_progress(request: HttpRequest) -> HttpResponse:
     """Show the progress of the fetch; the page polls this view until the fetch is done."""
     club = get_directed_club(request)
-    found = BookingFetch.objects.filter(club=club).first()
-    answer = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": found})
-    if found is None or found.state != BookingFetch.State.WANTED:
-        answer.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
-    return answer
+    fetch = BookingFetch.objects.filter(club=club).first()
+    response = render(request, "seasons/_booking_fetch.html", {"club": club, "fetch": fetch})
+    if fetch is None or fetch.state != BookingFetch.State.WANTED:
+        response.headers["HX-Refresh"] = "true"  # the evenings above show the new bookings
+    return response
 
 
 @require_safe

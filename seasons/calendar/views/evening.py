@@ -40,14 +40,14 @@ Act = Callable[[HttpRequest, Fixture], str]
 @require_safe
 def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     """Show the bookings of an evening: those with a place, the waiting list, and singles."""
-    found = get_directed_fixture(request, fixture)
-    names = found.club.players.exclude(kind="past").order_by("name")
+    fixture_row = get_directed_fixture(request, fixture)
+    names = fixture_row.club.players.exclude(kind="past").order_by("name")
     context = {
-        "club": found.club,
-        "fixture": found,
-        "evening": found.evening,
-        "bookings": load_evening_bookings(found),
-        "event": find_event(found),
+        "club": fixture_row.club,
+        "fixture": fixture_row,
+        "evening": fixture_row.evening,
+        "bookings": load_evening_bookings(fixture_row),
+        "event": find_event(fixture_row),
         "names": names.values_list("name", flat=True),
     }
     return render(request, "seasons/fixture_desk.html", context)
@@ -56,46 +56,50 @@ def show_fixture_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
 @require_POST
 def change_bookings(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one action to an evening's bookings, and offer to undo it."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     act = _ACTIONS.get(request.POST.get("act", ""))
     if act is None:
         raise PageNotFound(_("Action not found."))
     with show_errors_as_messages(request):
-        words = act(request, found)
-        acts = audit.list_acts(found).filter(action__startswith="booking")
-        offer_undo(request, words, acts, reverse("fixture_desk", args=[found.uid]))
-    return redirect("fixture_desk", found.uid)
+        words = act(request, fixture_row)
+        acts = audit.list_acts(fixture_row).filter(action__startswith="booking")
+        offer_undo(request, words, acts, reverse("fixture_desk", args=[fixture_row.uid]))
+    return redirect("fixture_desk", fixture_row.uid)
 
 
 @require_POST
 def create_entries(request: HttpRequest, fixture: str) -> HttpResponse:
     """Create the event's entries from the bookings, and show the bookings without an entry."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
-        done = enter_bookings(fixture=found, by=request.user)
-        words = ngettext(
-            "%(count)s added to the event.", "%(count)s added to the event.", done.new
+        result = enter_bookings(fixture=fixture_row, by=request.user)
+        message = ngettext(
+            "%(count)s added to the event.", "%(count)s added to the event.", result.new
         )
-        messages.success(request, words % {"count": done.new})
-        for each in done.left:
-            messages.warning(request, f"{each.names}: {each.reason}")
-    return redirect("fixture_desk", found.uid)
+        messages.success(request, message % {"count": result.new})
+        for left_booking in result.left:
+            messages.warning(request, f"{left_booking.names}: {left_booking.reason}")
+    return redirect("fixture_desk", fixture_row.uid)
 
 
 @require_POST
 def undo_fixture_action(request: HttpRequest, fixture: str, pk: int) -> HttpResponse:
     """Undo one action of an evening; `pk` is its key in the history."""
-    found = get_directed_fixture(request, fixture)
-    act = undo_act_with_message(request, pk, EVENING_INVERSES, fixture=found)
-    back = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
-    return redirect(back, found.uid)
+    fixture_row = get_directed_fixture(request, fixture)
+    act = undo_act_with_message(request, pk, EVENING_INVERSES, fixture=fixture_row)
+    view_name = "fixture_money" if act.action.startswith("attendance") else "fixture_desk"
+    return redirect(view_name, fixture_row.uid)
 
 
 def _book_people(request: HttpRequest, fixture: Fixture) -> str:
-    typed = [request.POST.get(key, "").strip() for key in ("name", "partner")]
-    if not typed[0]:
+    typed_names = [request.POST.get(key, "").strip() for key in ("name", "partner")]
+    if not typed_names[0]:
         raise BookingRefused(_("Enter a name."))
-    people = [find_partner(fixture, each, is_director=True) for each in typed if each]
+    people = [
+        find_partner(fixture, typed_name, is_director=True)
+        for typed_name in typed_names
+        if typed_name
+    ]
     wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         is_host="is_host" in request.POST,
@@ -104,7 +108,7 @@ def _book_people(request: HttpRequest, fixture: Fixture) -> str:
     row = services.create_booking(
         fixture=fixture, people=people, options=wishes, is_director=True, by=request.user
     )
-    names = " & ".join(each.full_name for each in people)
+    names = " & ".join(person.full_name for person in people)
     words = _("%(names)s: booked.") if row.has_place else _("%(names)s: on the waiting list.")
     return words % {"names": names}
 
@@ -142,12 +146,12 @@ _ACTIONS: dict[str, Act] = {
 @require_safe
 def show_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
     """Show the attendance and payments of an evening."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     context = {
-        "club": found.club,
-        "fixture": found,
-        "evening": found.evening,
-        "sheet": load_attendance_sheet(found),
+        "club": fixture_row.club,
+        "fixture": fixture_row,
+        "evening": fixture_row.evening,
+        "sheet": load_attendance_sheet(fixture_row),
         "kinds": Attendance.Kind.choices,
     }
     return render(request, "seasons/fixture_money.html", context)
@@ -156,12 +160,12 @@ def show_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
 @require_POST
 def change_attendance(request: HttpRequest, fixture: str) -> HttpResponse:
     """Apply one change to the attendance list, such as paid, owing, present or absent."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     with show_errors_as_messages(request):
-        words = _apply_change(request, found)
-        acts = audit.list_acts(found).filter(action__startswith="attendance")
-        offer_undo(request, words, acts, reverse("fixture_money", args=[found.uid]))
-    return redirect("fixture_money", found.uid)
+        words = _apply_change(request, fixture_row)
+        acts = audit.list_acts(fixture_row).filter(action__startswith="attendance")
+        offer_undo(request, words, acts, reverse("fixture_money", args=[fixture_row.uid]))
+    return redirect("fixture_money", fixture_row.uid)
 
 
 def _apply_change(request: HttpRequest, fixture: Fixture) -> str:
@@ -170,11 +174,11 @@ def _apply_change(request: HttpRequest, fixture: Fixture) -> str:
         count = record_seated_players(fixture=fixture, by=by)
         return ngettext("%(n)s person added.", "%(n)s people added.", count) % {"n": count}
     if act == "add":
-        who = find_partner(fixture, request.POST.get("name", ""), is_director=True)
-        if who.player is None:
-            raise BookingRefused(_("Player %(name)s not found.") % {"name": who.name or "–"})
-        services.record_attendance(fixture=fixture, players=[who.player], by=by)
-        return _("%(name)s added.") % {"name": who.player.name}
+        person = find_partner(fixture, request.POST.get("name", ""), is_director=True)
+        if person.player is None:
+            raise BookingRefused(_("Player %(name)s not found.") % {"name": person.name or "–"})
+        services.record_attendance(fixture=fixture, players=[person.player], by=by)
+        return _("%(name)s added.") % {"name": person.player.name}
     rows = Attendance.objects.select_related("player", "fixture__evening__club")
     row = get_object_or_404(
         rows,
@@ -197,22 +201,24 @@ def _apply_change(request: HttpRequest, fixture: Fixture) -> str:
 @require_safe
 def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a CSV file."""
-    found = get_directed_fixture(request, fixture)
+    fixture_row = get_directed_fixture(request, fixture)
     return build_file_response(
-        encode_csv(build_attendance_table(found)), CSV, _file_name(found, "csv")
+        encode_csv(build_attendance_table(fixture_row)),
+        CSV,
+        _build_file_name(fixture_row, "csv"),
     )
 
 
 @require_safe
 def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to print and tick."""
-    found = get_directed_fixture(request, fixture)
-    with use_identity(*found.club.paper_mark):
+    fixture_row = get_directed_fixture(request, fixture)
+    with use_identity(*fixture_row.club.paper_mark):
         content = draw_attendance_list(
-            load_attendance_sheet(found), size=parse_paper_size(request)
+            load_attendance_sheet(fixture_row), size=parse_paper_size(request)
         )
-    return build_file_response(content, PDF, _file_name(found, "pdf"))
+    return build_file_response(content, PDF, _build_file_name(fixture_row, "pdf"))
 
 
-def _file_name(fixture: Fixture, ending: str) -> str:
+def _build_file_name(fixture: Fixture, ending: str) -> str:
     return f"attendance-{fixture.evening.date.isoformat()}.{ending}"

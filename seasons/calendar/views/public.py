@@ -56,12 +56,12 @@ def show_calendar(request: HttpRequest, club: str) -> HttpResponse:
 def download_calendar(request: HttpRequest, club: str, series: str = "") -> HttpResponse:
     """Return a club's calendar, or one series of it, as an iCalendar file."""
     club_row = get_club(club)
-    one = get_object_or_404(Series, club=club_row, slug=series) if series else None
+    series_row = get_object_or_404(Series, club=club_row, slug=series) if series else None
     base = request.build_absolute_uri("/").rstrip("/")
-    content = build_calendar_file(club_row, base, one)
-    answer = build_calendar_response(request, content, f"{club_row.slug}.ics")
-    patch_cache_control(answer, max_age=300)
-    return answer
+    content = build_calendar_file(club_row, base, series_row)
+    response = build_calendar_response(request, content, f"{club_row.slug}.ics")
+    patch_cache_control(response, max_age=300)
+    return response
 
 
 def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> HttpResponse:
@@ -70,9 +70,9 @@ def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> 
     if request.headers.get("If-None-Match", "") == tag:
         return HttpResponseNotModified(headers={"ETag": tag})
     kind = "text/calendar; charset=utf-8"
-    answer = build_file_response(content, kind, name, is_inline=True)
-    answer["ETag"] = tag
-    return answer
+    response = build_file_response(content, kind, name, is_inline=True)
+    response["ETag"] = tag
+    return response
 
 
 # Booking uses a number and no cookie, so no other site can forge a request (CSRF).
@@ -81,22 +81,24 @@ def build_calendar_response(request: HttpRequest, content: bytes, name: str) -> 
 @require_http_methods(["GET", "POST"])
 def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
     """Show an evening with its date, place and free places (GET), or book it (POST)."""
-    found = get_fixture(club, fixture)
-    timezone.activate(found.club.zone)
+    fixture_row = get_fixture(club, fixture)
+    timezone.activate(fixture_row.club.zone)
     problem = ""
     if request.method == "POST":
         try:
-            return redirect(_create_or_find_booking(request, found))
-        except WhistError as refused:
-            problem = str(refused)
-    numbers = count_bookings(found)
+            return redirect(_create_or_find_booking(request, fixture_row))
+        except WhistError as error:
+            problem = str(error)
+    numbers = count_bookings(fixture_row)
     context = {
-        "club": found.club,
-        "fixture": found,
-        "evening": found.evening,
+        "club": fixture_row.club,
+        "fixture": fixture_row,
+        "evening": fixture_row.evening,
         "numbers": numbers,
-        "places": format_free_places(numbers.left, found.unit) if found.places else "",
-        "event": find_event(found),
+        "places": format_free_places(numbers.left, fixture_row.unit)
+        if fixture_row.places
+        else "",
+        "event": find_event(fixture_row),
         "problem": problem,
         "typed": request.POST,
     }
@@ -106,10 +108,10 @@ def show_fixture(request: HttpRequest, club: str, fixture: str) -> HttpResponse:
 def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     """Create a booking from the form, or find the existing one; return the path of its page."""
     data = request.POST
-    who = find_booker(request, fixture, data.get("name", ""), data.get("number", ""))
+    booker = find_booker(request, fixture, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
-        _book_person(request, OwnBooker(fixture, who))
-    path = get_booking_link(fixture=fixture, who=who, by=ANONYMOUS_BOOKER).path
+        _book_person(request, OwnBooker(fixture, booker))
+    path = get_booking_link(fixture=fixture, who=booker, by=ANONYMOUS_BOOKER).path
     if not path:
         raise PageNotFound(_("This link is no longer in use."))
     return path
@@ -118,10 +120,10 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
 def get_fixture(club: str, uid: str) -> Fixture:
     """Return the club's evening with this uid; raise PageNotFound for an unknown uid."""
     rows = Fixture.objects.select_related("evening__club", "series")
-    found = rows.filter(evening__club__slug=club, uid=uid).first()
-    if found is None:
+    fixture_row = rows.filter(evening__club__slug=club, uid=uid).first()
+    if fixture_row is None:
         raise PageNotFound(_("Evening not found."))
-    return found
+    return fixture_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,12 +154,12 @@ def show_own_booking(request: HttpRequest, token: str) -> HttpResponse:
     if link is None or not link.is_live(timezone.now()):
         raise PageNotFound(_("This link isn't in use. Find the evening in the calendar."))
     timezone.activate(link.fixture.club.zone)
-    who = NewPerson(player=link.player, name=link.name)
-    return handle_own_booking(request, OwnBooker(link.fixture, who))
+    booker = NewPerson(player=link.player, name=link.name)
+    return handle_own_booking(request, OwnBooker(link.fixture, booker))
 
 
 def handle_own_booking(
-    request: HttpRequest, at: OwnBooker, *, is_me: bool = False
+    request: HttpRequest, booker: OwnBooker, *, is_me: bool = False
 ) -> HttpResponse:
     """Show a person's own booking (GET), or change it from the form (POST).
 
@@ -166,16 +168,16 @@ def handle_own_booking(
     problem = ""
     if request.method == "POST":
         try:
-            _ACTIONS.get(request.POST.get("act", ""), _refuse_unknown_action)(request, at)
+            _ACTIONS.get(request.POST.get("act", ""), _refuse_unknown_action)(request, booker)
             return redirect(request.path)
-        except WhistError as refused:
-            problem = str(refused)
+        except WhistError as error:
+            problem = str(error)
     context = {
-        "club": at.fixture.club,
-        "fixture": at.fixture,
-        "evening": at.fixture.evening,
-        "name": at.who.player.name if at.who.player else at.who.name,
-        "own": load_own_booking(at.fixture, at.key),
+        "club": booker.fixture.club,
+        "fixture": booker.fixture,
+        "evening": booker.fixture.evening,
+        "name": booker.who.player.name if booker.who.player else booker.who.name,
+        "own": load_own_booking(booker.fixture, booker.key),
         "problem": problem,
         "typed": request.POST,
         "is_me": is_me,
@@ -183,60 +185,62 @@ def handle_own_booking(
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
 
 
-def _book_person(request: HttpRequest, at: OwnBooker) -> None:
+def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
     """Book the person with the partner and the options of the form."""
-    people = [at.who]
+    people = [booker.who]
     if request.POST.get("partner", "").strip():
-        people.append(find_partner(at.fixture, request.POST["partner"]))
+        people.append(find_partner(booker.fixture, request.POST["partner"]))
     wishes = BookingOptions(
         sits_north="sits_north" in request.POST,
         needs_host="needs_host" in request.POST,
         seeks="seeks" in request.POST,
     )
     services.create_booking(
-        fixture=at.fixture, people=people, options=wishes, by=ANONYMOUS_BOOKER
+        fixture=booker.fixture, people=people, options=wishes, by=ANONYMOUS_BOOKER
     )
 
 
-def _cancel_booking(request: HttpRequest, at: OwnBooker) -> None:
-    both = request.POST["act"] == "leave_both"
-    services.leave_booking(fixture=at.fixture, person=at.key, both=both, by=ANONYMOUS_BOOKER)
+def _cancel_booking(request: HttpRequest, booker: OwnBooker) -> None:
+    cancels_both = request.POST["act"] == "leave_both"
+    services.leave_booking(
+        fixture=booker.fixture, person=booker.key, both=cancels_both, by=ANONYMOUS_BOOKER
+    )
 
 
-def _answer_partner(request: HttpRequest, at: OwnBooker) -> None:
-    comes = request.POST["act"] == "accept"
+def _answer_partner(request: HttpRequest, booker: OwnBooker) -> None:
+    accepts = request.POST["act"] == "accept"
     services.answer_partner_booking(
-        fixture=at.fixture, person=at.key, comes=comes, by=ANONYMOUS_BOOKER
+        fixture=booker.fixture, person=booker.key, comes=accepts, by=ANONYMOUS_BOOKER
     )
 
 
-def _set_partner_search(request: HttpRequest, at: OwnBooker) -> None:
+def _set_partner_search(request: HttpRequest, booker: OwnBooker) -> None:
     seeks = request.POST["act"] == "seek"
     services.set_partner_search(
-        fixture=at.fixture, person=at.key, seeks=seeks, by=ANONYMOUS_BOOKER
+        fixture=booker.fixture, person=booker.key, seeks=seeks, by=ANONYMOUS_BOOKER
     )
 
 
-def _ask_partner(request: HttpRequest, at: OwnBooker) -> None:
+def _ask_partner(request: HttpRequest, booker: OwnBooker) -> None:
     services.invite_partner(
-        fixture=at.fixture,
-        person=at.key,
+        fixture=booker.fixture,
+        person=booker.key,
         other=_read_other_booking(request),
         by=ANONYMOUS_BOOKER,
     )
 
 
-def _answer_single(request: HttpRequest, at: OwnBooker) -> None:
+def _answer_single(request: HttpRequest, booker: OwnBooker) -> None:
     services.answer_invitation(
-        fixture=at.fixture,
-        person=at.key,
+        fixture=booker.fixture,
+        person=booker.key,
         other=_read_other_booking(request),
         comes=request.POST["act"] == "yes",
         by=ANONYMOUS_BOOKER,
     )
 
 
-def _refuse_unknown_action(request: HttpRequest, at: OwnBooker) -> None:
+def _refuse_unknown_action(request: HttpRequest, booker: OwnBooker) -> None:
     raise BookingRefused(_("Choose an action."))
 
 

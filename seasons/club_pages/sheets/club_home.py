@@ -82,20 +82,24 @@ def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 
     `newest` are the club's newest listed events, with prefetched sessions.
     """
-    listed = Event.objects.filter(club=club).exclude_hidden()
+    listed_events = Event.objects.filter(club=club).exclude_hidden()
     playing = list(
-        listed.filter(sessions__state=Session.State.OPEN)
+        listed_events.filter(sessions__state=Session.State.OPEN)
         .distinct()
         .with_sessions()
         .select_related("terms")[:MAX_EVENTS_IN_PLAY]
     )
-    coming = _load_next_event(club, listed)
-    texts_by_key = {it.pk for it in playing} | {coming.pk if coming else 0}
+    next_event = _load_next_event(club, listed_events)
+    texts_by_key = {playing_event.pk for playing_event in playing} | {
+        next_event.pk if next_event else 0
+    }
     winners = _load_winners(newest)
     return ClubHome(
         playing=_load_event_in_play(playing[0]) if playing else None,
-        also_playing=tuple((it.name, it.slug) for it in playing[1:]),
-        coming=coming,
+        also_playing=tuple(
+            (playing_event.name, playing_event.slug) for playing_event in playing[1:]
+        ),
+        coming=next_event,
         latest=tuple(
             (build_event_line(event), winners.get(event.pk, ()))
             for event in newest
@@ -105,7 +109,9 @@ def load_club_home(club: Club, newest: Sequence[Event]) -> ClubHome:
 
 
 def _load_event_in_play(event: Event) -> EventInPlay:
-    opened = [it for it in event.sessions.all() if it.state == Session.State.OPEN]
+    opened = [
+        session for session in event.sessions.all() if session.state == Session.State.OPEN
+    ]
     visit = Visit(event, number=opened[-1].number)
     seated = load_session_snapshot(load_session(visit))
     table = load_rank_table(event) if can_see_standings(event) else None
@@ -129,31 +135,33 @@ def _select_shown_fields(table: RankTable | None) -> tuple[RankField, ...]:
     return table.fields
 
 
-def _load_next_event(club: Club, listed: EventQuerySet) -> NextEvent | None:
+def _load_next_event(club: Club, listed_events: EventQuerySet) -> NextEvent | None:
     """Return the next planned event, which may be today, or None."""
     today = get_club_date(club)
     sessions = Session.objects.filter(
-        event__in=listed, state=Session.State.PLANNED, evening__date__gte=today
+        event__in=listed_events, state=Session.State.PLANNED, evening__date__gte=today
     )
-    found = sessions.select_related("event", "evening").order_by("evening__date", "pk").first()
-    if found is None:
+    session_ = (
+        sessions.select_related("event", "evening").order_by("evening__date", "pk").first()
+    )
+    if session_ is None:
         return None
-    event = found.event
+    event = session_.event
     count = event.entries.count()
     entry_count_text = format_entry_count(event, count) if count else ""
     return NextEvent(
-        event.pk, event.name, event.slug, found.day, found.evening.place, entry_count_text
+        event.pk, event.name, event.slug, session_.day, session_.evening.place, entry_count_text
     )
 
 
 def _load_winners(events: Collection[Event]) -> dict[int, tuple[str, ...]]:
     """Return the winners of each closed event with public standings, by event primary key."""
-    shown = [
+    public_events = [
         event
         for event in events
         if event.state == Session.State.CLOSED and can_see_standings(event)
     ]
-    return load_winners(shown)
+    return load_winners(public_events)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +209,12 @@ def search_clubs(words: str, page: str | None) -> ClubSearch:
     """Return the clubs whose names match the search words; the number of queries is fixed."""
     rows = query_playing_clubs().values_list("name", "slug")
     lines = sorted(ClubLine(fold_name(name), name, slug) for name, slug in rows)
-    sought = split_search_words(words)
-    found = [line for line in lines if rank_match(sought, line.plain)] if sought else lines
+    folded_words = split_search_words(words)
+    matching_lines = (
+        [line for line in lines if rank_match(folded_words, line.plain)]
+        if folded_words
+        else lines
+    )
     is_today = build_today_filter("sessions__evening__date", "club")
     today = (
         Event.objects.exclude_hidden()
@@ -213,7 +225,7 @@ def search_clubs(words: str, page: str | None) -> ClubSearch:
     first = today.with_sessions()[:CLUBS_PER_PAGE]
     return ClubSearch(
         words=words,
-        clubs=Paginator(found, CLUBS_PER_PAGE).get_page(page),
+        clubs=Paginator(matching_lines, CLUBS_PER_PAGE).get_page(page),
         count=len(lines),
         today=tuple((build_event_line(event), event.club.name) for event in first),
         today_count=today.count(),

@@ -70,117 +70,138 @@ def load_club_records(club: Club) -> list[ClubRecord]:
     event, or that of the standings. The number of queries is fixed.
     """
     events = {event.pk: event for event in query_events_to_publish(club)}
-    at = (get_language(), *_cache_key(club, events))
+    cache_key = (get_language(), *_build_cache_key(club, events))
     with _CACHE_LOCK:
-        found = _CACHE.get(club.pk)
-    if found is not None and found[0] == at:
-        return list(found[1])
-    made = _compute_records(club, events)
+        cached = _CACHE.get(club.pk)
+    if cached is not None and cached[0] == cache_key:
+        return list(cached[1])
+    records = _compute_records(club, events)
     with _CACHE_LOCK:
-        _CACHE[club.pk] = at, made
+        _CACHE[club.pk] = cache_key, records
         while len(_CACHE) > MAX_CACHED_CLUBS:
             del _CACHE[next(iter(_CACHE))]
-    return list(made)
+    return list(records)
 
 
-def _cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
+def _build_cache_key(club: Club, events: Mapping[int, Event]) -> tuple[object, ...]:
     seasons = list(club.seasons.all())
-    things: list[Subject] = [club, *seasons, *events.values()]
+    subjects: list[Subject] = [club, *seasons, *events.values()]
     versions = Ranking.objects.filter(event__club=club).order_by("event")
     return (
         str(club.uid),
         tuple(versions.values_list("event", "version")),
-        tuple((each.first_day, each.last_day, each.name) for each in seasons),
-        tuple(sorted(read_versions(each.audit_key for each in things).items())),
+        tuple((season.first_day, season.last_day, season.name) for season in seasons),
+        tuple(sorted(read_versions(subject.audit_key for subject in subjects).items())),
     )
 
 
 def _compute_records(club: Club, events: Mapping[int, Event]) -> list[ClubRecord]:
-    placed = list(_load_ranked_entries(events))
-    most: dict[int, int] = defaultdict(int)
-    for each in placed:
-        most[each.event.pk] = max(most[each.event.pk], each.boards)
-    whole = [each for each in placed if each.boards == most[each.event.pk]]
+    ranked_entries = list(_load_ranked_entries(events))
+    max_boards: dict[int, int] = defaultdict(int)
+    for ranked_entry in ranked_entries:
+        max_boards[ranked_entry.event.pk] = max(
+            max_boards[ranked_entry.event.pk], ranked_entry.boards
+        )
+    full_entries = [
+        ranked_entry
+        for ranked_entry in ranked_entries
+        if ranked_entry.boards == max_boards[ranked_entry.event.pk]
+    ]
     people = _load_public_names(events)
     return [
-        *_find_best_plus(whole),
-        *_find_best_percent(whole),
-        *_find_longest_run(placed, people),
-        *_find_most_evenings(placed, people),
-        *_find_most_in_a_season(club, placed, people),
+        *_find_best_plus(full_entries),
+        *_find_best_percent(full_entries),
+        *_find_longest_run(ranked_entries, people),
+        *_find_most_evenings(ranked_entries, people),
+        *_find_most_in_a_season(club, ranked_entries, people),
         *_find_first_evening(events.values()),
     ]
 
 
 def _load_ranked_entries(events: Mapping[int, Event]) -> Iterable[_RankedEntry]:
     rankings: dict[int, int] = {}
-    counted: dict[int, Mapping[int, Fraction]] = {}
+    weighted_boards: dict[int, Mapping[int, Fraction]] = {}
     versions = Ranking.objects.filter(event__in=events)
     for pk, key, version in versions.values_list("pk", "event", "version"):
         rankings[pk] = key
-        counted[key] = load_counted_boards(events[key], version)
+        weighted_boards[key] = load_counted_boards(events[key], version)
     rows = Standing.objects.filter(ranking__in=rankings, boards__gt=0).order_by()
-    found = rows.values_list(
+    standing_rows = rows.values_list(
         *("ranking", "entry", "entry__number", "entry__name"),
         *("rank", "score", "percent", "boards"),
     )
     # Sort in Python: with ORDER BY date, the database may scan all standings.
     places = {pk: place for place, pk in enumerate(events)}  # by date, then by slug
-    order = sorted(found, key=lambda row: (places[rankings[row[0]]], row[2]))
+    order = sorted(standing_rows, key=lambda row: (places[rankings[row[0]]], row[2]))
     for ranking, entry, number, name, rank, score, percent, boards in order:
         share = parse_exact(percent) if percent else None
         event = events[rankings[ranking]]
-        own = counted[event.pk].get(entry, Fraction(boards))
+        own_boards = weighted_boards[event.pk].get(entry, Fraction(boards))
         yield _RankedEntry(
-            event, entry, number, name, rank, parse_exact(score), share, boards, own
+            event, entry, number, name, rank, parse_exact(score), share, boards, own_boards
         )
 
 
 def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
     """Return the public names of each entry's people, by entry primary key."""
-    found: dict[int, list[str]] = defaultdict(list)
+    names_by_entry: dict[int, list[str]] = defaultdict(list)
     rows = EntryPlayer.objects.filter(entry__event__in=events, player__shown=Player.Shown.NAME)
     for entry, name in rows.values_list("entry", "player__name"):
-        found[entry].append(name)
-    return found
+        names_by_entry[entry].append(name)
+    return names_by_entry
 
 
-def _find_best_plus(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
-    in_tricks = [each for each in whole if not each.event.counts_points]
-    plus = [each for each in in_tricks if find_method(each.event).code in PLUS_METHODS]
+def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+    in_tricks = [
+        full_entry for full_entry in full_entries if not full_entry.event.counts_points
+    ]
+    plus = [
+        in_trick for in_trick in in_tricks if find_method(in_trick.event).code in PLUS_METHODS
+    ]
     if plus:
-        best = max(plus, key=lambda it: it.a_board)  # of equal values, the earliest
-        figure = formatting.format_signed(best.a_board)
-        yield _build_event_record(best, _("Best average per board"), figure)
+        best = max(
+            plus, key=lambda ranked_entry: ranked_entry.a_board
+        )  # of equal values, the earliest
+        value_text = formatting.format_signed(best.a_board)
+        yield _build_event_record(best, _("Best average per board"), value_text)
 
 
-def _find_best_percent(whole: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
-    shares = [(each.percent, each) for each in whole if each.percent is not None]
+def _find_best_percent(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
+    shares = [
+        (full_entry.percent, full_entry)
+        for full_entry in full_entries
+        if full_entry.percent is not None
+    ]
     if shares:
-        percent, best = max(shares, key=lambda it: it[0])
+        percent, best = max(shares, key=lambda share_: share_[0])
         yield _build_event_record(
             best, _("Highest percentage"), formatting.format_percent(percent)
         )
 
 
-def _build_event_record(placed: _RankedEntry, title: str, figure: str) -> ClubRecord:
-    event = placed.event
+def _build_event_record(ranked_entry: _RankedEntry, title: str, value_text: str) -> ClubRecord:
+    event = ranked_entry.event
     return ClubRecord(
-        title, figure, placed.name, _format_event_and_day(event), event.slug, placed.number
+        title,
+        value_text,
+        ranked_entry.name,
+        _format_event_and_day(event),
+        event.slug,
+        ranked_entry.number,
     )
 
 
 def _find_longest_run(
-    placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+    ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
     """Yield the record of consecutive wins; evenings that the person missed are ignored."""
     runs: Counter[str] = Counter()
     best: tuple[int, str, _RankedEntry] | None = None
-    for each in placed:
-        for name in people.get(each.entry, ()):
-            runs[name] = runs[name] + 1 if each.rank == 1 else 0
+    for ranked_entry in ranked_entries:
+        for name in people.get(ranked_entry.entry, ()):
+            runs[name] = runs[name] + 1 if ranked_entry.rank == 1 else 0
             if runs[name] > (best[0] if best else 1):
-                best = runs[name], name, each
+                best = runs[name], name, ranked_entry
     if best is not None:
         count, name, last = best
         words = ngettext("%(count)d evening", "%(count)d evenings", count) % {"count": count}
@@ -191,25 +212,33 @@ def _find_longest_run(
 
 
 def _find_most_evenings(
-    placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+    ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    counts = Counter(name for each in placed for name in people.get(each.entry, ()))
+    counts = Counter(
+        name for ranked_entry in ranked_entries for name in people.get(ranked_entry.entry, ())
+    )
     yield from _find_highest_count(counts, _("Most evenings"), "")
 
 
 def _find_most_in_a_season(
-    club: Club, placed: Iterable[_RankedEntry], people: Mapping[int, list[str]]
+    club: Club, ranked_entries: Iterable[_RankedEntry], people: Mapping[int, list[str]]
 ) -> Iterable[ClubRecord]:
-    came = [(each.event.date, people.get(each.entry, ())) for each in placed]
+    evenings_attended = [
+        (ranked_entry.event.date, people.get(ranked_entry.entry, ()))
+        for ranked_entry in ranked_entries
+    ]
     best: list[ClubRecord] = []
-    most = 0
+    highest_count = 0
     for season in club.seasons.order_by("first_day"):
         days = (season.first_day, season.last_day)
         counts = Counter(
-            name for day, names in came if days[0] <= day <= days[1] for name in names
+            name
+            for day, names in evenings_attended
+            if days[0] <= day <= days[1]
+            for name in names
         )
-        if counts and max(counts.values()) > most:
-            most = max(counts.values())
+        if counts and max(counts.values()) > highest_count:
+            highest_count = max(counts.values())
             best = list(
                 _find_highest_count(counts, _("Most evenings in a season"), season.name)
             )
@@ -218,11 +247,13 @@ def _find_most_in_a_season(
 
 def _find_highest_count(counts: Counter[str], title: str, note: str) -> Iterable[ClubRecord]:
     if counts:
-        most = max(counts.values())
-        who = sorted(name for name, count in counts.items() if count == most)
-        words = ngettext("%(count)d evening", "%(count)d evenings", most) % {"count": most}
-        shown = " · ".join(who[:3]) + (" …" if len(who) > 3 else "")
-        yield ClubRecord(title, words, shown, note)
+        highest_count = max(counts.values())
+        holders = sorted(name for name, count in counts.items() if count == highest_count)
+        words = ngettext("%(count)d evening", "%(count)d evenings", highest_count) % {
+            "count": highest_count
+        }
+        names_text = " · ".join(holders[:3]) + (" …" if len(holders) > 3 else "")
+        yield ClubRecord(title, words, names_text, note)
 
 
 def _find_first_evening(events: Iterable[Event]) -> Iterable[ClubRecord]:

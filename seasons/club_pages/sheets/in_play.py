@@ -43,9 +43,9 @@ def list_activities_in_play(clubs: Iterable[Club]) -> list[ActivityInPlay]:
         *drives.select_related("club", "evening").order_by(*newest)[:MAX_ACTIVITIES],
         *nights.select_related("club", "evening").order_by(*newest)[:MAX_ACTIVITIES],
     ]
-    shown = [row for row in rows if row.evening.date <= today[row.club_id]]
-    found = [_build_line(row) for row in shown]
-    return sorted(found, key=lambda each: each.day, reverse=True)
+    current_rows = [row for row in rows if row.evening.date <= today[row.club_id]]
+    lines = [_build_line(row) for row in current_rows]
+    return sorted(lines, key=lambda line: line.day, reverse=True)
 
 
 def _build_line(row: Drive | RubberNight) -> ActivityInPlay:

@@ -15,8 +15,8 @@ MIN_PIVOT_SHARE = 1e-9
 
 def compute_dot_product(one: Sequence[float], other: Sequence[float]) -> float:
     """Return the dot product of two vectors."""
-    whole: float = sum(map(mul, one, other))
-    return whole
+    total: float = sum(map(mul, one, other))
+    return total
 
 
 def multiply_vector(matrix: Matrix, vector: Sequence[float]) -> Vector:
@@ -29,7 +29,7 @@ def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
 
     Return the solutions and the logarithm of the absolute determinant.
     """
-    rows = [[*row, *more] for row, more in zip(matrix, right, strict=True)]
+    rows = [[*row, *right_values] for row, right_values in zip(matrix, right, strict=True)]
     logarithm = 0.0
     for place in range(len(rows)):  # column 0 is the current one
         best = max(range(place, len(rows)), key=lambda row: abs(rows[row][0]))
@@ -38,7 +38,10 @@ def solve_system(matrix: Matrix, right: Matrix) -> tuple[Matrix, float]:
         logarithm += log(abs(pivot))
         head = [value / pivot for value in rest]
         rows = [
-            [value - row[0] * own for value, own in zip(row[1:], head, strict=True)]
+            [
+                value - row[0] * head_value
+                for value, head_value in zip(row[1:], head, strict=True)
+            ]
             for row in rows
         ]
         rows[place] = head
@@ -52,28 +55,28 @@ def solve_semidefinite(matrix: Matrix, vector: Sequence[float]) -> tuple[float, 
     pivot is negligible compared with the first one.
     """
     rows = [list(row) for row in matrix]
-    rest = list(vector)
-    left = list(range(len(rows)))
-    whole, rank, least = 0.0, 0, 0.0
-    while left:
-        place = max(left, key=lambda each: rows[each][each])
+    residual = list(vector)
+    remaining = list(range(len(rows)))
+    total, rank, min_pivot = 0.0, 0, 0.0
+    while remaining:
+        place = max(remaining, key=lambda index: rows[index][index])
         pivot = rows[place][place]
         if not rank:
-            least = MIN_PIVOT_SHARE * pivot
-        if pivot <= least or pivot <= 0:
+            min_pivot = MIN_PIVOT_SHARE * pivot
+        if pivot <= min_pivot or pivot <= 0:
             break
         rank += 1
-        left.remove(place)
-        whole += rest[place] ** 2 / pivot
+        remaining.remove(place)
+        total += residual[place] ** 2 / pivot
         head = rows[place]
-        for other in left:
+        for other in remaining:
             factor = rows[other][place] / pivot
             if factor:
-                rest[other] -= factor * rest[place]
+                residual[other] -= factor * residual[place]
                 row = rows[other]
-                for column in left:
+                for column in remaining:
                     row[column] -= factor * head[column]
-    return whole, rank
+    return total, rank
 
 
 Partnership = tuple[str, str]
@@ -145,11 +148,11 @@ class EveningInput:
 
     def boards(self) -> list[int]:
         """Return the number of compared boards of each partnership."""
-        found = [0] * len(self.units)
+        counts = [0] * len(self.units)
         for group in self.groups:
             for place in group:
-                found[place] += 1
-        return found
+                counts[place] += 1
+        return counts
 
 
 def make_partnership(people: Sequence[str]) -> Partnership:
@@ -160,12 +163,14 @@ def make_partnership(people: Sequence[str]) -> Partnership:
 
 def group_comparable_plays(plays: Iterable[BoardPlay]) -> dict[str, list[BoardPlay]]:
     """Return the results of each board that was played at least twice."""
-    found: dict[str, list[BoardPlay]] = defaultdict(list)
+    plays_by_board: dict[str, list[BoardPlay]] = defaultdict(list)
     for play in plays:
-        found[play.board].append(play)
+        plays_by_board[play.board].append(play)
     return {
-        board: sorted(played, key=lambda each: (each.ns, each.ew, each.tricks))
-        for board, played in sorted(found.items())
+        board: sorted(
+            played, key=lambda board_play: (board_play.ns, board_play.ew, board_play.tricks)
+        )
+        for board, played in sorted(plays_by_board.items())
         if len(played) > 1
     }
 
@@ -175,17 +180,17 @@ def compute_evening_input(evening: GradedEvening) -> EveningInput | None:
     boards = group_comparable_plays(evening.plays)
     if not boards:
         return None
-    found = build_equations(boards)
-    places = {each: place for place, each in enumerate(found.units)}
+    equations = build_equations(boards)
+    places = {unit_: place for place, unit_ in enumerate(equations.units)}
     groups = []
-    points = [0] * len(found.units)
+    points = [0] * len(equations.units)
     for sat in _iter_sides(boards.values()):
         order = sorted(tricks for _unit, tricks in sat)
         for unit, tricks in sat:
             # Two points per partnership beaten, one per tie with another one.
             points[places[unit]] += bisect_left(order, tricks) + bisect_right(order, tricks) - 1
         groups.append(tuple(places[unit] for unit, _tricks in sat))
-    return EveningInput(evening.key, evening.day, found, tuple(groups), tuple(points))
+    return EveningInput(evening.key, evening.day, equations, tuple(groups), tuple(points))
 
 
 def _iter_sides(boards: Iterable[list[BoardPlay]]) -> Iterator[list[tuple[Partnership, float]]]:
@@ -197,21 +202,22 @@ def _iter_sides(boards: Iterable[list[BoardPlay]]) -> Iterator[list[tuple[Partne
 def build_equations(boards: dict[str, list[BoardPlay]]) -> Equations:
     """Return the normal equations of an evening, added up over its boards."""
     plays = [play for played in boards.values() for play in played]
-    units = tuple(sorted({each for play in plays for each in (play.ns, play.ew)}))
-    places = {each: place for place, each in enumerate(units)}
+    units = tuple(sorted({item for play in plays for item in (play.ns, play.ew)}))
+    places = {unit: place for place, unit in enumerate(units)}
     matrix = [[0.0] * len(units) for _ in units]
     right = [0.0] * len(units)
     net = [[0.0] * len(boards) for _ in units]  # per board: how often N-S minus how often E-W
     spread = 0.0
     for column, played in enumerate(boards.values()):
         spread += _add_board(
-            matrix, right, net, column, [_to_indexed_play(each, places) for each in played]
+            matrix, right, net, column, [_to_indexed_play(item, places) for item in played]
         )
     counts = [len(played) for played in boards.values()]
-    shares = [[each / n for each, n in zip(row, counts, strict=True)] for row in net]
+    shares = [[item / n for item, n in zip(row, counts, strict=True)] for row in net]
     for row, share in zip(matrix, shares, strict=True):
         row[:] = [
-            value - less for value, less in zip(row, multiply_vector(net, share), strict=True)
+            value - correction
+            for value, correction in zip(row, multiply_vector(net, share), strict=True)
         ]
     within, rank = solve_semidefinite(matrix, right)
     return Equations(

@@ -46,24 +46,29 @@ def compute_percentage_grade_changes(
     `grades` are these grades before the evening. `played` returns the number of boards that a
     person has played after a given day, including this evening.
     """
-    own = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
-    against = [0.0] * len(own)  # sums of the grades of the compared partnerships
-    compared = [0] * len(own)
+    unit_grades = [(grades[one] + grades[other]) / 2 for one, other in facts.units]
+    against = [0.0] * len(unit_grades)  # sums of the grades of the compared partnerships
+    compared = [0] * len(unit_grades)
     for group in facts.groups:
-        whole = sum(own[place] for place in group)
+        group_total = sum(unit_grades[place] for place in group)
         for place in group:
-            against[place] += whole - own[place]
+            against[place] += group_total - unit_grades[place]
             compared[place] += len(group) - 1
-    found: dict[str, float] = defaultdict(float)
+    changes: dict[str, float] = defaultdict(float)
     for place, (unit, boards) in enumerate(zip(facts.units, facts.boards(), strict=True)):
-        expected = PERCENTAGE_GRADE_START + own[place] - against[place] / compared[place]
-        made = 100 * facts.points[place] / (2 * compared[place])
+        expected = (
+            PERCENTAGE_GRADE_START + unit_grades[place] - against[place] / compared[place]
+        )
+        percentage = 100 * facts.points[place] / (2 * compared[place])
         for person in unit:
-            known = min(MAX_BOARDS, played(person, facts.day - PERCENTAGE_WINDOW_DAYS))
-            found[person] += (
-                PERCENTAGE_GRADE_GAIN * boards / max(known, MIN_BOARDS) * (made - expected)
+            board_count = min(MAX_BOARDS, played(person, facts.day - PERCENTAGE_WINDOW_DAYS))
+            changes[person] += (
+                PERCENTAGE_GRADE_GAIN
+                * boards
+                / max(board_count, MIN_BOARDS)
+                * (percentage - expected)
             )
-    return dict(found)
+    return dict(changes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +139,11 @@ class ClubState:
     def boards(self, person: str, since: int | None = None) -> int:
         """Return the number of a person's compared boards, in total or after a given day."""
         days = self.played[person]
-        whole = days[-1][1] if days else 0
+        total = days[-1][1] if days else 0
         if since is None:
-            return whole
+            return total
         place = bisect_right(days, (since, inf))
-        return whole - (days[place - 1][1] if place else 0)
+        return total - (days[place - 1][1] if place else 0)
 
 
 def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipResult]:
@@ -153,26 +158,26 @@ def grade_evening(club: ClubState, evening: GradedEvening) -> list[PartnershipRe
 
 def update_by_input(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
     """Update all grades by an evening, and return the expected result of each partnership."""
-    told = update_strengths(club, facts)
+    results = update_strengths(club, facts)
     for unit, boards in zip(facts.units, facts.boards(), strict=True):
         club.together[unit] = club.together.get(unit, 0) + boards
     for person, change in compute_percentage_grade_changes(
         facts, club.column, club.boards
     ).items():
         club.column[person] += change
-    return told
+    return results
 
 
 def update_strengths(club: ClubState, facts: EveningInput) -> list[PartnershipResult]:
     """Update the estimates of strength by an evening, without the percentage-scale grades."""
-    advance_to_day(club, facts.day, {person for each in facts.units for person in each})
+    advance_to_day(club, facts.day, {person for unit in facts.units for person in unit})
     before = club.noise
     club.residual += facts.equations.residual
     club.freedom += facts.equations.freedom
-    told = _update_moments(club, facts, before)
+    results = _update_moments(club, facts, before)
     _count_boards(club, facts)
     club.last = facts.day
-    return told
+    return results
 
 
 def advance_to_day(club: ClubState, today: int, tonight: Collection[str]) -> None:
@@ -184,16 +189,16 @@ def advance_to_day(club: ClubState, today: int, tonight: Collection[str]) -> Non
 
 def _remove_absent(club: ClubState, today: int) -> None:
     """Remove people who were absent for two years from the covariance matrix."""
-    kept = []
+    kept_places = []
     for place, person in enumerate(club.people):
         if today - club.played[person][-1][0] > MAX_ABSENCE_DAYS:
             club.inactive_people[person] = club.mean[place], club.covariance[place][place]
         else:
-            kept.append(place)
-    if len(kept) < len(club.people):
-        club.people = [club.people[place] for place in kept]
-        club.mean = [club.mean[place] for place in kept]
-        club.covariance = [[club.covariance[a][b] for b in kept] for a in kept]
+            kept_places.append(place)
+    if len(kept_places) < len(club.people):
+        club.people = [club.people[place] for place in kept_places]
+        club.mean = [club.mean[place] for place in kept_places]
+        club.covariance = [[club.covariance[a][b] for b in kept_places] for a in kept_places]
 
 
 def _add_drift(club: ClubState, today: int) -> None:
@@ -243,13 +248,16 @@ def _update_moments(
     for place, row in enumerate(spread):
         row[place] += club.constants.tau**2
     before = [(club.mean[one] + club.mean[other]) / 2 for one, other in seats]
-    left = [g - held for g, held in zip(right, multiply_vector(matrix, before), strict=True)]
-    whole = _compute_system_matrix(matrix, spread)
-    expected = _compute_expected_results(equations, before, whole, sigma2, noise)
-    weights, precision, logarithm = _compute_weights(whole, matrix, left)
+    innovation = [
+        g - predicted
+        for g, predicted in zip(right, multiply_vector(matrix, before), strict=True)
+    ]
+    system = _compute_system_matrix(matrix, spread)
+    expected = _compute_expected_results(equations, before, system, sigma2, noise)
+    weights, precision, logarithm = _compute_weights(system, matrix, innovation)
     club.likelihood += (
         -logarithm / 2
-        + compute_dot_product(left, multiply_vector(spread, weights)) / 2
+        + compute_dot_product(innovation, multiply_vector(spread, weights)) / 2
         + compute_dot_product(right, before)
         - compute_dot_product(before, multiply_vector(matrix, before)) / 2
     )
@@ -262,7 +270,7 @@ def _update_moments(
 
 
 def _compute_expected_results(
-    equations: Equations, before: Sequence[float], whole: Matrix, sigma2: float, noise: float
+    equations: Equations, before: Sequence[float], system: Matrix, sigma2: float, noise: float
 ) -> list[PartnershipResult]:
     """Return the expected and the actual result of each partnership.
 
@@ -270,44 +278,48 @@ def _compute_expected_results(
     """
     lines = []
     expected = multiply_vector(equations.matrix, before)
-    for place, (unit, row, made) in enumerate(
+    for place, (unit, row, actual) in enumerate(
         zip(equations.units, equations.matrix, equations.right, strict=True)
     ):
-        across, own = compute_dot_product(whole[place], row), row[place]
-        variance = sigma2 * (across - own) + noise * own
-        lines.append(PartnershipResult(unit, expected[place], sqrt(variance), made))
+        system_product, own_value = compute_dot_product(system[place], row), row[place]
+        variance = sigma2 * (system_product - own_value) + noise * own_value
+        lines.append(PartnershipResult(unit, expected[place], sqrt(variance), actual))
     return lines
 
 
 def _compute_system_matrix(matrix: Matrix, spread: Matrix) -> Matrix:
     """Return A = I + GS. S is symmetric, so its rows are used as columns."""
-    whole = [[compute_dot_product(row, column) for column in spread] for row in matrix]
-    for place, row in enumerate(whole):
+    system = [[compute_dot_product(row, column) for column in spread] for row in matrix]
+    for place, row in enumerate(system):
         row[place] += 1.0
-    return whole
+    return system
 
 
 def _compute_weights(
-    whole: Matrix, matrix: Matrix, left: Vector
+    system: Matrix, matrix: Matrix, innovation: Vector
 ) -> tuple[Vector, Matrix, float]:
     """Return w = A⁻¹(g − GHμ), the symmetrized V = A⁻¹G, and ln det A."""
     size = len(matrix)
-    right = [[value, *row] for value, row in zip(left, matrix, strict=True)]
-    made, logarithm = solve_system(whole, right)
-    precision = [row[1:] for row in made]
-    even = [[(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)]
-    return [row[0] for row in made], even, logarithm
+    right = [[value, *row] for value, row in zip(innovation, matrix, strict=True)]
+    solution, logarithm = solve_system(system, right)
+    precision = [row[1:] for row in solution]
+    symmetric = [
+        [(precision[a][b] + precision[b][a]) / 2 for b in range(size)] for a in range(size)
+    ]
+    return [row[0] for row in solution], symmetric, logarithm
 
 
 def _reduce_covariance(covariance: Matrix, gain: Matrix, precision: Matrix) -> None:
     """Subtract PHᵀVHP from the covariance matrix, so that it remains exactly symmetric."""
     for place, row in enumerate(gain):
         weighted = multiply_vector(precision, row)
-        own = covariance[place]
-        lower = zip(own[: place + 1], gain[: place + 1], strict=True)
-        own[: place + 1] = [held - sum(map(mul, weighted, other)) for held, other in lower]
-    for place, own in enumerate(covariance):
-        own[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
+        row_ = covariance[place]
+        lower = zip(row_[: place + 1], gain[: place + 1], strict=True)
+        row_[: place + 1] = [
+            old_value - sum(map(mul, weighted, other)) for old_value, other in lower
+        ]
+    for place, row_ in enumerate(covariance):
+        row_[place + 1 :] = [row[place] for row in covariance[place + 1 :]]
 
 
 def _count_boards(club: ClubState, facts: EveningInput) -> None:

@@ -26,8 +26,8 @@ def list_evening_inputs(evenings: Iterable[GradedEvening]) -> list[EveningInput]
 
     Evenings without a board that was played twice are left out.
     """
-    rows = sorted(evenings, key=lambda each: (each.day, each.key))
-    return [facts for each in rows if (facts := compute_evening_input(each))]
+    rows = sorted(evenings, key=lambda evening: (evening.day, evening.key))
+    return [facts for row in rows if (facts := compute_evening_input(row))]
 
 
 def compute_log_likelihood(evenings: Iterable[EveningInput], constants: Constants) -> float:
@@ -46,4 +46,4 @@ def fit_best_constants(evenings: Sequence[GradedEvening]) -> Constants:
     inputs = list_evening_inputs(evenings)
     if len(inputs) < MIN_EVENINGS:
         return Constants()
-    return max(GRID, key=lambda each: compute_log_likelihood(inputs, each))
+    return max(GRID, key=lambda constants: compute_log_likelihood(inputs, constants))

@@ -53,7 +53,7 @@ def serialize_club(club: ClubState) -> Data:
         "people": list(club.people),
         "mean": list(club.mean),
         "covariance": _extract_lower_half(club.covariance),
-        "away": {person: list(known) for person, known in club.inactive_people.items()},
+        "away": {person: list(moments) for person, moments in club.inactive_people.items()},
         "played": {person: [list(day) for day in days] for person, days in club.played.items()},
         "together": [[*unit, boards] for unit, boards in club.together.items()],
         "column": dict(club.column),
@@ -91,8 +91,8 @@ def _extract_lower_half(matrix: Sequence[Sequence[float]]) -> Matrix:
     return [list(row[: place + 1]) for place, row in enumerate(matrix)]
 
 
-def _expand_lower_half(half: Sequence[Sequence[float]]) -> Matrix:
-    rows = [list(map(float, row)) for row in half]
+def _expand_lower_half(lower_half: Sequence[Sequence[float]]) -> Matrix:
+    rows = [list(map(float, row)) for row in lower_half]
     for place, row in enumerate(rows):
         row += [below[place] for below in rows[place + 1 :]]
     return rows

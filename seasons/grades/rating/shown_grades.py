@@ -53,8 +53,8 @@ def compute_club_mean(club: ClubState) -> ClubMean:
     """Return the club's mean strength, with its variance, on the day of the latest evening."""
     assert club.last is not None
     boards = [club.boards(person, club.last - DAYS_PER_YEAR) for person in club.people]
-    whole = sum(boards)
-    weights = [count / whole for count in boards]
+    total_boards = sum(boards)
+    weights = [count / total_boards for count in boards]
     with_all = multiply_vector(club.covariance, weights)
     return ClubMean(
         places={person: place for place, person in enumerate(club.people)},
@@ -71,43 +71,47 @@ def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> lis
     """
     if club.last is None:
         return []
-    middle = compute_club_mean(club)
-    found = {
+    club_mean = compute_club_mean(club)
+    own_grades = {
         person: each
         for person in club.people
-        if (each := compute_own_grade(club, person, middle))
+        if (each := compute_own_grade(club, person, club_mean))
     }
-    both = [
+    pair_grades = [
         each
         for pair in pairs
-        if not all(person in found for person in pair)
-        and (each := compute_pair_grade(club, pair, middle))
+        if not all(person in own_grades for person in pair)
+        and (each := compute_pair_grade(club, pair, club_mean))
     ]
-    return [*found.values(), *both]
+    return [*own_grades.values(), *pair_grades]
 
 
-def compute_own_grade(club: ClubState, person: str, middle: ClubMean) -> ShownGrade | None:
+def compute_own_grade(club: ClubState, person: str, club_mean: ClubMean) -> ShownGrade | None:
     """Return a person's own grade; None if it is not precise enough to be shown."""
-    place = middle.places.get(person)
+    place = club_mean.places.get(person)
     if place is None:
         return None
-    variance = club.covariance[place][place] - 2 * middle.with_all[place] + middle.variance
+    variance = (
+        club.covariance[place][place] - 2 * club_mean.with_all[place] + club_mean.variance
+    )
     return _build_shown_grade(
-        club, (person,), club.mean[place] - middle.mean, variance, MAX_OWN_GRADE_DEVIATION
+        club, (person,), club.mean[place] - club_mean.mean, variance, MAX_OWN_GRADE_DEVIATION
     )
 
 
 def compute_pair_grade(
-    club: ClubState, pair: Partnership, middle: ClubMean
+    club: ClubState, pair: Partnership, club_mean: ClubMean
 ) -> ShownGrade | None:
     """Return the grade of a pair; None if it is not precise enough to be shown."""
-    one, other = (middle.places.get(person) for person in pair)
+    one, other = (club_mean.places.get(person) for person in pair)
     if one is None or other is None:
         return None
     rows = club.covariance
-    own = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
-    variance = own - middle.with_all[one] - middle.with_all[other] + middle.variance
-    mean = (club.mean[one] + club.mean[other]) / 2 - middle.mean
+    pair_variance = (rows[one][one] + 2 * rows[one][other] + rows[other][other]) / 4
+    variance = (
+        pair_variance - club_mean.with_all[one] - club_mean.with_all[other] + club_mean.variance
+    )
+    mean = (club.mean[one] + club.mean[other]) / 2 - club_mean.mean
     return _build_shown_grade(club, pair, mean, variance, MAX_PAIR_GRADE_DEVIATION)
 
 
@@ -124,14 +128,14 @@ def get_reliability_word(boards: int) -> str:
 
 
 def _build_shown_grade(
-    club: ClubState, who: tuple[str, ...], mean: float, variance: float, part: float
+    club: ClubState, people: tuple[str, ...], mean: float, variance: float, max_deviation: float
 ) -> ShownGrade | None:
-    word = get_reliability_word(min(club.boards(person) for person in who))
+    word = get_reliability_word(min(club.boards(person) for person in people))
     spread = sqrt(max(variance, 0.0))
-    if not word or spread > part * club.constants.s0:
+    if not word or spread > max_deviation * club.constants.s0:
         return None
     return ShownGrade(
-        who,
+        people,
         BOARDS_PER_EVENING * mean,
         BOARDS_PER_EVENING * RANGE_STANDARD_DEVIATIONS * spread,
         word,
@@ -165,35 +169,46 @@ def list_grade_changes(
 
     Call it directly after updating the state by this evening.
     """
-    middle = compute_club_mean(club)
+    club_mean = compute_club_mean(club)
     boards = dict(zip(facts.units, facts.boards(), strict=True))
-    sat: dict[str, list[PartnershipResult]] = defaultdict(list)
-    for each in expected:
-        for person in each.unit:
-            sat[person].append(each)
+    results_by_person: dict[str, list[PartnershipResult]] = defaultdict(list)
+    for result in expected:
+        for person in result.unit:
+            results_by_person[person].append(result)
     return [
-        _build_grade_change(club, middle, person, rows, sum(boards[each.unit] for each in rows))
-        for person, rows in sorted(sat.items())
+        _build_grade_change(
+            club, club_mean, person, rows, sum(boards[row.unit] for row in rows)
+        )
+        for person, rows in sorted(results_by_person.items())
     ]
 
 
 def _build_grade_change(
-    club: ClubState, middle: ClubMean, person: str, sat: list[PartnershipResult], boards: int
+    club: ClubState,
+    club_mean: ClubMean,
+    person: str,
+    person_results: list[PartnershipResult],
+    boards: int,
 ) -> GradeChange:
     mean, variance = club.get_strength(person)
-    shown = compute_own_grade(club, person, middle)
-    if shown is None and len(sat) == 1:
-        shown = compute_pair_grade(club, sat[0].unit, middle)
+    shown_grade = compute_own_grade(club, person, club_mean)
+    if shown_grade is None and len(person_results) == 1:
+        shown_grade = compute_pair_grade(club, person_results[0].unit, club_mean)
     return GradeChange(
         person=person,
-        partners=tuple(other for each in sat for other in each.unit if other != person),
+        partners=tuple(
+            other
+            for person_result in person_results
+            for other in person_result.unit
+            if other != person
+        ),
         boards=boards,
-        expected=sum(each.mean for each in sat),
-        expected_sd=sat[0].sd if len(sat) == 1 else None,
-        made=sum(each.actual_result for each in sat),
+        expected=sum(person_result.mean for person_result in person_results),
+        expected_sd=person_results[0].sd if len(person_results) == 1 else None,
+        made=sum(person_result.actual_result for person_result in person_results),
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
         all_boards=club.boards(person),
         column=club.column[person],
-        shown=shown,
+        shown=shown_grade,
     )

@@ -106,33 +106,35 @@ def iter_evening_inputs(
     played twice.
     """
     for start in range(0, len(rows), MAX_EVENTS_PER_QUERY):
-        some = rows[start : start + MAX_EVENTS_PER_QUERY]
-        kept = {
+        batch = rows[start : start + MAX_EVENTS_PER_QUERY]
+        stored_inputs = {
             event: facts
             for event, stamp, facts in GradeEvening.objects.filter(
-                event__in=[row.pk for row in some]
+                event__in=[row.pk for row in batch]
             ).values_list("event", "stamp", "facts")
-            if stamp == format_source_versions(next(row for row in some if row.pk == event))
+            if stamp == format_source_versions(next(row for row in batch if row.pk == event))
         }
-        lacking = [row for row in some if row.pk not in kept]
-        made = {
+        missing_rows = [row for row in batch if row.pk not in stored_inputs]
+        computed_inputs = {
             row.pk: compute_evening_input(evening)
-            for row, evening in zip(lacking, iter_graded_evenings(lacking), strict=True)
+            for row, evening in zip(
+                missing_rows, iter_graded_evenings(missing_rows), strict=True
+            )
         }
-        for row in some:
-            if row.pk in made:
-                yield row, made[row.pk], True
+        for row in batch:
+            if row.pk in computed_inputs:
+                yield row, computed_inputs[row.pk], True
             else:
-                facts = kept[row.pk]
+                facts = stored_inputs[row.pk]
                 yield row, facts and deserialize_evening(facts), False
 
 
 def _load_last_checkpoint(book: GradeBook, stamps: Sequence[str]) -> _SliceResults:
     """Return the state of the last valid checkpoint, or the initial state if there is none."""
-    there = book.checkpoints.values_list("pk", "evenings", "stamp")
+    stored_checkpoints = book.checkpoints.values_list("pk", "evenings", "stamp")
     good = [
         (evenings, pk)
-        for pk, evenings, stamp in there
+        for pk, evenings, stamp in stored_checkpoints
         if evenings < len(stamps) and stamps[evenings] == stamp
     ]
     if not good:
@@ -147,30 +149,30 @@ def _store_reason(book: GradeBook, rows: Sequence[GradedEvent]) -> None:
     """Store the reason for a recomputation, unless one is in progress already."""
     if book.why or not book.stamp:
         return
-    there = dict(
+    stored_versions = dict(
         GradeEvening.objects.filter(event__club=book.club).values_list("event", "stamp")
     )
-    book.why, book.because_id = _find_reason(there, rows)
+    book.why, book.because_id = _find_reason(stored_versions, rows)
     GradeBook.objects.filter(pk=book.pk).update(why=book.why, because=book.because_id)
 
 
 def _find_reason(
-    there: dict[int, str], rows: Sequence[GradedEvent]
+    stored_versions: dict[int, str], rows: Sequence[GradedEvent]
 ) -> tuple[RecomputationReason, int | None]:
     """Return the reason for a recomputation, and the primary key of the first changed event.
 
     If no event has changed, the reason is a change of the constants.
     """
     for number, row in enumerate(rows):
-        kept = there.get(row.pk)
-        if kept == format_source_versions(row):
+        stored_version = stored_versions.get(row.pk)
+        if stored_version == format_source_versions(row):
             continue
-        if kept is None:
-            is_newest = not any(each.pk in there for each in rows[number:])
+        if stored_version is None:
+            is_newest = not any(later_row.pk in stored_versions for later_row in rows[number:])
             return (
                 RecomputationReason.PLAYED if is_newest else RecomputationReason.EVENINGS
             ), row.pk
-        results, people, place_in_order, _made_by = kept.split(" ")
+        results, people, place_in_order, _made_by = stored_version.split(" ")
         if people != row.people:
             return RecomputationReason.PEOPLE, row.pk
         if results != row.results:
@@ -181,7 +183,7 @@ def _find_reason(
             if is_moved
             else (RecomputationReason.PROGRAM, None)
         )
-    if there.keys() - {row.pk for row in rows}:
+    if stored_versions.keys() - {row.pk for row in rows}:
         return RecomputationReason.EVENINGS, None
     return RecomputationReason.CONSTANTS, None
 
@@ -191,9 +193,11 @@ def _process_evenings(run: _SliceResults, rows: Sequence[GradedEvent], seconds: 
     end = monotonic() + seconds
     for row, facts, is_new in iter_evening_inputs(rows[run.done :]):
         if is_new:
-            kept = None if facts is None else serialize_evening(facts)
+            serialized = None if facts is None else serialize_evening(facts)
             run.facts.append(
-                GradeEvening(event_id=row.pk, stamp=format_source_versions(row), facts=kept)
+                GradeEvening(
+                    event_id=row.pk, stamp=format_source_versions(row), facts=serialized
+                )
             )
         if facts is not None:
             run.changes_by_event.append(
@@ -247,7 +251,7 @@ def _store_slice(
 
 
 def _store_facts(facts: Sequence[GradeEvening]) -> None:
-    GradeEvening.objects.filter(event__in=[each.event_id for each in facts]).delete()
+    GradeEvening.objects.filter(event__in=[fact.event_id for fact in facts]).delete()
     GradeEvening.objects.bulk_create(facts)
 
 
@@ -264,18 +268,18 @@ def _store_checkpoints(
     quarters = [*run.quarters]
     if not quarters or quarters[-1][0] != run.done:
         quarters.append((run.done, serialize_club(run.state)))
-    new = {evenings for evenings, _state in quarters}
-    gone = [
+    new_checkpoints = {evenings for evenings, _state in quarters}
+    obsolete_keys = [
         pk
         for pk, evenings, stamp, is_quarter in book.checkpoints.values_list(
             "pk", "evenings", "stamp", "is_quarter"
         )
-        if evenings in new
+        if evenings in new_checkpoints
         or not is_quarter
         or evenings >= len(stamps)
         or stamps[evenings] != stamp
     ]
-    book.checkpoints.filter(pk__in=gone).delete()
+    book.checkpoints.filter(pk__in=obsolete_keys).delete()
     ends = {evenings for evenings, _state in run.quarters}
     GradeCheckpoint.objects.bulk_create(
         GradeCheckpoint(
@@ -293,36 +297,36 @@ def _store_steps(
     book: GradeBook, changes_by_event: Sequence[tuple[GradedEvent, list[GradeChange]]]
 ) -> None:
     """Add a row for each new or changed step; existing rows are not changed."""
-    there = _load_people(book)
-    kept = _load_current_steps(book, [row.pk for row, _people in changes_by_event])
-    new = []
+    player_keys = _load_people(book)
+    current_steps = _load_current_steps(book, [row.pk for row, _people in changes_by_event])
+    new_steps = []
     for row, people in changes_by_event:
-        for each in people:
-            if int(each.person) in there:
-                step = _build_step(book, row, each, there)
-                before = kept.pop((row.pk, step.player_id), None)
+        for person in people:
+            if int(person.person) in player_keys:
+                step = _build_step(book, row, person, player_keys)
+                before = current_steps.pop((row.pk, step.player_id), None)
                 if before is None or not _has_equal_numbers(before, step):
-                    new.append(_set_reason(book, step, before))
+                    new_steps.append(_set_reason(book, step, before))
     # Steps of people whom a correction removed from the event.
-    new += [
-        _set_reason(book, _build_removed_step(each), each)
-        for each in kept.values()
-        if each.boards
+    new_steps += [
+        _set_reason(book, _build_removed_step(current_step), current_step)
+        for current_step in current_steps.values()
+        if current_step.boards
     ]
-    GradeStep.objects.bulk_create(new, batch_size=500)
+    GradeStep.objects.bulk_create(new_steps, batch_size=500)
 
 
 def _load_current_steps(
     book: GradeBook, events: Sequence[int]
 ) -> dict[tuple[int, int], GradeStep]:
     """Return the current step of each event and player."""
-    found: dict[tuple[int, int], GradeStep] = {}
+    steps_by_key: dict[tuple[int, int], GradeStep] = {}
     for start in range(0, len(events), MAX_EVENTS_PER_QUERY):
         rows = GradeStep.objects.filter(
             book=book, event__in=events[start : start + MAX_EVENTS_PER_QUERY]
         )
-        found |= {(step.event_id, step.player_id): step for step in rows.order_by("pk")}
-    return found
+        steps_by_key |= {(step.event_id, step.player_id): step for step in rows.order_by("pk")}
+    return steps_by_key
 
 
 def _build_removed_step(before: GradeStep) -> GradeStep:
@@ -334,15 +338,15 @@ def _build_removed_step(before: GradeStep) -> GradeStep:
 
 
 def _build_step(
-    book: GradeBook, row: GradedEvent, change: GradeChange, there: set[int]
+    book: GradeBook, row: GradedEvent, change: GradeChange, player_keys: set[int]
 ) -> GradeStep:
-    shown = change.shown
+    shown_grade = change.shown
     partner = int(change.partners[0]) if len(change.partners) == 1 else None
     return GradeStep(
         book=book,
         player_id=int(change.person),
         event_id=row.pk,
-        partner_id=partner if partner in there else None,
+        partner_id=partner if partner in player_keys else None,
         boards=change.boards,
         expected=change.expected,
         expected_sd=change.expected_sd,
@@ -351,10 +355,10 @@ def _build_step(
         sd=change.sd,
         all_boards=change.all_boards,
         column=change.column,
-        shown=shown.grade if shown else None,
-        range=shown.range if shown else None,
-        word=shown.word if shown else "",
-        is_pair=shown is not None and len(shown.who) > 1,
+        shown=shown_grade.grade if shown_grade else None,
+        range=shown_grade.range if shown_grade else None,
+        word=shown_grade.word if shown_grade else "",
+        is_pair=shown_grade is not None and len(shown_grade.who) > 1,
     )
 
 
@@ -390,33 +394,35 @@ def _load_people(book: GradeBook) -> set[int]:
 
 def _store_grades(book: GradeBook, state: Known) -> None:
     """Replace all current grades of the club."""
-    there = _load_people(book)
-    shown: dict[str, ShownGrade] = {}
+    player_keys = _load_people(book)
+    shown_grades: dict[str, ShownGrade] = {}
     pairs = sorted(state.together, key=lambda pair: (-state.together[pair], pair))
-    for each in list_shown_grades(state, pairs):
-        if all(int(person) in there for person in each.who):
-            for person in each.who:
-                shown.setdefault(person, each)
+    for shown_grade in list_shown_grades(state, pairs):
+        if all(int(person) in player_keys for person in shown_grade.who):
+            for person in shown_grade.who:
+                shown_grades.setdefault(person, shown_grade)
     book.grades.all().delete()
     Grade.objects.bulk_create(
-        _build_grade(book, state, person, shown.get(person))
+        _build_grade(book, state, person, shown_grades.get(person))
         for person in sorted(state.column)
-        if int(person) in there
+        if int(person) in player_keys
     )
 
 
-def _build_grade(book: GradeBook, state: Known, person: str, shown: ShownGrade | None) -> Grade:
+def _build_grade(
+    book: GradeBook, state: Known, person: str, shown_grade: ShownGrade | None
+) -> Grade:
     mean, variance = state.get_strength(person)
-    others = [each for each in shown.who if each != person] if shown else []
+    partners = [name for name in shown_grade.who if name != person] if shown_grade else []
     return Grade(
         book=book,
         player_id=int(person),
-        partner_id=int(others[0]) if others else None,
+        partner_id=int(partners[0]) if partners else None,
         mean=mean,
         sd=sqrt(max(variance, 0.0)),
         boards=state.boards(person),
         column=state.column[person],
-        shown=shown.grade if shown else None,
-        range=shown.range if shown else None,
-        word=shown.word if shown else "",
+        shown=shown_grade.grade if shown_grade else None,
+        range=shown_grade.range if shown_grade else None,
+        word=shown_grade.word if shown_grade else "",
     )

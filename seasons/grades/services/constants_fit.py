@@ -42,10 +42,16 @@ def find_fit_cause(book: GradeBook) -> str:
     if age < MIN_FIT_INTERVAL:
         return ""
     today = get_club_date(book.club)
-    since = timezone.localdate(last.done_at, timezone=book.club.zone)
+    last_fit_day = timezone.localdate(last.done_at, timezone=book.club.zone)
     seasons = book.club.seasons.all()
-    over = seasons.filter(last_day__lt=today, last_day__gte=since).exists()
-    return Cause.SEASON if over or (age >= ONE_YEAR and not seasons.exists()) else ""
+    has_finished_season = seasons.filter(
+        last_day__lt=today, last_day__gte=last_fit_day
+    ).exists()
+    return (
+        Cause.SEASON
+        if has_finished_season or (age >= ONE_YEAR and not seasons.exists())
+        else ""
+    )
 
 
 def is_fit_due(book: GradeBook) -> bool:
@@ -66,11 +72,11 @@ def fit_constants(club: Club, *, seconds: float = SLICE_SECONDS) -> bool:
         return False
     rows = list_graded_events(club)
     stamp = compute_stamps(GradeBook(), rows)[-1]
-    found = [facts for _row, facts, _is_new in iter_evening_inputs(rows) if facts is not None]
-    tried = list(fit.tried) if fit.stamp == stamp else []
-    if len(found) >= MIN_EVENINGS:
-        _try_constants(found, tried, seconds)
-    return _store_fit(fit, found, stamp, tried)
+    inputs = [facts for _row, facts, _is_new in iter_evening_inputs(rows) if facts is not None]
+    likelihoods = list(fit.tried) if fit.stamp == stamp else []
+    if len(inputs) >= MIN_EVENINGS:
+        _try_constants(inputs, likelihoods, seconds)
+    return _store_fit(fit, inputs, stamp, likelihoods)
 
 
 def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
@@ -83,31 +89,33 @@ def _get_fit_in_progress(book: GradeBook) -> GradeConstants | None:
         return fit
 
 
-def _try_constants(evenings: list[EveningInput], tried: list[float], seconds: float) -> None:
+def _try_constants(
+    evenings: list[EveningInput], likelihoods: list[float], seconds: float
+) -> None:
     """Compute likelihoods until the time slice ends; at least one is computed."""
     end = monotonic() + seconds
-    while len(tried) < len(TRIED_CONSTANTS):
-        tried.append(compute_log_likelihood(evenings, TRIED_CONSTANTS[len(tried)]))
+    while len(likelihoods) < len(TRIED_CONSTANTS):
+        likelihoods.append(compute_log_likelihood(evenings, TRIED_CONSTANTS[len(likelihoods)]))
         if monotonic() > end:
             return
 
 
 @transaction.atomic
 def _store_fit(
-    fit: GradeConstants, evenings: list[EveningInput], stamp: str, tried: list[float]
+    fit: GradeConstants, evenings: list[EveningInput], stamp: str, likelihoods: list[float]
 ) -> bool:
     book = GradeBook.objects.select_for_update().get(pk=fit.book_id)
     now = book.constants.select_for_update().filter(pk=fit.pk, done_at=None).first()
     if now is None or not book.is_on:  # the fit was cancelled or grades were turned off
         return False
-    now.stamp, now.tried, now.evenings = stamp, tried, len(evenings)
-    if evenings[MIN_EVENINGS - 1 :] and len(tried) < len(TRIED_CONSTANTS):
+    now.stamp, now.tried, now.evenings = stamp, likelihoods, len(evenings)
+    if evenings[MIN_EVENINGS - 1 :] and len(likelihoods) < len(TRIED_CONSTANTS):
         now.save()
         return True
     best = Constants()
-    if tried:
-        place = max(range(len(GRID)), key=lambda each: tried[each])
-        best, now.gain = GRID[place], tried[place] - tried[-1]
+    if likelihoods:
+        place = max(range(len(GRID)), key=lambda index: likelihoods[index])
+        best, now.gain = GRID[place], likelihoods[place] - likelihoods[-1]
     now.tried = []
     set_constants(book, now, best)
     return False

@@ -111,30 +111,30 @@ def read_terms(data: Mapping[str, Any]) -> HandicapTerms | list[RuleFault]:
 
     Missing keys get default values.
     """
-    written = {key: value for key, value in data.items() if value is not None}
+    given_values = {key: value for key, value in data.items() if value is not None}
     faults = [
-        RuleFault(key, _("This setting isn't known.")) for key in written.keys() - TERM_KEYS
+        RuleFault(key, _("This setting isn't known."))
+        for key in given_values.keys() - TERM_KEYS
     ]
-    faults += _find_faults(written)
+    faults += _find_faults(given_values)
     if faults:
         return faults
-    is_percent = written.get("figure", PLUS) == PERCENT
-    usual = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
-    usual["cap"] = Fraction(10) if is_percent else HALF
-    settled: dict[str, Any] = {
-        key: parse_fraction(written.get(key, own)) for key, own in usual.items()
+    is_percent = given_values.get("figure", PLUS) == PERCENT
+    defaults = {"share": Fraction(4, 5), "par": Fraction(50 if is_percent else 0)}
+    defaults["cap"] = Fraction(10) if is_percent else HALF
+    is_valid: dict[str, Any] = {
+        key: parse_fraction(given_values.get(key, default)) for key, default in defaults.items()
     }
-    return HandicapTerms(**(dict(written) | settled))
+    return HandicapTerms(**(dict(given_values) | is_valid))
 
 
 def serialize_terms(of: HandicapTerms) -> dict[str, Any]:
     """Serialize handicap terms for season files and the database; fractions become text."""
-    found: dict[str, Any] = {key: getattr(of, key) for key in TERM_KEYS}
+    data: dict[str, Any] = {key: getattr(of, key) for key in TERM_KEYS}
     if of.source == EVENINGS:  # older files and rows have no `source`
-        del found["source"]
+        del data["source"]
     return {
-        key: str(value) if isinstance(value, Fraction) else value
-        for key, value in found.items()
+        key: str(value) if isinstance(value, Fraction) else value for key, value in data.items()
     }
 
 
@@ -145,20 +145,20 @@ def collect_results(
 
     A result is left out if the person's entry played less than half of the evening's boards.
     """
-    found: dict[int, list[EveningResult]] = defaultdict(list)
-    for evening in sorted(played, key=lambda each: each.order):
+    results_by_person: dict[int, list[EveningResult]] = defaultdict(list)
+    for evening in sorted(played, key=lambda evening_: evening_.order):
         if evening.contest not in HANDICAP_CONTESTS:
             continue
-        least = HALF * evening.most_boards
+        min_boards = HALF * evening.most_boards
         for entry in evening.entries:
             value = entry.percent if figure == PERCENT else entry.a_board
-            if value is None or entry.boards < least:
+            if value is None or entry.boards < min_boards:
                 continue
             for person in entry.people:
-                found[person].append(
+                results_by_person[person].append(
                     EveningResult(evening.day, evening.key, evening.name, value)
                 )
-    return found
+    return results_by_person
 
 
 def compute_handicap(
@@ -171,7 +171,7 @@ def compute_handicap(
 
     `by_hand` is the handicap set by the director; it replaces the computed one.
     """
-    days = [each.day for each in singles]
+    days = [single.day for single in singles]
     first, past = bisect_left(days, subtract_months(day, of.months)), bisect_left(days, day)
     used = tuple(singles[max(first, past - of.last) : past])
     mean = sum((each.value for each in used), Fraction()) / len(used) if used else None
@@ -192,7 +192,7 @@ def compute_graded_handicap(
 
     `by_hand` is the handicap set by the director; it replaces the computed one.
     """
-    past = bisect_left([each for each, _grade in grades], day)
+    past = bisect_left([graded_day for graded_day, _grade in grades], day)
     grade = grades[past - 1][1] if past else None
     if by_hand is not None:
         return OwnHandicap(by_hand, BY_HAND, grade, (), by_hand)
@@ -202,10 +202,10 @@ def compute_graded_handicap(
 
 
 def _build_handicap(
-    mean: Fraction, how: str, used: tuple[EveningResult, ...], of: HandicapTerms
+    mean: Fraction, origin: str, used: tuple[EveningResult, ...], of: HandicapTerms
 ) -> OwnHandicap:
     uncapped = of.share * (of.par - mean)
-    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), how, mean, used, uncapped)
+    return OwnHandicap(max(-of.cap, min(of.cap, uncapped)), origin, mean, used, uncapped)
 
 
 def compute_field_handicaps(
@@ -222,24 +222,24 @@ def compute_field_handicaps(
     grade gets a handicap computed from the latest evenings.
     """
     graded = grades if grades and of.source == GRADES else {}
-    found = {
-        each: compute_graded_handicap(graded[each], day, of, by_hand.get(each))
-        if each in graded
-        else compute_handicap(results_by_person.get(each, ()), day, of, by_hand.get(each))
-        for each in people
+    handicaps = {
+        item: compute_graded_handicap(graded[item], day, of, by_hand.get(item))
+        if item in graded
+        else compute_handicap(results_by_person.get(item, ()), day, of, by_hand.get(item))
+        for item in people
     }
     if of.newcomers != LARGEST:
-        return found
+        return handicaps
     largest = max(
-        (each.value for each in found.values() if each.how != TOO_FEW_RESULTS), default=None
+        (item.value for item in handicaps.values() if item.how != TOO_FEW_RESULTS), default=None
     )
     if largest is None:
-        return found
+        return handicaps
     return {
-        person: OwnHandicap(largest, TOO_FEW_RESULTS, own.mean, own.singles, largest)
-        if own.how == TOO_FEW_RESULTS
-        else own
-        for person, own in found.items()
+        person: OwnHandicap(largest, TOO_FEW_RESULTS, handicap.mean, handicap.singles, largest)
+        if handicap.how == TOO_FEW_RESULTS
+        else handicap
+        for person, handicap in handicaps.items()
     }
 
 
@@ -252,8 +252,8 @@ def compute_entry_handicap(
     """
     if not people:
         return Fraction()
-    whole = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
-    mean = whole / len(people)
+    total = sum((handicaps.get(person, Fraction()) for person in people), Fraction())
+    mean = total / len(people)
     cents = (abs(mean) * 2 * _HUNDREDTHS + 1) // 2
     return Fraction(-cents if mean < 0 else cents, _HUNDREDTHS)
 
@@ -269,21 +269,21 @@ def rank_with_handicaps(evening: LadderEvening, figure: str) -> list[HandicapLin
         fields[line.entry.field].append(line)
     return [
         line
-        for field in sorted(fields, key=_field_sort_key)
+        for field in sorted(fields, key=_build_field_sort_key)
         for line in _rank_lines(fields[field])
     ]
 
 
-def _field_sort_key(field: str) -> tuple[str, bool]:
+def _build_field_sort_key(field: str) -> tuple[str, bool]:
     """Return the sort key of a field: its section, then North-South before East-West."""
     return field.removesuffix("NS").removesuffix("EW"), field.endswith("EW")
 
 
 def _rank_lines(lines: Sequence[HandicapLine]) -> Iterator[HandicapLine]:
-    strengths = sorted((each.strength for each in lines), reverse=True)
-    for each in sorted(lines, key=lambda line: -line.strength):
-        is_tied = strengths.count(each.strength) > 1
-        yield replace(each, rank=strengths.index(each.strength) + 1, tied=is_tied)
+    strengths = sorted((line_.strength for line_ in lines), reverse=True)
+    for line_ in sorted(lines, key=lambda line: -line.strength):
+        is_tied = strengths.count(line_.strength) > 1
+        yield replace(line_, rank=strengths.index(line_.strength) + 1, tied=is_tied)
 
 
 def subtract_months(day: str, months: int) -> str:
@@ -294,8 +294,8 @@ def subtract_months(day: str, months: int) -> str:
     match = _ISO_DAY.fullmatch(day)
     assert match, day
     year, month, number = map(int, match.groups())
-    whole = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
-    year, month = divmod(whole, 12)
+    month_count = max(year * 12 + month - 1 - months, 12)  # there is no day before the year 1
+    year, month = divmod(month_count, 12)
     longest = 31 if month + 1 in (1, 3, 5, 7, 8, 10, 12) else 30
     if month == 1:
         longest = 29 if year % 4 == 0 and (year % 100 or year % 400 == 0) else 28
@@ -315,40 +315,40 @@ def _iter_lines(evening: LadderEvening, figure: str) -> Iterator[HandicapLine]:
         yield HandicapLine(entry, base, handicap, total, strength, 0, False)
 
 
-def _find_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+def _find_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     choices = (
         ("figure", HANDICAP_UNITS),
         ("source", MEAN_SOURCES),
         ("newcomers", NEWCOMER_RULES),
     )
     for key, names in choices:
-        if written.get(key, names[0]) not in names:
-            words = _("Choose one of these: %(choices)s.")
-            yield RuleFault(key, words % {"choices": ", ".join(names)})
-    for key, most in (("last", 100), ("months", 60), ("least", 100)):
-        if not _is_integer(written.get(key, 1), most):
-            words = _("Enter a whole number from 1 to %(most)s.")
-            yield RuleFault(key, words % {"most": most})
-    yield from _find_number_faults(written)
-    if written.get("source") == GRADES and written.get("figure", PLUS) != PLUS:
+        if given_values.get(key, names[0]) not in names:
+            message = _("Choose one of these: %(choices)s.")
+            yield RuleFault(key, message % {"choices": ", ".join(names)})
+    for key, max_value in (("last", 100), ("months", 60), ("least", 100)):
+        if not _is_integer(given_values.get(key, 1), max_value):
+            message = _("Enter a whole number from 1 to %(most)s.")
+            yield RuleFault(key, message % {"most": max_value})
+    yield from _find_number_faults(given_values)
+    if given_values.get("source") == GRADES and given_values.get("figure", PLUS) != PLUS:
         yield RuleFault(
             "source", _("Grades are in tricks. For a handicap in per cent use evenings.")
         )
-    last, least = written.get("last", 10), written.get("least", 5)
-    if _is_integer(last, 100) and _is_integer(least, 100) and least > last:
-        words = _("The minimum can't exceed the evenings used (%(last)s).")
-        yield RuleFault("least", words % {"last": last})
+    last, min_evenings = given_values.get("last", 10), given_values.get("least", 5)
+    if _is_integer(last, 100) and _is_integer(min_evenings, 100) and min_evenings > last:
+        message = _("The minimum can't exceed the evenings used (%(last)s).")
+        yield RuleFault("least", message % {"last": last})
 
 
-def _is_integer(number: object, most: int) -> bool:
+def _is_integer(number: object, max_value: int) -> bool:
     is_number = isinstance(number, int) and not isinstance(number, bool)
-    return is_number and 1 <= number <= most  # type: ignore[operator]  # it is one
+    return is_number and 1 <= number <= max_value  # type: ignore[operator]  # it is one
 
 
-def _find_number_faults(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    widest = 100 if written.get("figure") == PERCENT else 13
-    for key, low, high in (("share", 0, 1), ("par", -widest, widest), ("cap", 0, widest)):
-        value = parse_fraction(written.get(key, low))
+def _find_number_faults(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
+    max_cap = 100 if given_values.get("figure") == PERCENT else 13
+    for key, low, high in (("share", 0, 1), ("par", -max_cap, max_cap), ("cap", 0, max_cap)):
+        value = parse_fraction(given_values.get(key, low))
         if value is None or not low <= value <= high:
-            words = _("Enter a number from %(low)s to %(high)s, e.g. 0.5 or 4/5.")
-            yield RuleFault(key, words % {"low": low, "high": high})
+            message = _("Enter a number from %(low)s to %(high)s, e.g. 0.5 or 4/5.")
+            yield RuleFault(key, message % {"low": low, "high": high})

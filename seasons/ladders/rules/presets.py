@@ -100,15 +100,15 @@ _ADJUSTABLE_KEYS = frozenset({"best", "minimum", "points", "members_only"})
 
 def list_presets(*, congress: bool) -> list[LadderPreset]:
     """Return the presets to choose from; without `congress` those for every club."""
-    return [each for each in PRESETS if congress or each.key in CLUB_PRESET_KEYS]
+    return [preset for preset in PRESETS if congress or preset.key in CLUB_PRESET_KEYS]
 
 
 def is_club_rule(rule: Mapping[str, Any]) -> bool:
     """Return whether a rule is one of a club's presets, with other numbers or points."""
     return any(
-        _select_fixed(rule) == _select_fixed(usual)
-        and rule.keys() <= usual.keys() | {"members_only"}
-        for usual in (get_preset(key).rule(1, ["1"]) for key in CLUB_PRESET_KEYS)
+        _select_fixed(rule) == _select_fixed(preset_rule)
+        and rule.keys() <= preset_rule.keys() | {"members_only"}
+        for preset_rule in (get_preset(key).rule(1, ["1"]) for key in CLUB_PRESET_KEYS)
     )
 
 
@@ -118,4 +118,4 @@ def _select_fixed(rule: Mapping[str, Any]) -> dict[str, Any]:
 
 def get_preset(key: str) -> LadderPreset:
     """Return the preset ladder with this key; raise KeyError if there is none."""
-    return next(each for each in PRESETS if each.key == key)
+    return next(preset for preset in PRESETS if preset.key == key)

@@ -89,12 +89,14 @@ class LadderRule:
 
 def serialize_rule(rule: Mapping[str, Any]) -> dict[str, Any]:
     """Serialize a rule as JSON data: fractions as exact text, without None values."""
-    written = {key: value for key, value in rule.items() if value is not None}
-    if "points" in written:
-        written["points"] = [str(parse_fraction(each)) for each in written["points"]]
-    if "least_part" in written:
-        written["least_part"] = str(parse_fraction(written["least_part"]))
-    return written
+    given_values = {key: value for key, value in rule.items() if value is not None}
+    if "points" in given_values:
+        given_values["points"] = [
+            str(parse_fraction(point)) for point in given_values["points"]
+        ]
+    if "least_part" in given_values:
+        given_values["least_part"] = str(parse_fraction(given_values["least_part"]))
+    return given_values
 
 
 def read_rule(
@@ -107,114 +109,123 @@ def read_rule(
     Missing keys and null values get defaults, except the required `who`, `measure` and
     `combine`. `season` is the unit of the season's handicap, "" if it has none.
     """
-    written = {key: value for key, value in data.items() if value is not None}
+    given_values = {key: value for key, value in data.items() if value is not None}
     faults = [
-        *_find_faults(written, bool(handicaps)),
-        *_check_season_handicap(written, bool(handicaps), season),
+        *_find_faults(given_values, bool(handicaps)),
+        *_check_season_handicap(given_values, bool(handicaps), season),
     ]
     if faults:
         return faults
     points = tuple(
         number
-        for each in written.get("points", ())
-        if (number := parse_fraction(each)) is not None
+        for points_text in given_values.get("points", ())
+        if (number := parse_fraction(points_text)) is not None
     )
-    least = parse_fraction(written.get("least_part", HALF))
+    least_part = parse_fraction(given_values.get("least_part", HALF))
     return LadderRule(
-        who=written["who"],
-        measure=written["measure"],
-        combine=written["combine"],
+        who=given_values["who"],
+        measure=given_values["measure"],
+        combine=given_values["combine"],
         points=points,
-        best=written.get("best"),
-        drop_from=written.get("drop_from"),
-        drop_every=written.get("drop_every"),
-        stored_minimum=written.get("minimum"),
-        members_only=written.get("members_only", False),
-        close_ranks=written.get("close_ranks", False),
-        across=written.get("across", False),
-        least_part=HALF if least is None else least,
-        ties=tuple(written.get("ties", ())),
-        contests=tuple(written.get("contests", DEFAULT_CONTESTS)),
+        best=given_values.get("best"),
+        drop_from=given_values.get("drop_from"),
+        drop_every=given_values.get("drop_every"),
+        stored_minimum=given_values.get("minimum"),
+        members_only=given_values.get("members_only", False),
+        close_ranks=given_values.get("close_ranks", False),
+        across=given_values.get("across", False),
+        least_part=HALF if least_part is None else least_part,
+        ties=tuple(given_values.get("ties", ())),
+        contests=tuple(given_values.get("contests", DEFAULT_CONTESTS)),
         handicaps=dict(handicaps or {}),
-        handicap=season if written.get("handicap") else "",
+        handicap=season if given_values.get("handicap") else "",
     )
 
 
-def _find_faults(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
+def _find_faults(given_values: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
     for key, choices in (
         ("who", RANKED_SUBJECTS),
         ("measure", MEASURES),
         ("combine", COMBINATIONS),
     ):
-        yield from _check_choice(written, key, choices)
+        yield from _check_choice(given_values, key, choices)
     for key in ("best", "drop_from", "drop_every"):
-        yield from _check_integer(written, key, 1)
-    yield from _check_integer(written, "minimum", 0)
+        yield from _check_integer(given_values, key, 1)
+    yield from _check_integer(given_values, "minimum", 0)
     for key in ("members_only", "close_ranks", "across", "handicap"):
-        if not isinstance(written.get(key, False), bool):
+        if not isinstance(given_values.get(key, False), bool):
             yield RuleFault(key, _("Enter true or false."))
     for key, names in (("ties", TIE_BREAKS), ("contests", CONTESTS)):
-        yield from _check_choices(written, key, names)
-    yield from _check_points(written)
-    yield from _check_least_part(written)
-    yield from _check_combinations(written, has_handicaps)
+        yield from _check_choices(given_values, key, names)
+    yield from _check_points(given_values)
+    yield from _check_least_part(given_values)
+    yield from _check_combinations(given_values, has_handicaps)
 
 
 def _check_choice(
-    written: Mapping[str, Any], key: str, choices: Sequence[str]
+    given_values: Mapping[str, Any], key: str, choices: Sequence[str]
 ) -> Iterator[RuleFault]:
-    if key not in written:
+    if key not in given_values:
         yield RuleFault(key, _("This is missing."))
-    elif written[key] not in choices:
-        words = _("%(written)s isn't known. Choose one of these: %(choices)s.")
+    elif given_values[key] not in choices:
+        message = _("%(written)s isn't known. Choose one of these: %(choices)s.")
         yield RuleFault(
-            key, words % {"written": _format_value(written[key]), "choices": ", ".join(choices)}
+            key,
+            message
+            % {"written": _format_value(given_values[key]), "choices": ", ".join(choices)},
         )
 
 
-def _check_integer(written: Mapping[str, Any], key: str, least: int) -> Iterator[RuleFault]:
-    number = written.get(key, least)
+def _check_integer(
+    given_values: Mapping[str, Any], key: str, min_value: int
+) -> Iterator[RuleFault]:
+    number = given_values.get(key, min_value)
     if (
         isinstance(number, bool)
         or not isinstance(number, int)
-        or not least <= number <= MAX_NUMBER
+        or not min_value <= number <= MAX_NUMBER
     ):
-        words = _("%(written)s isn't possible. Enter a whole number of at least %(least)s.")
-        yield RuleFault(key, words % {"written": _format_value(number), "least": least})
+        message = _("%(written)s isn't possible. Enter a whole number of at least %(least)s.")
+        yield RuleFault(key, message % {"written": _format_value(number), "least": min_value})
 
 
 def _check_choices(
-    written: Mapping[str, Any], key: str, names: Sequence[str]
+    given_values: Mapping[str, Any], key: str, names: Sequence[str]
 ) -> Iterator[RuleFault]:
-    chosen = written.get(key, ())
-    if not isinstance(chosen, list | tuple) or any(each not in names for each in chosen):
-        words = _("Enter a list of these: %(names)s.")
-        yield RuleFault(key, words % {"names": ", ".join(names)})
-    elif len(set(chosen)) < len(chosen):
+    chosen_values = given_values.get(key, ())
+    if not isinstance(chosen_values, list | tuple) or any(
+        chosen_value not in names for chosen_value in chosen_values
+    ):
+        message = _("Enter a list of these: %(names)s.")
+        yield RuleFault(key, message % {"names": ", ".join(names)})
+    elif len(set(chosen_values)) < len(chosen_values):
         yield RuleFault(key, _("The list has a duplicate."))
 
 
-def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
+def _check_points(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
     """Yield the faults of the points for each place.
 
     The points must not increase from one place to the next. Places after the last one listed
     score 0.
     """
-    table = written.get("points")
+    table = given_values.get("points")
     if table is None:
-        if written.get("measure") == PLACE:
+        if given_values.get("measure") == PLACE:
             yield RuleFault("points", _("Points by place needs a list of points."))
         return
     numbers = (
-        [parse_fraction(each) for each in table] if isinstance(table, list | tuple) else [None]
+        [parse_fraction(points) for points in table]
+        if isinstance(table, list | tuple)
+        else [None]
     )
-    known = [number for number in numbers if number is not None]
-    if not numbers or len(known) < len(numbers):
+    parsed_numbers = [number for number in numbers if number is not None]
+    if not numbers or len(parsed_numbers) < len(numbers):
         yield RuleFault(
             "points", _("Enter a list of numbers, with the points for first place first.")
         )
     elif any(
-        before < after for before, after in zip(known, [*known[1:], Fraction()], strict=True)
+        before < after
+        for before, after in zip(parsed_numbers, [*parsed_numbers[1:], Fraction()], strict=True)
     ):
         yield RuleFault(
             "points",
@@ -222,53 +233,55 @@ def _check_points(written: Mapping[str, Any]) -> Iterator[RuleFault]:
         )
 
 
-def _check_least_part(written: Mapping[str, Any]) -> Iterator[RuleFault]:
-    part = parse_fraction(written.get("least_part", HALF))
-    if part is None or not 0 <= part <= 1:
+def _check_least_part(given_values: Mapping[str, Any]) -> Iterator[RuleFault]:
+    least_part = parse_fraction(given_values.get("least_part", HALF))
+    if least_part is None or not 0 <= least_part <= 1:
         yield RuleFault("least_part", _("Enter a share from 0 to 1, e.g. 1/2."))
 
 
-def _check_combinations(written: Mapping[str, Any], has_handicaps: bool) -> Iterator[RuleFault]:
-    drops = [key for key in ("drop_from", "drop_every") if key in written]
-    if "best" in written and drops:
-        words = _("Choose one: the best evenings count, or the lowest are dropped.")
-        yield RuleFault("best", words)
+def _check_combinations(
+    given_values: Mapping[str, Any], has_handicaps: bool
+) -> Iterator[RuleFault]:
+    drops = [key for key in ("drop_from", "drop_every") if key in given_values]
+    if "best" in given_values and drops:
+        message = _("Choose one: the best evenings count, or the lowest are dropped.")
+        yield RuleFault("best", message)
     if len(drops) == 1:
-        (other,) = {"drop_from", "drop_every"} - set(drops)
-        words = _("A drop rule needs both numbers of evenings.")
-        yield RuleFault(other, words)
-    if has_handicaps and written.get("measure") == ATTENDANCE:
+        (other_key,) = {"drop_from", "drop_every"} - set(drops)
+        message = _("A drop rule needs both numbers of evenings.")
+        yield RuleFault(other_key, message)
+    if has_handicaps and given_values.get("measure") == ATTENDANCE:
         yield RuleFault("handicaps", _("Attendance can't use a handicap."))
-    if has_handicaps and written.get("who") == TEAMS:
+    if has_handicaps and given_values.get("who") == TEAMS:
         yield RuleFault("handicaps", _("A team ladder can't use a handicap."))
 
 
 def _check_season_handicap(
-    written: Mapping[str, Any], has_handicaps: bool, season: str
+    given_values: Mapping[str, Any], has_handicaps: bool, season: str
 ) -> Iterator[RuleFault]:
     """Yield the faults of a rule that uses the season's handicap.
 
     The season's handicap must fit the measure. The ladder must not have its own handicaps.
     """
-    if written.get("handicap") is not True:
+    if given_values.get("handicap") is not True:
         return
     if has_handicaps:
-        words = _("Choose either the season's handicap or the ladder's own.")
-        yield RuleFault("handicap", words)
+        message = _("Choose either the season's handicap or the ladder's own.")
+        yield RuleFault("handicap", message)
     elif not season:
         yield RuleFault("handicap", _("The season has no handicap."))
-    elif written.get("measure") == ATTENDANCE or written.get("who") == TEAMS:
+    elif given_values.get("measure") == ATTENDANCE or given_values.get("who") == TEAMS:
         yield RuleFault("handicap", _("Attendance and team ladders can't use a handicap."))
     elif (
-        written.get("measure") in _HANDICAP_UNITS
-        and season != _HANDICAP_UNITS[written["measure"]]
+        given_values.get("measure") in _HANDICAP_UNITS
+        and season != _HANDICAP_UNITS[given_values["measure"]]
     ):
-        words = _(
+        message = _(
             "The season's handicap is in tricks per board, but this ladder is in per cent."
         )
         if season == PERCENT:
-            words = _("The season's handicap is in per cent, but this ladder is in tricks.")
-        yield RuleFault("handicap", words)
+            message = _("The season's handicap is in per cent, but this ladder is in tricks.")
+        yield RuleFault("handicap", message)
 
 
 _HANDICAP_UNITS = {PERCENT: PERCENT, **dict.fromkeys((PLUS, PLUS_A_BOARD, TRICKS, SCORE), PLUS)}

@@ -59,18 +59,18 @@ def iter_evening_values(
     if not _is_counted(evening, of):
         return
     places = _compute_places(evening, of) if of.measure in (rule.PLACE, rule.BEATEN) else {}
-    least = of.least_part * evening.most_boards
+    min_boards = of.least_part * evening.most_boards
     for number, entry in enumerate(evening.entries):
-        credited = list(_iter_credited_subjects(entry, of))
-        if not credited or (
+        subjects = list(_iter_credited_subjects(entry, of))
+        if not subjects or (
             of.measure in (rule.PLACE, rule.BEATEN) and _is_left_out(entry, of)
         ):
             continue
-        worth = _compute_value(evening, entry, of, places.get(number))
-        if entry.boards < least:
-            worth = replace(worth, why_not=FEW_BOARDS)
-        for who in credited:
-            yield who, worth
+        evening_value = _compute_value(evening, entry, of, places.get(number))
+        if entry.boards < min_boards:
+            evening_value = replace(evening_value, why_not=FEW_BOARDS)
+        for subject in subjects:
+            yield subject, evening_value
 
 
 def find_entry_handicap(entry: LadderEntry, of: LadderRule) -> Fraction:
@@ -136,8 +136,8 @@ def _compute_value(
         return EveningValue(evening, entry, None, NO_FIGURE)
     handicap = find_entry_handicap(entry, of)
     is_whole = of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE)
-    added = handicap * count_boards(entry, of.measure) if is_whole else handicap
-    return EveningValue(evening, entry, base + added, base=base, handicap=handicap)
+    handicap_value = handicap * count_boards(entry, of.measure) if is_whole else handicap
+    return EveningValue(evening, entry, base + handicap_value, base=base, handicap=handicap)
 
 
 def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
@@ -152,8 +152,8 @@ def count_boards(entry: LadderEntry, measure: str) -> Fraction | int:
 def _get_score(entry: LadderEntry, measure: str) -> Fraction | None:
     if measure == rule.PLUS_A_BOARD:
         return entry.a_board
-    figure: Fraction | None = getattr(entry, measure)
-    return figure
+    score: Fraction | None = getattr(entry, measure)
+    return score
 
 
 @lru_cache(maxsize=4096)
@@ -168,53 +168,55 @@ def _compute_places(evening: LadderEvening, of: LadderRule) -> dict[int, FieldPl
     fields: dict[str, list[int]] = defaultdict(list)
     for number, entry in enumerate(evening.entries):
         fields["" if of.across else entry.field].append(number)
-    found: dict[int, FieldPlace] = {}
+    places: dict[int, FieldPlace] = {}
     for numbers in fields.values():
-        placed = _rank_field({number: evening.entries[number] for number in numbers}, of)
-        found |= _compute_field_places(evening, placed, of)
-    return found
+        stored_places = _rank_field({number: evening.entries[number] for number in numbers}, of)
+        places |= _compute_field_places(evening, stored_places, of)
+    return places
 
 
 def _compute_field_places(
-    evening: LadderEvening, placed: Mapping[int, int], of: LadderRule
+    evening: LadderEvening, stored_places: Mapping[int, int], of: LadderRule
 ) -> dict[int, FieldPlace]:
     """Return the places in one field, with the numbers of tied and of beaten entries.
 
     Entries that the rule leaves out have no place.
     """
-    kept = {
+    ranked_places = {
         number: place
-        for number, place in placed.items()
+        for number, place in stored_places.items()
         if not _is_left_out(evening.entries[number], of)
     }
-    levels = Counter(kept.values())
-    found, above = {}, 0
+    levels = Counter(ranked_places.values())
+    places, beaten_by = {}, 0
     for place in sorted(levels):
-        level = levels[place]
-        found[place] = FieldPlace(
-            place=1 + above if of.close_ranks else place,
-            level=level,
-            behind=len(kept) - above - level,
-            among=len(kept),
+        tied_numbers = levels[place]
+        places[place] = FieldPlace(
+            place=1 + beaten_by if of.close_ranks else place,
+            level=tied_numbers,
+            behind=len(ranked_places) - beaten_by - tied_numbers,
+            among=len(ranked_places),
         )
-        above += level
-    return {number: found[place] for number, place in kept.items()}
+        beaten_by += tied_numbers
+    return {number: places[place] for number, place in ranked_places.items()}
 
 
 def _rank_field(entries: Mapping[int, LadderEntry], of: LadderRule) -> dict[int, int]:
     """Return the place of every entry of one field, before the rule leaves entries out."""
-    written = {number: _get_stored_place(entry, of) for number, entry in entries.items()}
-    stand = {number: place for number, place in written.items() if place is not None}
+    stored_places = {number: _get_stored_place(entry, of) for number, entry in entries.items()}
+    stand = {number: place for number, place in stored_places.items() if place is not None}
     if len(stand) == len(entries):
         return stand
-    strengths = {number: _ranking_score(entry, of) for number, entry in entries.items()}
-    known = sorted((each for each in strengths.values() if each is not None), reverse=True)
+    strengths = {number: _get_ranking_score(entry, of) for number, entry in entries.items()}
+    sorted_strengths = sorted(
+        (value for value in strengths.values() if value is not None), reverse=True
+    )
     places: dict[Fraction, int] = {}
-    for place, strength in enumerate(known, start=1):
+    for place, strength in enumerate(sorted_strengths, start=1):
         places.setdefault(strength, place)
-    for number, own in strengths.items():
-        if own is not None:
-            stand.setdefault(number, places[own])
+    for number, entry_strength in strengths.items():
+        if entry_strength is not None:
+            stand.setdefault(number, places[entry_strength])
     return stand
 
 
@@ -232,7 +234,7 @@ def _has_known_score(entry: LadderEntry, of: LadderRule) -> bool:
     return (entry.percent if of.handicap == rule.PERCENT else entry.plus) is not None
 
 
-def _ranking_score(entry: LadderEntry, of: LadderRule) -> Fraction | None:
+def _get_ranking_score(entry: LadderEntry, of: LadderRule) -> Fraction | None:
     """Return the number by which an entry is ranked in its field, or None if it is unknown.
 
     It is normally the entry's score. With a handicap, or if fields are ranked together, it is
@@ -257,7 +259,7 @@ class LadderRow:
     """
 
     who: LadderSubject
-    worths: tuple[EveningValue, ...]  # every evening, by date
+    evening_values: tuple[EveningValue, ...]  # every evening, by date
     counted: frozenset[int]  # indexes of the evenings in the total
     total: Fraction
     rank: int = 0
@@ -280,18 +282,25 @@ class LadderRow:
 
         It includes evenings whose value is dropped from the total.
         """
-        return sum(worth.counts for worth in self.worths)
+        return sum(evening_value.counts for evening_value in self.evening_values)
 
     @property
     def singles(self) -> tuple[Fraction, ...]:
         """The evening values that the total is computed from, in descending order."""
-        found = [self.worths[each].value or Fraction() for each in self.counted]
-        return tuple(sorted(found, reverse=True))
+        values = [self.evening_values[index].value or Fraction() for index in self.counted]
+        return tuple(sorted(values, reverse=True))
 
     @property
     def latest(self) -> Fraction | None:
         """The value of the latest evening that can count, or None."""
-        return next((each.value for each in reversed(self.worths) if each.counts), None)
+        return next(
+            (
+                evening_value.value
+                for evening_value in reversed(self.evening_values)
+                if evening_value.counts
+            ),
+            None,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,35 +319,40 @@ class LadderTable:
 
 def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
     """Compute a ladder from the evenings of a season, which may be in any order."""
-    found: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
-    for evening in sorted(evenings, key=lambda each: each.order):
-        for who, worth in iter_evening_values(evening, of):
-            found[who].append(worth)
-    rows = [_build_row(who, came, of) for who, came in found.items()]
-    enough = [row for row in rows if row.evenings >= of.minimum]
-    few = [row for row in rows if row.evenings < of.minimum]
-    return LadderTable(of, tuple(_rank_rows(enough, of.ties)), tuple(few))
-
-
-def _build_row(who: LadderSubject, came: Sequence[EveningValue], of: LadderRule) -> LadderRow:
-    known = [
-        (worth.value, number)
-        for number, worth in enumerate(came)
-        if worth.value is not None and worth.counts
+    values_by_subject: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
+    for evening in sorted(evenings, key=lambda evening_: evening_.order):
+        for subject, evening_value in iter_evening_values(evening, of):
+            values_by_subject[subject].append(evening_value)
+    rows = [
+        _build_row(subject, evening_values, of)
+        for subject, evening_values in values_by_subject.items()
     ]
-    known.sort(
-        key=lambda each: each[0], reverse=True
+    ranked_rows = [row for row in rows if row.evenings >= of.minimum]
+    unranked_rows = [row for row in rows if row.evenings < of.minimum]
+    return LadderTable(of, tuple(_rank_rows(ranked_rows, of.ties)), tuple(unranked_rows))
+
+
+def _build_row(
+    subject: LadderSubject, evening_values: Sequence[EveningValue], of: LadderRule
+) -> LadderRow:
+    countable = [
+        (evening_value.value, number)
+        for number, evening_value in enumerate(evening_values)
+        if evening_value.value is not None and evening_value.counts
+    ]
+    countable.sort(
+        key=lambda item: item[0], reverse=True
     )  # of equal values, the earlier stays first
-    counted = known[: of.counting(len(known))]
-    total = sum((value for value, _number in counted), Fraction())
-    if of.combine == rule.MEAN and counted:
-        total /= len(counted)
+    counted_values = countable[: of.counting(len(countable))]
+    total = sum((value for value, _number in counted_values), Fraction())
+    if of.combine == rule.MEAN and counted_values:
+        total /= len(counted_values)
     return LadderRow(
-        who=who,
-        worths=tuple(came),
-        counted=frozenset(number for _value, number in counted),
+        who=subject,
+        evening_values=tuple(evening_values),
+        counted=frozenset(number for _value, number in counted_values),
         total=total,
-        needs=max(0, of.minimum - len(known)),
+        needs=max(0, of.minimum - len(countable)),
     )
 
 
@@ -348,17 +362,23 @@ def _rank_rows(rows: Iterable[LadderRow], ties: Sequence[str]) -> list[LadderRow
     def key(row: LadderRow) -> Key:
         return ((row.total,), *(_TIE_BREAK_KEYS[name](row) for name in ties))
 
-    found: list[LadderRow] = []
+    ranked_rows: list[LadderRow] = []
     for _key, level in groupby(sorted(rows, key=key, reverse=True), key=key):
         same = list(level)
-        rank = len(found) + 1
-        found += [
+        rank = len(ranked_rows) + 1
+        ranked_rows += [
             LadderRow(
-                row.who, row.worths, row.counted, row.total, rank, len(same) > 1, row.needs
+                row.who,
+                row.evening_values,
+                row.counted,
+                row.total,
+                rank,
+                len(same) > 1,
+                row.needs,
             )
             for row in same
         ]
-    return found
+    return ranked_rows
 
 
 _TIE_BREAK_KEYS: Mapping[str, Callable[[LadderRow], tuple[Fraction, ...]]] = {

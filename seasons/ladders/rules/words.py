@@ -34,10 +34,10 @@ from server.formatting import MINUS
 
 def describe_rule(of: LadderRule) -> str:
     """Return the description of a ladder's rule that is shown below its table."""
-    parts = [_measure(of), _counting(of), _minimum(of)]
+    parts = [_describe_measure(of), _describe_counting(of), _describe_minimum(of)]
     if of.least_part:
-        words = _("at least %(part)s of an evening's boards")
-        parts.append(words % {"part": of.least_part})
+        message = _("at least %(part)s of an evening's boards")
+        parts.append(message % {"part": of.least_part})
     if of.members_only:
         parts.append(
             _("members only, places recalculated without visitors")
@@ -51,10 +51,8 @@ def describe_rule(of: LadderRule) -> str:
     elif of.handicaps:
         parts.append(_("with handicap"))
     if of.ties:
-        words = _("tie-break: %(ties)s")
-        parts.append(
-            words % {"ties": _join_words([format_tie_break(each) for each in of.ties])}
-        )
+        message = _("tie-break: %(ties)s")
+        parts.append(message % {"ties": _join_words([format_tie_break(ty) for ty in of.ties])})
     sentence = " · ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}"
 
@@ -69,19 +67,19 @@ def format_tie_break(tie: str) -> str:
     return _TIES[tie]()
 
 
-def _measure(of: LadderRule) -> str:
+def _describe_measure(of: LadderRule) -> str:
     if of.measure != rule.PLACE:
         return _MEASURE_DESCRIPTIONS[of.measure]()
-    table = "–".join(formatting.format_plain(each) for each in of.points[:12])
+    table = "–".join(formatting.format_plain(point) for point in of.points[:12])
     if len(of.points) > 12:
         table += " …"
-    words = _("points by place in each direction: %(points)s")
+    message = _("points by place in each direction: %(points)s")
     if of.across:
-        words = _("points by place in both directions together: %(points)s")
-    return words % {"points": table}
+        message = _("points by place in both directions together: %(points)s")
+    return message % {"points": table}
 
 
-def _counting(of: LadderRule) -> str:
+def _describe_counting(of: LadderRule) -> str:
     if of.best is not None:
         words = (
             ngettext("best evening counts", "average of the best %(best)s evenings", of.best)
@@ -89,18 +87,20 @@ def _counting(of: LadderRule) -> str:
             else ngettext("best evening counts", "best %(best)s evenings count", of.best)
         )
         return words % {"best": of.best}
-    whole = _("average of all evenings") if of.combine == rule.MEAN else _("all evenings count")
+    base_text = (
+        _("average of all evenings") if of.combine == rule.MEAN else _("all evenings count")
+    )
     if of.drop_from is None or of.drop_every is None:
-        return whole
+        return base_text
     words = ngettext(
         "%(whole)s, with one lowest score dropped for each evening over %(from)s",
         "%(whole)s, with one lowest score dropped for every %(every)s evenings over %(from)s",
         of.drop_every,
     )
-    return words % {"whole": whole, "from": of.drop_from, "every": of.drop_every}
+    return words % {"whole": base_text, "from": of.drop_from, "every": of.drop_every}
 
 
-def _minimum(of: LadderRule) -> str:
+def _describe_minimum(of: LadderRule) -> str:
     if of.minimum < 2:
         return ""
     return _("at least %(minimum)s evenings") % {"minimum": of.minimum}
@@ -140,7 +140,7 @@ def explain_total(row: LadderRow, of: LadderRule) -> str:
     """Return the sum that shows how a line's total follows from its evening values."""
     if not row.singles:
         return _("No evening counts yet.")
-    added = " + ".join(format_exact(each) for each in row.singles).replace("+ −", "− ")
+    added = " + ".join(format_exact(single) for single in row.singles).replace("+ −", "− ")
     if of.combine == rule.SUM or len(row.singles) == 1:
         return f"{added} = {format_exact(row.total)}"
     return f"({added}) : {len(row.singles)} = {format_exact(row.total)}"
@@ -150,26 +150,26 @@ def explain_value(evening_value: EveningValue, of: LadderRule) -> str:
     """Return the calculation of an evening's value, or the reason why the evening does not
     count.
     """
-    said = [_explain_score(evening_value, of), _explain_not_counted(evening_value, of)]
+    sentences = [_explain_score(evening_value, of), _explain_not_counted(evening_value, of)]
     if of.measure in evening_value.entry.rescored:
-        said.append(
+        sentences.append(
             _(
                 "Converted from the same tricks, because the evening was "
                 "scored by another method."
             )
         )
-    return " ".join(each for each in said if each)
+    return " ".join(sentence for sentence in sentences if sentence)
 
 
 def format_exact(number: Fraction | int) -> str:
     """Format a number exactly, for example as 7, 7.5 or 22/3, with a typographic minus sign."""
     number = Fraction(number)
-    shown = abs(number)
-    text = str(shown)
+    magnitude = abs(number)
+    text = str(magnitude)
     for places in (1, 2):
-        if shown.denominator > 1 and (shown * 10**places).denominator == 1:
-            whole = int(shown * 10**places)
-            text = f"{whole // 10**places}.{whole % 10**places:0{places}d}"
+        if magnitude.denominator > 1 and (magnitude * 10**places).denominator == 1:
+            scaled = int(magnitude * 10**places)
+            text = f"{scaled // 10**places}.{scaled % 10**places:0{places}d}"
             break
     return f"{formatting.MINUS}{text}" if number < 0 else text
 
@@ -180,7 +180,7 @@ def _explain_score(evening_value: EveningValue, of: LadderRule) -> str:
     if evening_value.place is not None and evening_value.value is not None:
         words = _explain_place(evening_value.place, evening_value.value, of)
         return words + (
-            " " + _handicap(evening_value.handicap, of) if evening_value.handicap else ""
+            " " + _format_handicap(evening_value.handicap, of) if evening_value.handicap else ""
         )
     if evening_value.base is None or evening_value.value is None:
         return ""
@@ -188,26 +188,26 @@ def _explain_score(evening_value: EveningValue, of: LadderRule) -> str:
 
 
 def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
-    named = {
+    numbers = {
         "rank": formatting.format_rank(place.place, tied=place.level > 1),
         "among": place.among,
     }
-    where = _("Place %(rank)s of %(among)s") % named
+    place_text = _("Place %(rank)s of %(among)s") % numbers
     if of.measure == rule.BEATEN:
-        words = _("%(where)s: 2 × %(behind)s beaten + %(level)s level = %(value)s.")
-        return words % {
-            "where": where,
+        message = _("%(where)s: 2 × %(behind)s beaten + %(level)s level = %(value)s.")
+        return message % {
+            "where": place_text,
             "behind": place.behind,
             "level": place.level - 1,
             "value": format_exact(value),
         }
     if place.level == 1:
-        return _("%(where)s: %(value)s.") % {"where": where, "value": format_exact(value)}
+        return _("%(where)s: %(value)s.") % {"where": place_text, "value": format_exact(value)}
     shared = _list_shared_points(place, of.points)
-    words = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
-    return words % {
-        "where": where,
-        "shared": " + ".join(format_exact(each) for each in shared),
+    message = _("%(where)s: (%(shared)s) : %(level)s = %(value)s.")
+    return message % {
+        "where": place_text,
+        "shared": " + ".join(format_exact(points) for points in shared),
         "level": place.level,
         "value": format_exact(value),
     }
@@ -215,46 +215,46 @@ def _explain_place(place: FieldPlace, value: Fraction, of: LadderRule) -> str:
 
 def _list_shared_points(place: FieldPlace, table: Sequence[Fraction]) -> list[Fraction]:
     filled = range(place.place - 1, place.place - 1 + place.level)
-    return [table[each] if each < len(table) else Fraction() for each in filled]
+    return [table[index] if index < len(table) else Fraction() for index in filled]
 
 
 def _explain_with_handicap(evening_value: EveningValue, of: LadderRule) -> str:
     assert evening_value.base is not None
     assert evening_value.value is not None
     boards = evening_value.entry.boards
-    counted = format_exact(count_boards(evening_value.entry, of.measure))
+    board_text = format_exact(count_boards(evening_value.entry, of.measure))
     base = format_exact(evening_value.base)
     if of.measure == rule.PLUS_A_BOARD and evening_value.entry.plus is not None:
-        words = ngettext(
+        message = ngettext(
             "%(plus)s over %(boards)s board = %(base)s.",
             "%(plus)s over %(boards)s boards = %(base)s.",
             boards,
         )
-        base = words % {
-            "plus": format_exact(evening_value.entry.plus), "boards": counted, "base": base,
+        base = message % {
+            "plus": format_exact(evening_value.entry.plus), "boards": board_text, "base": base,
         }  # fmt: skip
     else:
-        base = _over(evening_value) % {"base": base, "boards": boards}
+        base = _format_board_count(evening_value) % {"base": base, "boards": boards}
     if not evening_value.handicap:
         return base
     if of.measure in (rule.PLUS, rule.TRICKS, rule.SCORE):
-        words = _("With the handicap %(base)s + %(h)s × %(boards)s = %(value)s.")
+        message = _("With the handicap %(base)s + %(h)s × %(boards)s = %(value)s.")
     else:
-        words = _("With the handicap %(base)s + %(h)s = %(value)s.")
+        message = _("With the handicap %(base)s + %(h)s = %(value)s.")
     return (
         base
         + " "
-        + words
+        + message
         % {
             "base": format_exact(evening_value.base),
             "h": format_exact(evening_value.handicap),
-            "boards": counted,
+            "boards": board_text,
             "value": format_exact(evening_value.value),
         }
     )
 
 
-def _over(evening_value: EveningValue) -> str:
+def _format_board_count(evening_value: EveningValue) -> str:
     boards = evening_value.entry.boards
     if evening_value.evening.contest == RUBBERS:
         return _("%(base)s (points won minus points lost).")
@@ -265,7 +265,7 @@ def _over(evening_value: EveningValue) -> str:
     )
 
 
-def _handicap(handicap: Fraction, of: LadderRule) -> str:
+def _format_handicap(handicap: Fraction, of: LadderRule) -> str:
     if of.handicap == rule.PERCENT:
         return _("Placed with a handicap of %(h)s per cent.") % {"h": format_exact(handicap)}
     return _("Placed with a handicap of %(h)s per board.") % {"h": format_exact(handicap)}
@@ -273,8 +273,8 @@ def _handicap(handicap: Fraction, of: LadderRule) -> str:
 
 def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
     if evening_value.why_not == FEW_BOARDS:
-        words = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
-        return words % {
+        message = _("Not counted: %(boards)s of %(most)s boards is less than %(part)s.")
+        return message % {
             "boards": evening_value.entry.boards,
             "most": evening_value.evening.most_boards,
             "part": of.least_part,
@@ -286,7 +286,7 @@ def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
 
 def describe_terms(of: HandicapTerms) -> str:
     """Describe in one sentence how a season computes handicaps."""
-    given = {
+    values = {
         "share": format_exact(of.share),
         "par": format_exact(of.par),
         "last": of.last,
@@ -294,19 +294,19 @@ def describe_terms(of: HandicapTerms) -> str:
         "cap": format_exact(of.cap),
         "least": of.least,
     }
-    words = _(
+    message = _(
         "Handicap: %(share)s of the gap between the player's average "
         "(last %(last)s evenings in %(months)s months) and %(par)s "
         "tricks per board. Maximum %(cap)s either way"
     )
     if of.figure == PERCENT:
-        words = _(
+        message = _(
             "Handicap: %(share)s of the gap between the player's average "
             "(last %(last)s evenings in %(months)s months) and %(par)s "
             "per cent. Maximum %(cap)s either way"
         )
     if of.source == GRADES:
-        words = _(
+        message = _(
             "Handicap: %(share)s of the gap between the player's grade "
             "per board and %(par)s. Maximum %(cap)s either way. Without "
             "a public grade, the average of the last %(last)s evenings "
@@ -323,51 +323,65 @@ def describe_terms(of: HandicapTerms) -> str:
             "Players with fewer than %(least)s evenings get the largest handicap of the field",
             of.least,
         )
-    return f"{words % given}. {newcomers % given}."
+    return f"{message % values}. {newcomers % values}."
 
 
-def explain_handicap(own: OwnHandicap, of: HandicapTerms) -> str:
+def explain_handicap(own_handicap: OwnHandicap, of: HandicapTerms) -> str:
     """Return the calculation of a person's handicap as text."""
-    if own.how == BY_HAND:
-        return _("Set by the director: %(value)s.") % {"value": format_exact_signed(own.value)}
-    came = len(own.singles)
-    if own.how == TOO_FEW_RESULTS and of.source == GRADES and not came:
-        return _("No grade yet: %(value)s.") % {"value": format_exact_signed(own.value)}
-    if own.how == TOO_FEW_RESULTS:
-        words = ngettext(
+    if own_handicap.how == BY_HAND:
+        return _("Set by the director: %(value)s.") % {
+            "value": format_exact_signed(own_handicap.value)
+        }
+    results_text = len(own_handicap.singles)
+    if own_handicap.how == TOO_FEW_RESULTS and of.source == GRADES and not results_text:
+        return _("No grade yet: %(value)s.") % {
+            "value": format_exact_signed(own_handicap.value)
+        }
+    if own_handicap.how == TOO_FEW_RESULTS:
+        message = ngettext(
             "%(n)s of %(least)s evenings needed: %(value)s.",
             "%(n)s of %(least)s evenings needed: %(value)s.",
-            came,
+            results_text,
         )
-        return words % {"n": came, "least": of.least, "value": format_exact_signed(own.value)}
-    assert own.mean is not None
-    if own.how == GRADED:
-        words = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
-        return _describe_cap(words % _build_handicap_words(own, of), own, of)
-    words = ngettext(
+        return message % {
+            "n": results_text,
+            "least": of.least,
+            "value": format_exact_signed(own_handicap.value),
+        }
+    assert own_handicap.mean is not None
+    if own_handicap.how == GRADED:
+        message = _("Grade %(mean)s per board: %(share)s × (%(par)s %(less)s) = %(uncapped)s")
+        return _describe_cap(
+            message % _build_handicap_words(own_handicap, of), own_handicap, of
+        )
+    message = ngettext(
         "Average of %(n)s evening %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
         "Average of %(n)s evenings %(mean)s: %(share)s × (%(par)s %(less)s) = %(uncapped)s",
-        came,
+        results_text,
     )
-    return _describe_cap(words % (_build_handicap_words(own, of) | {"n": came}), own, of)
+    return _describe_cap(
+        message % (_build_handicap_words(own_handicap, of) | {"n": results_text}),
+        own_handicap,
+        of,
+    )
 
 
-def _build_handicap_words(own: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
-    assert own.mean is not None
+def _build_handicap_words(own_handicap: OwnHandicap, of: HandicapTerms) -> dict[str, object]:
+    assert own_handicap.mean is not None
     return {
-        "mean": format_exact(own.mean),
+        "mean": format_exact(own_handicap.mean),
         "share": format_exact(of.share),
         "par": format_exact(of.par),
-        "less": format_summand(-own.mean),
-        "uncapped": format_exact_signed(own.uncapped),
+        "less": format_summand(-own_handicap.mean),
+        "uncapped": format_exact_signed(own_handicap.uncapped),
     }
 
 
-def _describe_cap(words: str, own: OwnHandicap, of: HandicapTerms) -> str:
-    if own.value == own.uncapped:
+def _describe_cap(words: str, own_handicap: OwnHandicap, of: HandicapTerms) -> str:
+    if own_handicap.value == own_handicap.uncapped:
         return f"{words}."
     return words + _(", maximum %(cap)s: %(value)s.") % {
-        "cap": format_exact(of.cap), "value": format_exact_signed(own.value),
+        "cap": format_exact(of.cap), "value": format_exact_signed(own_handicap.value),
     }  # fmt: skip
 
 
@@ -386,15 +400,15 @@ def explain_entry_handicap(
     )
     people = dict(enumerate(values))
     if compute_entry_handicap(tuple(people), people) == handicap:
-        words = _("%(each)s. The average, rounded to hundredths, is %(handicap)s.")
-        return words % {"each": each, "handicap": format_exact_signed(handicap)}
-    words = _("%(handicap)s when play started. It would now be: %(each)s.")
-    return words % {"each": each, "handicap": format_exact_signed(handicap)}
+        message = _("%(each)s. The average, rounded to hundredths, is %(handicap)s.")
+        return message % {"each": each, "handicap": format_exact_signed(handicap)}
+    message = _("%(handicap)s when play started. It would now be: %(each)s.")
+    return message % {"each": each, "handicap": format_exact_signed(handicap)}
 
 
 def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
     """Return the calculation of an entry's score with handicap as text."""
-    given: dict[str, object] = {
+    values: dict[str, object] = {
         "base": format_exact_signed(line.base),
         "added": format_summand(line.handicap),
         "total": format_exact_signed(line.total),
@@ -402,14 +416,14 @@ def explain_handicap_score(line: HandicapLine, of: HandicapTerms) -> str:
         "a_board": format_exact_signed(line.strength),
     }
     if of.figure == PERCENT:
-        given |= {"base": format_exact(line.base), "total": format_exact(line.total)}
-        return _("%(base)s %(added)s = %(total)s.") % given
-    words = ngettext(
+        values |= {"base": format_exact(line.base), "total": format_exact(line.total)}
+        return _("%(base)s %(added)s = %(total)s.") % values
+    message = ngettext(
         "%(base)s %(added)s × %(boards)s board = %(total)s.",
         "%(base)s %(added)s × %(boards)s boards = %(total)s, or %(a_board)s per board.",
         line.entry.boards,
     )
-    return words % given
+    return message % values
 
 
 def format_exact_signed(number: Fraction) -> str:

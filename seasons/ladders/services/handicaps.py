@@ -58,18 +58,18 @@ def set_season_handicap(
     season = Season.objects.select_for_update().get(pk=season.pk)  # serializes double clicks
     row = SeasonHandicap.objects.filter(season=season).first()
     before = row.terms if row else None
-    made = None if terms is None else _read_valid_terms(terms)
-    _refuse_ladders(season, made)
-    after = None if made is None else serialize_terms(made)
+    parsed_terms = None if terms is None else _read_valid_terms(terms)
+    _refuse_ladders(season, parsed_terms)
+    after = None if parsed_terms is None else serialize_terms(parsed_terms)
     if before == after:
         return row
-    back: dict[str, Any] = {"terms": before}
-    if kept is not None or _has_other_unit(season, row, made):
+    undo_arguments: dict[str, Any] = {"terms": before}
+    if kept is not None or _has_other_unit(season, row, parsed_terms):
         if season.by_hand.exists():
             raise HandicapRefused(
                 _("Remove the handicaps set by hand first. They are in the other unit.")
             )
-        back["kept"] = _replace_stored_handicaps(season, kept or ())
+        undo_arguments["kept"] = _replace_stored_handicaps(season, kept or ())
     if after is None:
         SeasonHandicap.objects.filter(season=season).delete()
         row = None
@@ -83,48 +83,50 @@ def set_season_handicap(
         subject=season,
         before={"terms": before},
         after={"terms": after},
-        back=Undo(("season",), "handicap.settle", back),
+        back=Undo(("season",), "handicap.settle", undo_arguments),
     )
     return row
 
 
 def _has_other_unit(
-    season: Season, row: SeasonHandicap | None, made: HandicapTerms | None
+    season: Season, row: SeasonHandicap | None, new_terms: HandicapTerms | None
 ) -> bool:
     """Return whether the new terms have another unit than the season's stored handicaps.
 
     If the season has no terms now, its last terms are read from the action history.
     """
-    if made is None:
+    if new_terms is None:
         return False
     if row is not None:
-        return _read_valid_terms(row.terms).figure != made.figure
+        return _read_valid_terms(row.terms).figure != new_terms.figure
     acts = audit.list_acts(season).filter(action="handicap.settled", undoes=None)
-    ended = acts.filter(undone_by=None).first()
-    before = ended.before["terms"] if ended else None
-    return before is not None and _read_valid_terms(before).figure != made.figure
+    last_act = acts.filter(undone_by=None).first()
+    before = last_act.before["terms"] if last_act else None
+    return before is not None and _read_valid_terms(before).figure != new_terms.figure
 
 
 def _replace_stored_handicaps(season: Season, rows: StoredHandicapRows) -> StoredHandicapRows:
     """Replace all stored handicaps of a season, and return the previous ones."""
-    there = EntryHandicap.objects.filter(season=season)
-    stood = [list(each) for each in there.order_by("entry").values_list("entry", "a_board")]
-    there.delete()
-    entries = [pk for pk, _a_board in (*stood, *rows)]
-    known = Entry.objects.filter(pk__in=entries)
-    _store_rows(season, known, rows)
-    for each in Event.objects.filter(entries__in=known).distinct():
-        bump_version(each.audit_key)
-    return stood
+    stored_rows = EntryHandicap.objects.filter(season=season)
+    previous_rows = [
+        list(pair) for pair in stored_rows.order_by("entry").values_list("entry", "a_board")
+    ]
+    stored_rows.delete()
+    entries = [pk for pk, _a_board in (*previous_rows, *rows)]
+    known_entries = Entry.objects.filter(pk__in=entries)
+    _store_rows(season, known_entries, rows)
+    for object_ in Event.objects.filter(entries__in=known_entries).distinct():
+        bump_version(object_.audit_key)
+    return previous_rows
 
 
 def _store_rows(season: Season, entries: QuerySet[Entry], rows: StoredHandicapRows) -> None:
     """Store the handicaps of the given entries; handicaps of deleted entries are ignored."""
-    there = set(entries.values_list("pk", flat=True))
+    existing_keys = set(entries.values_list("pk", flat=True))
     EntryHandicap.objects.bulk_create(
         EntryHandicap(season=season, entry_id=pk, a_board=a_board)
         for pk, a_board in rows
-        if pk in there
+        if pk in existing_keys
     )
 
 
@@ -146,8 +148,10 @@ def set_personal_handicap(
     if before == after:
         return
     if after[0]:
-        given = dict(zip(("a_board", "reason"), after, strict=True))
-        HandicapByHand.objects.update_or_create(season=season, player_id=player, defaults=given)
+        new_values = dict(zip(("a_board", "reason"), after, strict=True))
+        HandicapByHand.objects.update_or_create(
+            season=season, player_id=player, defaults=new_values
+        )
     elif row is not None:
         row.delete()
     audit.record(
@@ -191,13 +195,13 @@ def restore_handicaps(
 ) -> None:
     """Restore the previous handicaps of an event's entries, to undo a recomputation."""
     season = Season.objects.select_for_update().get(pk=season.pk)
-    found = Event.objects.filter(slug=event, club=season.club_id).first()
-    if found is None:
+    event_row = Event.objects.filter(slug=event, club=season.club_id).first()
+    if event_row is None:
         return
-    before = _load_rows(season, found)
-    EntryHandicap.objects.filter(season=season, entry__event=found).delete()
-    _store_rows(season, Entry.objects.filter(event=found), rows)
-    _record_recomputed(season, found, before, by)
+    before = _load_rows(season, event_row)
+    EntryHandicap.objects.filter(season=season, entry__event=event_row).delete()
+    _store_rows(season, Entry.objects.filter(event=event_row), rows)
+    _record_recomputed(season, event_row, before, by)
 
 
 @transaction.atomic
@@ -223,9 +227,11 @@ def query_events_to_freeze(season: Season) -> QuerySet[Event]:
     rows = Event.objects.filter(
         club=season.club_id, date__range=days, contest__in=HANDICAP_CONTESTS
     )
-    kept = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
-    lacking = Entry.objects.filter(~Exists(kept), event=OuterRef("pk"))
-    return rows.exclude_hidden().filter(_has_opened("pk"), Exists(lacking))
+    stored_handicaps = EntryHandicap.objects.filter(season=season, entry=OuterRef("pk"))
+    entries_without_handicap = Entry.objects.filter(
+        ~Exists(stored_handicaps), event=OuterRef("pk")
+    )
+    return rows.exclude_hidden().filter(_has_opened("pk"), Exists(entries_without_handicap))
 
 
 def list_seasons_to_freeze() -> list[int]:
@@ -235,9 +241,9 @@ def list_seasons_to_freeze() -> list[int]:
     """
     seasons = Season.objects.filter(handicap__isnull=False, club__moved_to="")
     return [
-        each.pk
-        for each in seasons
-        if query_events_to_freeze(each).exists() or _query_unopened_handicaps(each).exists()
+        season.pk
+        for season in seasons
+        if query_events_to_freeze(season).exists() or _query_unopened_handicaps(season).exists()
     ]
 
 
@@ -257,7 +263,7 @@ def _has_opened(event: str) -> Exists:
 
 def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None:
     rows = Entry.objects.filter(event__in=events)
-    have = set(
+    stored_keys = set(
         EntryHandicap.objects.filter(season=season, entry__in=rows).values_list(
             "entry", flat=True
         )
@@ -271,56 +277,60 @@ def _freeze(season: Season, terms: HandicapTerms, events: Sequence[int]) -> None
         fields[day, event].append(pk)
     if not fields:
         return
-    known = load_handicap_input(season, terms, min(fields)[0], max(fields)[0])
+    handicap_input = load_handicap_input(season, terms, min(fields)[0], max(fields)[0])
     for (day, _event), entries in fields.items():
-        found = known.of_entries([people[pk] for pk in entries], day.isoformat())
+        handicaps = handicap_input.compute_for_entries(
+            [people[pk] for pk in entries], day.isoformat()
+        )
         EntryHandicap.objects.bulk_create(
             EntryHandicap(season=season, entry_id=pk, a_board=str(handicap))
-            for pk, handicap in zip(entries, found, strict=True)
-            if pk not in have
+            for pk, handicap in zip(entries, handicaps, strict=True)
+            if pk not in stored_keys
         )
     bump_version(season.audit_key)
-    for each in Event.objects.filter(pk__in=events):
-        bump_version(each.audit_key)
+    for object_ in Event.objects.filter(pk__in=events):
+        bump_version(object_.audit_key)
 
 
 def _load_rows(season: Season, event: Event) -> list[list[Any]]:
     rows = EntryHandicap.objects.filter(season=season, entry__event=event)
-    return [list(each) for each in rows.order_by("entry").values_list("entry", "a_board")]
+    return [list(pair) for pair in rows.order_by("entry").values_list("entry", "a_board")]
 
 
 def _record_recomputed(
     season: Season, event: Event, before: StoredHandicapRows, by: Actor
 ) -> None:
     bump_version(event.audit_key)
-    given = {"event": event.slug, "rows": [list(each) for each in before]}
+    undo_arguments = {"event": event.slug, "rows": [list(pair) for pair in before]}
     audit.record(
         by,
         "handicap.found",
         subject=season,
         after={"event": event.name},
-        back=Undo(("season",), "handicap.put_back", given),
+        back=Undo(("season",), "handicap.put_back", undo_arguments),
     )
 
 
 def _read_valid_terms(terms: Mapping[str, Any]) -> HandicapTerms:
-    made = read_terms(terms)
-    if isinstance(made, list):
-        raise HandicapRefused("", made)
-    return made
+    parsed_terms = read_terms(terms)
+    if isinstance(parsed_terms, list):
+        raise HandicapRefused("", parsed_terms)
+    return parsed_terms
 
 
 def _refuse_ladders(season: Season, terms: HandicapTerms | None) -> None:
     """Raise HandicapRefused if the terms do not fit a ladder with the season's handicap."""
     for row in season.ladders.prefetch_related("handicaps"):
-        own = {
-            each.player_id: parse_fraction(each.a_board) or Fraction()
-            for each in row.handicaps.all()
+        personal_handicaps = {
+            handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
+            for handicap in row.handicaps.all()
         }
-        made = read_rule(row.rule, own, terms.figure if terms else "")
-        if isinstance(made, list):
-            words = _("The ladder %(ladder)s uses it. %(why)s")
-            raise HandicapRefused(words % {"ladder": row.name, "why": RuleRefused("", made)})
+        parsed_rule = read_rule(row.rule, personal_handicaps, terms.figure if terms else "")
+        if isinstance(parsed_rule, list):
+            message = _("The ladder %(ladder)s uses it. %(why)s")
+            raise HandicapRefused(
+                message % {"ladder": row.name, "why": RuleRefused("", parsed_rule)}
+            )
 
 
 def _validate_handicap(a_board: str, reason: str) -> tuple[str, str]:

@@ -54,21 +54,21 @@ def import_season(
     club = club or clubs.services.create_club(name=file.club.name, owner=None, by=by)
     Club.objects.select_for_update().get(pk=club.pk)  # serializes uploads of one file
     problems = Problems(UnusableFile)
-    at, given = JsonPlace("", problems), file.season
-    if Season.objects.filter(slug=given.slug).exists():
-        words = _("There's already a season %(slug)s. Give this one its own slug.")
-        at.key("season").key("slug").report(words, slug=given.slug)
-    people = _find_people(club, file, at)
+    root_place, filed_season = JsonPlace("", problems), file.season
+    if Season.objects.filter(slug=filed_season.slug).exists():
+        message = _("There's already a season %(slug)s. Give this one its own slug.")
+        root_place.key("season").key("slug").report(message, slug=filed_season.slug)
+    people = _find_people(club, file, root_place)
     problems.raise_if_any()
-    new = [each for each in people.values() if each._state.adding]
-    for player in new:
+    new_players = [person for person in people.values() if person._state.adding]
+    for player in new_players:
         player.save()
     season = Season.objects.create(
         club=club,
-        slug=given.slug,
-        name=given.name,
-        first_day=given.first,
-        last_day=given.last,
+        slug=filed_season.slug,
+        name=filed_season.name,
+        first_day=filed_season.first,
+        last_day=filed_season.last,
     )
     _write_ladders(season, file, people)
     _write_handicap(season, file, people)
@@ -78,11 +78,11 @@ def import_season(
         by,
         "season.imported",
         subject=season,
-        after={"name": season.name, "evenings": len(file.evenings), "new": len(new)},
+        after={"name": season.name, "evenings": len(file.evenings), "new": len(new_players)},
         back=Undo(
             ("season",),
             "season.remove",
-            {"new": [each.pk for each in new]},
+            {"new": [new_player.pk for new_player in new_players]},
         ),
     )
     return season
@@ -103,18 +103,20 @@ def create_season(
     Raises UnusableFile for values that a season file must not have.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    tidy = " ".join(name.split())
-    there = Season.objects.filter(club=club, name=tidy, first_day=first, last_day=last).first()
-    if there is not None:
-        return there
+    clean_name_ = " ".join(name.split())
+    existing_season = Season.objects.filter(
+        club=club, name=clean_name_, first_day=first, last_day=last
+    ).first()
+    if existing_season is not None:
+        return existing_season
     days = {"from": first.isoformat(), "to": last.isoformat()}
-    slug = create_free_slug(slugify(tidy)[:50] or "season", Season)
+    slug = create_free_slug(slugify(clean_name_)[:50] or "season", Season)
     document = {
         "format": FORMAT,
         "club": {"name": club.name},
         "players": [],
-        "season": {"slug": slug, "name": tidy, **days},
-        "ladders": [dict(each) for each in ladders],
+        "season": {"slug": slug, "name": clean_name_, **days},
+        "ladders": [dict(ladder) for ladder in ladders],
         "evenings": [],
     }
     return import_season(document=document, club=club, by=by)
@@ -127,12 +129,12 @@ def delete_season(*, season: Season, new: tuple[int, ...] | list[int] = (), by: 
     Events of the club are not deleted. `new` lists the players whom the import of the season
     added. They are deleted too, unless other data of the club refers to them.
     """
-    found = Season.objects.select_for_update().filter(pk=season.pk).first()
-    if found is None:
+    season_row = Season.objects.select_for_update().filter(pk=season.pk).first()
+    if season_row is None:
         return
-    audit.record(by, "season.removed", subject=found, before={"name": found.name})
-    found.delete()
-    for player in Player.objects.filter(pk__in=new, club=found.club_id):
+    audit.record(by, "season.removed", subject=season_row, before={"name": season_row.name})
+    season_row.delete()
+    for player in Player.objects.filter(pk__in=new, club=season_row.club_id):
         _delete_unless_needed(player)
 
 
@@ -147,20 +149,24 @@ def _delete_unless_needed(player: Player) -> None:
 
 def _find_people(club: Club, file: SeasonFile, at: JsonPlace) -> dict[str, Player]:
     """Return the player for each person id of a file; new players are not saved yet."""
-    there = load_players_by_key(club)
-    numbers = {each.number: each for each in there.values() if each.number}
-    found = {}
+    known_players = load_players_by_key(club)
+    numbers = {
+        known_player.number: known_player
+        for known_player in known_players.values()
+        if known_player.number
+    }
+    people = {}
     for place, filed in at.items("players", file.people):
-        player = there.get(build_name_key(filed.name)) or _new_player(club, filed)
+        player = known_players.get(build_name_key(filed.name)) or _build_new_player(club, filed)
         owner = numbers.get(filed.number) if filed.number else None
         if owner is not None and owner is not player:
-            words = _("Another player of the club has the number %(number)s.")
-            place.key("number").report(words, number=format_value(filed.number))
-        found[filed.id] = player
-    return found
+            message = _("Another player of the club has the number %(number)s.")
+            place.key("number").report(message, number=format_value(filed.number))
+        people[filed.id] = player
+    return people
 
 
-def _new_player(club: Club, filed: FiledPerson) -> Player:
+def _build_new_player(club: Club, filed: FiledPerson) -> Player:
     kind = Player.Kind.MEMBER if filed.is_member else Player.Kind.VISITOR
     return Player(club=club, name=filed.name, number=filed.number, kind=kind)
 
@@ -181,24 +187,27 @@ def _write_ladders(season: Season, file: SeasonFile, people: Mapping[str, Player
 
 
 def _write_handicap(season: Season, file: SeasonFile, people: Mapping[str, Player]) -> None:
-    given = file.season.handicap
-    if given is None:
+    filed_handicap = file.season.handicap
+    if filed_handicap is None:
         return
-    made = read_terms(given.terms)
-    assert isinstance(made, HandicapTerms), made
-    SeasonHandicap.objects.create(season=season, terms=serialize_terms(made))
+    parsed_terms = read_terms(filed_handicap.terms)
+    assert isinstance(parsed_terms, HandicapTerms), parsed_terms
+    SeasonHandicap.objects.create(season=season, terms=serialize_terms(parsed_terms))
     HandicapByHand.objects.bulk_create(
         HandicapByHand(
-            season=season, player=people[key], a_board=str(each.a_board), reason=each.reason
+            season=season,
+            player=people[key],
+            a_board=str(filed_row.a_board),
+            reason=filed_row.reason,
         )
-        for key, each in given.by_hand.items()
+        for key, filed_row in filed_handicap.by_hand.items()
     )
 
 
 def _write_evening(
     season: Season, filed: FiledEvening, file: SeasonFile, people: Mapping[str, Player]
 ) -> None:
-    members = {each.id: each.is_member for each in file.people}
+    members = {person.id: person.is_member for person in file.people}
     evening = EveningElsewhere.objects.create(
         season=season,
         slug=filed.slug,

@@ -25,12 +25,12 @@ from server.json_reader.values import parse_fraction
 
 MAX_LADDERS = 30
 """The maximum number of ladders of one season."""
-Written = Mapping[str, Any]
+RuleData = Mapping[str, Any]
 
 
 @transaction.atomic
 def save_ladder(
-    *, season: Season, name: str, rule: Written, ladder: str = "", by: Actor
+    *, season: Season, name: str, rule: RuleData, ladder: str = "", by: Actor
 ) -> Ladder:
     """Add a ladder to a season, or change the name and rule of the ladder with the given slug.
 
@@ -43,16 +43,16 @@ def save_ladder(
     if not name:
         raise LadderRefused(_("Enter a name for the ladder."))
     row = _get_ladder(season, ladder) if ladder else None
-    plain = _validate_rule(season, row, rule)
+    rule_data = _validate_rule(season, row, rule)
     if row is None:
         same = season.ladders.filter(name=name).first()
-        if same is not None and same.rule == plain:
+        if same is not None and same.rule == rule_data:
             return same
-        return _add_ladder(season, name, plain, by)
-    if (row.name, row.rule) == (name, plain):
+        return _add_ladder(season, name, rule_data, by)
+    if (row.name, row.rule) == (name, rule_data):
         return row
-    before = _history_data(row)
-    row.name, row.rule = name, plain
+    before = _build_history_data(row)
+    row.name, row.rule = name, rule_data
     row.save(update_fields=["name", "rule"])
     audit.record(
         by,
@@ -72,7 +72,7 @@ def delete_ladder(*, season: Season, ladder: str, by: Actor) -> None:
     row = season.ladders.filter(slug=ladder).first()
     if row is None:
         return
-    before = _history_data(row)
+    before = _build_history_data(row)
     row.delete()
     audit.record(
         by,
@@ -89,7 +89,7 @@ def restore_ladder(
     season: Season,
     ladder: str,
     name: str,
-    rule: Written,
+    rule: RuleData,
     order: int,
     handicaps: Sequence[tuple[int, str]],
     by: Actor,
@@ -102,7 +102,7 @@ def restore_ladder(
     season = Season.objects.select_for_update().get(pk=season.pk)
     row = season.ladders.filter(slug=ladder).first()
     was_there = row is not None
-    before = _history_data(row) if row is not None else {"ladder": ladder}
+    before = _build_history_data(row) if row is not None else {"ladder": ladder}
     if row is None:
         row = Ladder(season=season, slug=ladder)
     row.name, row.order, row.rule = name, order, dict(rule)
@@ -110,13 +110,13 @@ def restore_ladder(
     if not was_there:
         _restore_handicaps(row, handicaps)
     _validate_rule(season, row, rule)
-    back = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
+    inverse = ("ladder.put_back", before) if was_there else ("ladder.remove", before)
     audit.record(
         by,
         "ladder.changed" if was_there else "ladder.added",
         subject=season,
         after={"name": name},
-        back=Undo(("season", f"ladder {ladder}"), *back),
+        back=Undo(("season", f"ladder {ladder}"), *inverse),
     )
 
 
@@ -148,9 +148,9 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         raise LadderRefused(format_far_error())  # unchanged days are accepted
     if last < first:
         raise LadderRefused(_("The last day is before the first day."))
-    before = _season_history_data(season)
+    before = _build_season_history_data(season)
     season.name, season.first_day, season.last_day = name, first, last
-    if _season_history_data(season) == before:
+    if _build_season_history_data(season) == before:
         return
     season.save(update_fields=["name", "first_day", "last_day"])
     audit.record(
@@ -158,17 +158,19 @@ def change_season(*, season: Season, name: str, first: Date, last: Date, by: Act
         "season.changed",
         subject=season,
         before=before,
-        after=_season_history_data(season),
+        after=_build_season_history_data(season),
         back=Undo(("season",), "season.change", before),
     )
 
 
-def _add_ladder(season: Season, name: str, plain: dict[str, Any], by: Actor) -> Ladder:
+def _add_ladder(season: Season, name: str, rule_data: dict[str, Any], by: Actor) -> Ladder:
     if season.ladders.count() >= MAX_LADDERS:
         raise LadderRefused(_("A season has at most %(most)s ladders.") % {"most": MAX_LADDERS})
     last = season.ladders.aggregate(last=Max("order"))["last"] or 0
     slug = create_free_slug(slugify(name)[:50] or "ladder", season.ladders.all())
-    row = Ladder.objects.create(season=season, slug=slug, name=name, rule=plain, order=last + 1)
+    row = Ladder.objects.create(
+        season=season, slug=slug, name=name, rule=rule_data, order=last + 1
+    )
     audit.record(
         by,
         "ladder.added",
@@ -186,30 +188,30 @@ def _get_ladder(season: Season, slug: str) -> Ladder:
     return row
 
 
-def _validate_rule(season: Season, row: Ladder | None, rule: Written) -> dict[str, Any]:
+def _validate_rule(season: Season, row: Ladder | None, rule: RuleData) -> dict[str, Any]:
     """Validate a rule together with the handicaps of the season and of the ladder.
 
     Return the rule in its stored format.
     """
-    own = {
-        each.player_id: parse_fraction(each.a_board) or Fraction()
-        for each in (row.handicaps.all() if row else ())
+    personal_handicaps = {
+        handicap.player_id: parse_fraction(handicap.a_board) or Fraction()
+        for handicap in (row.handicaps.all() if row else ())
     }
     terms = load_season_terms(season)
-    made = read_rule(rule, own, terms.figure if terms else "")
-    if isinstance(made, list):
-        raise LadderRefused("", made)
+    parsed_rule = read_rule(rule, personal_handicaps, terms.figure if terms else "")
+    if isinstance(parsed_rule, list):
+        raise LadderRefused("", parsed_rule)
     return serialize_rule(rule)
 
 
-def _history_data(row: Ladder) -> dict[str, Any]:
+def _build_history_data(row: Ladder) -> dict[str, Any]:
     """Return the data of a ladder that the action history stores."""
-    handicaps = [[each.player_id, each.a_board] for each in row.handicaps.all()]
+    handicaps = [[handicap.player_id, handicap.a_board] for handicap in row.handicaps.all()]
     data = {"ladder": row.slug, "name": row.name, "rule": row.rule, "order": row.order}
     return {**data, "handicaps": handicaps}
 
 
-def _season_history_data(season: Season) -> dict[str, str]:
+def _build_season_history_data(season: Season) -> dict[str, str]:
     days = {"first": season.first_day.isoformat(), "last": season.last_day.isoformat()}
     return {"name": season.name, **days}
 
@@ -266,7 +268,7 @@ def serialize_ladders(season: Season) -> dict[str, list[dict[str, Any]]]:
     name.
     """
     tables = load_ladder_tables(season)
-    return {each.slug: _serialize_rows(table.rows) for each, table in tables}
+    return {ladder.slug: _serialize_rows(table.rows) for ladder, table in tables}
 
 
 def _serialize_rows(rows: tuple[LadderRow, ...]) -> list[dict[str, Any]]:

@@ -17,7 +17,7 @@ from seasons.ladders.named_people import find_people_by_name
 from seasons.ladders.rules import LadderRow
 from seasons.ladders.season_tables import load_ladder_tables
 
-LONGEST_NAME, LONGEST_YEAR = 100, 20
+MAX_NAME_LENGTH, MAX_YEAR_LENGTH = 100, 20
 MAX_NAMES = 12
 WinnerNames = Sequence[int | str]
 """The winners to engrave: players by primary key, other people and teams by name."""
@@ -32,21 +32,21 @@ def create_trophy(
     Raises SeasonRefused if the name is empty, too long or used by another trophy of the club.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)
-    tidy = " ".join(name.split())
-    if not tidy or len(tidy) > LONGEST_NAME:
+    clean_name_ = " ".join(name.split())
+    if not clean_name_ or len(clean_name_) > MAX_NAME_LENGTH:
         raise SeasonRefused(_("Enter a name of at most 100 characters."))
-    if filter_by_name(Trophy.objects.filter(club=club), tidy).exists():
+    if filter_by_name(Trophy.objects.filter(club=club), clean_name_).exists():
         raise SeasonRefused(_("There's already a trophy of this name."))
     trophy = Trophy.objects.create(
         club=club,
-        slug=create_free_slug(slugify(tidy)[:50] or "trophy", Trophy),
-        name=tidy,
+        slug=create_free_slug(slugify(clean_name_)[:50] or "trophy", Trophy),
+        name=clean_name_,
         ladder=ladder,
         not_with=not_with,
         order=Trophy.objects.filter(club=club).count() + 1,
     )
-    back = Undo(("trophy",), "trophy.remove")
-    audit.record(by, "trophy.made", subject=trophy, after={"name": tidy}, back=back)
+    undo = Undo(("trophy",), "trophy.remove")
+    audit.record(by, "trophy.made", subject=trophy, after={"name": clean_name_}, back=undo)
     return trophy
 
 
@@ -76,29 +76,31 @@ def engrave(
     row = Trophy.objects.select_for_update().filter(pk=trophy.pk).first()
     if row is None:
         raise SeasonRefused(_("Trophy not found."))
-    tidy = " ".join(year.split())
+    clean_year = " ".join(year.split())
     people = _find_people(row.club, names)
-    if not tidy or len(tidy) > LONGEST_YEAR:
+    if not clean_year or len(clean_year) > MAX_YEAR_LENGTH:
         raise SeasonRefused(_("Enter a year such as 2026 or 2025/26."))
-    if not 0 < len(people) <= MAX_NAMES or any(len(str(it)) > LONGEST_NAME for it in people):
+    if not 0 < len(people) <= MAX_NAMES or any(
+        len(str(winner)) > MAX_NAME_LENGTH for winner in people
+    ):
         raise SeasonRefused(_("Enter 1–12 names of at most 100 characters each."))
-    if filter_by_name(row.engravings.all(), tidy, by="year").exists():
-        words = _("%(trophy)s already has winners for %(year)s.")
-        raise SeasonRefused(words % {"trophy": row.name, "year": tidy})
-    made = Engraving.objects.create(trophy=row, year=tidy, season=season)
+    if filter_by_name(row.engravings.all(), clean_year, by="year").exists():
+        message = _("%(trophy)s already has winners for %(year)s.")
+        raise SeasonRefused(message % {"trophy": row.name, "year": clean_year})
+    engraving = Engraving.objects.create(trophy=row, year=clean_year, season=season)
     EngravedName.objects.bulk_create(
         EngravedName(
-            engraving=made,
+            engraving=engraving,
             order=order,
-            player_id=each if isinstance(each, int) else None,
-            name="" if isinstance(each, int) else each,
+            player_id=person if isinstance(person, int) else None,
+            name="" if isinstance(person, int) else person,
         )
-        for order, each in enumerate(people, start=1)
+        for order, person in enumerate(people, start=1)
     )
-    back = Undo(("trophy",), "trophy.unengrave", {"year": tidy})
-    after = {"name": row.name, "year": tidy}
-    audit.record(by, "trophy.engraved", subject=row, after=after, back=back)
-    return made
+    undo = Undo(("trophy",), "trophy.unengrave", {"year": clean_year})
+    after = {"name": row.name, "year": clean_year}
+    audit.record(by, "trophy.engraved", subject=row, after=after, back=undo)
+    return engraving
 
 
 @transaction.atomic
@@ -109,15 +111,15 @@ def delete_engraving(*, trophy: Trophy, year: str, by: Actor) -> None:
     if row is None:
         return
     names = list(row.names.all())
-    given = {
+    undo_arguments = {
         "year": year,
-        "names": [[each.player_id, each.name] for each in names],
+        "names": [[name.player_id, name.name] for name in names],
         "season": row.season_id,
     }
     before = {"name": trophy.name, "year": year}
     row.delete()
-    back = Undo(("trophy",), "trophy.engrave", given)
-    audit.record(by, "trophy.unengraved", subject=trophy, before=before, back=back)
+    undo = Undo(("trophy",), "trophy.engrave", undo_arguments)
+    audit.record(by, "trophy.unengraved", subject=trophy, before=before, back=undo)
 
 
 @transaction.atomic
@@ -130,12 +132,12 @@ def award_trophies(*, season: Season, by: Actor) -> list[Engraving]:
     SeasonRefused if a leader's name is too long to be engraved.
     """
     Club.objects.select_for_update().get(pk=season.club_id)
-    made = []
+    awarded = []
     for trophy, names in _iter_undecided_trophies(season):
         if len(names) <= MAX_NAMES:
             year = _find_free_year(trophy, season)
-            made.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
-    return made
+            awarded.append(engrave(trophy=trophy, year=year, names=names, season=season, by=by))
+    return awarded
 
 
 def list_overshared_trophies(season: Season) -> list[Trophy]:
@@ -150,30 +152,34 @@ def _iter_undecided_trophies(season: Season) -> Iterator[tuple[Trophy, list[int 
     ladder.
     """
     tables = {row.slug: table for row, table in load_ladder_tables(season)}
-    won: dict[int, set[int | str]] = {}
+    winners_by_trophy: dict[int, set[int | str]] = {}
     rows = Trophy.objects.filter(club=season.club_id)
-    for trophy in sorted(rows, key=lambda it: it.not_with_id is not None):
+    for trophy in sorted(rows, key=lambda trophy_: trophy_.not_with_id is not None):
         table = tables.get(trophy.ladder)
         if table is None:
             continue
-        kept = _find_engraving(trophy, season)
-        if kept is not None:
-            won[trophy.pk] = {each.player_id or each.name for each in kept.names.all()}
+        existing_engraving = _find_engraving(trophy, season)
+        if existing_engraving is not None:
+            winners_by_trophy[trophy.pk] = {
+                name.player_id or name.name for name in existing_engraving.names.all()
+            }
             continue
-        names = _list_winners(table.ranked, won.get(trophy.not_with_id or 0, set()))
+        names = _list_winners(
+            table.ranked, winners_by_trophy.get(trophy.not_with_id or 0, set())
+        )
         if len(names) <= MAX_NAMES:
-            won[trophy.pk] = set(names)
+            winners_by_trophy[trophy.pk] = set(names)
         if names:
             yield trophy, names
 
 
 def _find_engraving(trophy: Trophy, season: Season) -> Engraving | None:
     """Return a trophy's engraving for a season, awarded or entered manually, or None."""
-    own = trophy.engravings.filter(season=season).first()
+    season_engraving = trophy.engravings.filter(season=season).first()
     by_hand = filter_by_name(
         trophy.engravings.filter(season=None), _format_year(season), by="year"
     )
-    return own or by_hand.first()
+    return season_engraving or by_hand.first()
 
 
 def _format_year(season: Season) -> str:
@@ -182,7 +188,7 @@ def _format_year(season: Season) -> str:
     It is the season's name, or the calendar years of the season if the name is too long.
     """
     name = " ".join(season.name.split())
-    if len(name) <= LONGEST_YEAR:
+    if len(name) <= MAX_YEAR_LENGTH:
         return name
     first, last = season.first_day.year, season.last_day.year
     return str(first) if first == last else f"{first}/{last % 100:02}"
@@ -195,41 +201,41 @@ def _find_free_year(trophy: Trophy, season: Season) -> str:
     Two seasons of the same calendar years get the same text if their names are too long.
     """
     rows = trophy.engravings.values_list("year", flat=True)
-    taken = {each.casefold() for each in rows}
+    used_years = {row.casefold() for row in rows}
     year = _format_year(season)
-    written, number = year, 1
-    while written.casefold() in taken:
+    year_text, number = year, 1
+    while year_text.casefold() in used_years:
         number += 1
         end = f" ({number})"
-        written = f"{year[: LONGEST_YEAR - len(end)].rstrip()}{end}"
-    return written
+        year_text = f"{year[: MAX_YEAR_LENGTH - len(end)].rstrip()}{end}"
+    return year_text
 
 
-def _list_winners(rows: Sequence[LadderRow], passed: set[int | str]) -> list[int | str]:
+def _list_winners(rows: Sequence[LadderRow], excluded: set[int | str]) -> list[int | str]:
     """Return the best-ranked people or teams of a ladder, without the excluded ones in
     `passed`.
     """
-    found: list[int | str] = []
+    winners: list[int | str] = []
     rank = 0
     for row in rows:
-        who = [row.who] if isinstance(row.who, str) else list(row.who)
+        leaders = [row.who] if isinstance(row.who, str) else list(row.who)
         if rank and row.rank != rank:
             break
-        if not passed & set(who):
+        if not excluded & set(leaders):
             rank = row.rank
-            found += who
-    return list(dict.fromkeys(found))
+            winners += leaders
+    return list(dict.fromkeys(winners))
 
 
 def _find_people(club: Club, names: WinnerNames) -> list[int | str]:
-    texts = [" ".join(each.split()) for each in names if isinstance(each, str)]
-    known = find_people_by_name(club, texts)
-    own = set(Player.objects.filter(club=club).values_list("pk", flat=True))
-    found: list[int | str] = []
-    for each in names:
-        if isinstance(each, int):
-            found += [each] if each in own else []
-        elif text := " ".join(each.split()):
-            meant = known[text]
-            found.append(meant.pk if meant else text)
-    return list(dict.fromkeys(found))
+    texts = [" ".join(name.split()) for name in names if isinstance(name, str)]
+    players_by_name = find_people_by_name(club, texts)
+    club_keys = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+    winners: list[int | str] = []
+    for name in names:
+        if isinstance(name, int):
+            winners += [name] if name in club_keys else []
+        elif text := " ".join(name.split()):
+            player = players_by_name[text]
+            winners.append(player.pk if player else text)
+    return list(dict.fromkeys(winners))

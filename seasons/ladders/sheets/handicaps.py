@@ -164,17 +164,20 @@ def list_current_handicaps(
     day = max(get_club_date(season.club), season.first_day)
     if day > season.last_day:  # so that the last day counts too
         day = season.last_day + timedelta(days=1)
-    known = load_handicap_input(season, terms, day, day)
-    people = _load_people(season, known)
-    found = known.of_field(people, day.isoformat())
+    handicap_input = load_handicap_input(season, terms, day, day)
+    people = _load_people(season, handicap_input)
+    handicaps = handicap_input.compute_for_field(people, day.isoformat())
     rows = [
         _build_person_handicap(
-            player, found[key], terms, known.reasons.get(key, "") if in_full else ""
+            player,
+            handicaps[key],
+            terms,
+            handicap_input.reasons.get(key, "") if in_full else "",
         )
         for key, player in people.items()
         if in_full or has_public_page(player)
     ]
-    return sorted(rows, key=lambda each: fold_name(each.name))
+    return sorted(rows, key=lambda row: fold_name(row.name))
 
 
 def load_person_handicap(
@@ -182,20 +185,20 @@ def load_person_handicap(
 ) -> PersonHandicap | None:
     """Return a person's current handicap, or None if the person has no results."""
     rows = list_current_handicaps(season, terms, in_full=True)
-    return next((each for each in rows if each.player == player.pk), None)
+    return next((row for row in rows if row.player == player.pk), None)
 
 
 def list_ranked_evenings(season: Season) -> list[RankedEvening]:
     """List the evenings of a season that have a handicap ranking, the newest first."""
     return [
         RankedEvening(
-            key=each.key,
-            name=each.name,
-            day=Date.fromisoformat(each.day),
-            is_played_here=not each.is_from_elsewhere,
+            key=season_evening.key,
+            name=season_evening.name,
+            day=Date.fromisoformat(season_evening.day),
+            is_played_here=not season_evening.is_from_elsewhere,
         )
-        for each in reversed(load_season_evenings(season))
-        if each.contest in HANDICAP_CONTESTS and each.entries
+        for season_evening in reversed(load_season_evenings(season))
+        if season_evening.contest in HANDICAP_CONTESTS and season_evening.entries
     ]
 
 
@@ -204,19 +207,21 @@ def load_handicap_ranking(
 ) -> HandicapRanking | None:
     """Return the handicap ranking of an evening; None if the season has no such evening."""
     played = load_season_evenings(season, [terms.figure])
-    chosen = [each for each in played if each.key == key and each.contest in HANDICAP_CONTESTS]
-    if not chosen:
+    matching_evenings = [
+        item for item in played if item.key == key and item.contest in HANDICAP_CONTESTS
+    ]
+    if not matching_evenings:
         return None
-    (evening,) = add_handicaps(season, terms, chosen[:1])
+    (evening,) = add_handicaps(season, terms, matching_evenings[:1])
     day = Date.fromisoformat(evening.day)
-    known = load_handicap_input(season, terms, day, day)
+    handicap_input = load_handicap_input(season, terms, day, day)
     keys = {person for entry in evening.entries for person in entry.people}
     people = Player.objects.in_bulk(keys)
-    own = known.of_field(keys, evening.day)
+    handicaps = handicap_input.compute_for_field(keys, evening.day)
     lines = rank_with_handicaps(evening, terms.figure)
-    rows = [_build_line(each, people, own, terms, in_full=in_full) for each in lines]
+    rows = [_build_line(line, people, handicaps, terms, in_full=in_full) for line in lines]
     order = {
-        each: number for number, each in enumerate(dict.fromkeys(row.side for row in rows))
+        item: number for number, item in enumerate(dict.fromkeys(row.side for row in rows))
     }
     rows.sort(key=lambda row: (order[row.side], row.line.rank, row.names))
     is_here = not evening.is_from_elsewhere and not find_activity_slug(Drive, evening)
@@ -240,10 +245,10 @@ def _build_strata(
     event = events.filter(club=season.club_id, slug=key, strata__isnull=False).first()
     if event is None:
         return ()
-    named = {row.line.entry.number: row for row in rows}
+    rows_by_number = {row.line.entry.number: row for row in rows}
     strata = load_strata(event)
     scratch = rank_by_stratum(event, load_placed_entries(event))
-    strengths = {number: row.line.strength for number, row in named.items()}
+    strengths = {number: row.line.strength for number, row in rows_by_number.items()}
     lists = rank_strata(strengths, strata, list(scratch))
     names = list(lists)
     return tuple(
@@ -251,7 +256,7 @@ def _build_strata(
             name=name,
             words=", ".join(names[at:]),
             rows=_build_stratum_rows(
-                lines, {entry: rank for rank, entry in scratch[name]}, named, strata
+                lines, {entry: rank for rank, entry in scratch[name]}, rows_by_number, strata
             ),
         )
         for at, (name, lines) in enumerate(lists.items())
@@ -261,7 +266,7 @@ def _build_strata(
 def _build_stratum_rows(
     lines: Sequence[tuple[int, int]],
     scratch: Mapping[int, int],
-    named: Mapping[int, RankedWithHandicap],
+    rows_by_number: Mapping[int, RankedWithHandicap],
     strata: Mapping[int, str],
 ) -> tuple[StratumPlace, ...]:
     ranks = [rank for rank, _entry in lines]
@@ -269,9 +274,9 @@ def _build_stratum_rows(
         StratumPlace(
             rank=rank,
             tied=ranks.count(rank) > 1,
-            names=named[entry].names,
+            names=rows_by_number[entry].names,
             own=strata[entry],
-            line=named[entry].line,
+            line=rows_by_number[entry].line,
             scratch=scratch.get(entry),
         )
         for rank, entry in lines
@@ -284,17 +289,20 @@ def _load_people(season: Season, season_handicaps: SeasonHandicaps) -> dict[int,
 
 
 def _build_person_handicap(
-    player: Player, own: OwnHandicap, terms: HandicapTerms, reason: str
+    player: Player, own_handicap: OwnHandicap, terms: HandicapTerms, reason: str
 ) -> PersonHandicap:
-    said = [explain_handicap(own, terms), reason and _("Reason: %(why)s") % {"why": reason}]
+    sentences = [
+        explain_handicap(own_handicap, terms),
+        reason and _("Reason: %(why)s") % {"why": reason},
+    ]
     return PersonHandicap(
         player=player.pk,
         name=player.name,
-        own=own,
-        how=" ".join(each for each in said if each),
+        own=own_handicap,
+        how=" ".join(sentence for sentence in sentences if sentence),
         singles=tuple(
-            (Date.fromisoformat(each.day), each.name, format_exact(each.value))
-            for each in reversed(own.singles)
+            (Date.fromisoformat(single.day), single.name, format_exact(single.value))
+            for single in reversed(own_handicap.singles)
         ),
     )
 
@@ -302,20 +310,23 @@ def _build_person_handicap(
 def _build_line(
     line: HandicapLine,
     people: Mapping[int, Player],
-    own: Mapping[int, OwnHandicap],
+    handicaps: Mapping[int, OwnHandicap],
     terms: HandicapTerms,
     *,
     in_full: bool,
 ) -> RankedWithHandicap:
-    mine: Sequence[Player] = [people[key] for key in line.entry.people]
-    names = tuple(each.name if in_full else each.shown_name for each in mine)
-    is_open = in_full or all(has_public_page(each) for each in mine)
-    said = [explain_handicap_score(line, terms)]
+    known_people: Sequence[Player] = [people[key] for key in line.entry.people]
+    names = tuple(
+        known_person.name if in_full else known_person.shown_name
+        for known_person in known_people
+    )
+    is_open = in_full or all(has_public_page(known_person) for known_person in known_people)
+    sentences = [explain_handicap_score(line, terms)]
     if is_open:
-        found = [own[key].value for key in line.entry.people]
-        said.append(explain_entry_handicap(names, found, line.handicap))
+        person_values = [handicaps[key].value for key in line.entry.people]
+        sentences.append(explain_entry_handicap(names, person_values, line.handicap))
     return RankedWithHandicap(
-        who=names or (_("Not in the players list"),), line=line, how=tuple(said)
+        who=names or (_("Not in the players list"),), line=line, how=tuple(sentences)
     )
 
 
@@ -328,14 +339,14 @@ def format_people(rows: Sequence[PersonHandicap]) -> list[str]:
 def format_ranking(sheet: HandicapRanking) -> list[str]:
     """Return an evening's handicap ranking as lines of plain text."""
     widest = max((len(row.names) for row in sheet.lines), default=0)
-    written = formatting.choose_column_format(
+    number_format = formatting.choose_column_format(
         (row.line.total for row in sheet.lines), sign=True
     )
     return [
         f"{sheet.season}: {sheet.title}",
         *(
             f"{row.side:>4}  {row.place:>4}  {row.names:<{widest}}"
-            f"  {written.write(row.line.total):>8}  {row.how[0]}"
+            f"  {number_format.write(row.line.total):>8}  {row.how[0]}"
             for row in sheet.lines
         ),
     ]
@@ -366,9 +377,11 @@ def build_ranking_table(sheet: HandicapRanking) -> DataTable:
     keys = (
         *("field", "rank", "tied", "who", "place", "boards", "score", "handicap", "value"),
         *("score_exact", "value_exact"),
-        *(f"rank_{each.name}" for each in sheet.strata),
+        *(f"rank_{stratum.name}" for stratum in sheet.strata),
     )
-    ranks = [{row.line.entry.number: row.rank for row in each.rows} for each in sheet.strata]
+    ranks = [
+        {row.line.entry.number: row.rank for row in stratum.rows} for stratum in sheet.strata
+    ]
     cells: list[list[Cell]] = [
         [
             row.line.entry.field,
@@ -382,7 +395,7 @@ def build_ranking_table(sheet: HandicapRanking) -> DataTable:
             row.line.total,
             ExactNumber(row.line.base),
             ExactNumber(row.line.total),
-            *(own.get(row.line.entry.number) for own in ranks),
+            *(stratum_ranks.get(row.line.entry.number) for stratum_ranks in ranks),
         ]
         for row in sheet.lines
     ]

@@ -34,30 +34,35 @@ def load_honours(club: Club) -> HonoursBoard:
     """
     rows = list(Trophy.objects.filter(club=club).prefetch_related("engravings__names__player"))
     texts = {
-        each.name
+        engraved_name.name
         for trophy in rows
         for engraving in trophy.engravings.all()
-        for each in engraving.names.all()
-        if each.player is None
+        for engraved_name in engraving.names.all()
+        if engraved_name.player is None
     }
-    meant = find_people_by_name(club, texts)
+    players_by_name = find_people_by_name(club, texts)
     lines = []
     won: dict[str, list[str]] = defaultdict(list)
     for trophy in rows:
         years = []
         for engraving in trophy.engravings.all():
             names = [
-                each.player or meant[each.name] or each.name for each in engraving.names.all()
+                engraved_name.player
+                or players_by_name[engraved_name.name]
+                or engraved_name.name
+                for engraved_name in engraving.names.all()
             ]
-            found = list(dict.fromkeys(names))  # merged players may appear twice
-            years.append((engraving.year, " & ".join(map(_public_name, found))))
-            for who in found:
-                if isinstance(who, str) or has_public_page(who):
-                    won[_public_name(who)].append(f"{trophy.name} {engraving.year}")
+            unique_winners = list(dict.fromkeys(names))  # merged players may appear twice
+            years.append((engraving.year, " & ".join(map(_get_public_name, unique_winners))))
+            for winner in unique_winners:
+                if isinstance(winner, str) or has_public_page(winner):
+                    won[_get_public_name(winner)].append(f"{trophy.name} {engraving.year}")
         lines.append(TrophyLine(trophy, tuple(years)))
     order = sorted(won.items(), key=lambda item: (-len(item[1]), fold_name(item[0])))
-    return HonoursBoard(tuple(lines), tuple((name, tuple(each)) for name, each in order))
+    return HonoursBoard(
+        tuple(lines), tuple((name, tuple(engraved_name)) for name, engraved_name in order)
+    )
 
 
-def _public_name(who: Player | str) -> str:
-    return who if isinstance(who, str) else who.shown_name
+def _get_public_name(winner: Player | str) -> str:
+    return winner if isinstance(winner, str) else winner.shown_name

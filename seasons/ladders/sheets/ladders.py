@@ -27,7 +27,7 @@ from seasons.ladders.rules.words import (
 from seasons.ladders.season_tables import load_ladder_table
 from server import formatting
 
-COUNTS, DROPPED, ABSENT, BRACKETED = "●", "○", "·", "×"
+COUNTS, DROPPED, ABSENT, CANNOT_COUNT = "●", "○", "·", "×"
 """The marks of a value: it counts, is dropped, is missing (absence), or cannot count."""
 MAX_INITIAL_LINES = 10
 """The number of lines of a long ladder that a page shows before it is expanded."""
@@ -53,7 +53,7 @@ class LadderValue:
         if self.value is None:
             return "–"
         text = format_exact(self.value)
-        return f"({text})" if self.mark == BRACKETED else text
+        return f"({text})" if self.mark == CANNOT_COUNT else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +131,25 @@ def build_ladder_sheet(
     """
     table = load_ladder_table(row) if table is None else table
     people = load_ladder_people(table)
-    days = sorted({worth.evening.order for line in table.rows for worth in line.worths})
-    ranked = [_build_line(each, people, days, in_full=in_full) for each in table.ranked]
-    unranked = [_build_line(each, people, days, in_full=in_full) for each in table.unranked]
+    days = sorted(
+        {
+            evening_value.evening.order
+            for line in table.rows
+            for evening_value in line.evening_values
+        }
+    )
+    ranked_lines = [_build_line(row_, people, days, in_full=in_full) for row_ in table.ranked]
+    unranked = [_build_line(row_, people, days, in_full=in_full) for row_ in table.unranked]
     return LadderSheet(
         row=row,
         rule=describe_rule(table.rule),
         heading=_format_heading(table),
-        ranked=tuple(sorted(ranked, key=lambda line: (line.rank, _sort_key(line, in_full)))),
-        unranked=tuple(sorted(unranked, key=lambda line: _sort_key(line, in_full))),
+        ranked=tuple(
+            sorted(ranked_lines, key=lambda line: (line.rank, _build_sort_key(line, in_full)))
+        ),
+        unranked=tuple(sorted(unranked, key=lambda line: _build_sort_key(line, in_full))),
         evenings=len(days),
-        signed=any(line.total < 0 for line in ranked),
+        signed=any(line.total < 0 for line in ranked_lines),
         latest=Date.fromisoformat(days[-1][0]) if days else None,
     )
 
@@ -156,14 +164,14 @@ def find_ladder_line(
     """
     table = load_ladder_table(row)
     people = load_ladder_people(table)
-    for each in table.rows:
-        line = _build_line(each, people, [], in_full=in_full)
+    for row_ in table.rows:
+        line = _build_line(row_, people, [], in_full=in_full)
         if key and line.key == key:
             values = tuple(
-                _build_value(worth, number in each.counted, table)
-                for number, worth in enumerate(each.worths)
+                _build_value(evening_value, number in row_.counted, table)
+                for number, evening_value in enumerate(row_.evening_values)
             )
-            return line, values, explain_total(each, table.rule)
+            return line, values, explain_total(row_, table.rule)
     return None
 
 
@@ -185,9 +193,9 @@ def _build_line(
     *,
     in_full: bool,
 ) -> LadderLine:
-    mine = [people[key] for key in row.people]
-    is_open = in_full or all(has_public_page(player) for player in mine)
-    names = [player.name if in_full else player.shown_name for player in mine]
+    line_people = [people[key] for key in row.people]
+    is_open = in_full or all(has_public_page(player) for player in line_people)
+    names = [player.name if in_full else player.shown_name for player in line_people]
     return LadderLine(
         who=(row.who,) if isinstance(row.who, str) else tuple(sorted(names)),
         rank=row.rank,
@@ -198,21 +206,21 @@ def _build_line(
         needs=row.needs,
         key=row.key if is_open else "",
         marks=_format_marks(row, days) if is_open else "",
-        player=mine[0].pk if is_open and len(mine) == 1 else None,
+        player=line_people[0].pk if is_open and len(line_people) == 1 else None,
     )
 
 
 def _format_marks(row: LadderRow, days: Iterable[tuple[str, str]]) -> str:
-    mine = {
-        worth.evening.order: _format_mark(worth, number in row.counted)
-        for number, worth in enumerate(row.worths)
+    values_by_evening = {
+        evening_value.evening.order: _format_mark(evening_value, number in row.counted)
+        for number, evening_value in enumerate(row.evening_values)
     }
-    return "".join(mine.get(each, ABSENT) for each in days)
+    return "".join(values_by_evening.get(day, ABSENT) for day in days)
 
 
 def _format_mark(evening_value: EveningValue, is_counted: bool) -> str:
     if not evening_value.counts:
-        return BRACKETED
+        return CANNOT_COUNT
     return COUNTS if is_counted else DROPPED
 
 
@@ -235,7 +243,7 @@ def _build_value(
     )
 
 
-def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
+def _build_sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
     """Return the sort key of a line: visible names in alphabetical order, then hidden names.
 
     With `in_full`, names are compared as plain strings, without special treatment of hidden
@@ -249,12 +257,12 @@ def _sort_key(line: LadderLine, in_full: bool) -> tuple[bool, object]:
 def format_ladder(sheet: LadderSheet) -> list[str]:
     """Return a ladder as lines of plain text."""
     widest = max((len(line.names) for line in sheet.lines), default=0)
-    written = formatting.choose_column_format(
+    total_format = formatting.choose_column_format(
         (line.total for line in sheet.lines), sign=sheet.signed
     )
     lines = [str(sheet.row), sheet.rule]
     for line in sheet.lines:
-        place, total = line.place or "–", written.write(line.total)
+        place, total = line.place or "–", total_format.write(line.total)
         lines.append(f"{place:>4}  {line.names:<{widest}}  {line.evenings:>3}  {total:>10}")
     return lines
 

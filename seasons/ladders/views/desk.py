@@ -75,11 +75,11 @@ def edit_seasons(request: HttpRequest) -> HttpResponse:
         problems = _import_file(request)
         if not problems:
             return redirect("own_seasons")
-    found = Season.objects.filter(club__in=access.list_directed_clubs(request)).select_related(
-        "club"
-    )
+    seasons_ = Season.objects.filter(
+        club__in=access.list_directed_clubs(request)
+    ).select_related("club")
     context = {
-        "seasons": found.prefetch_related("ladders", "versions"),
+        "seasons": seasons_.prefetch_related("ladders", "versions"),
         "problems": problems,
         "form": form,
         "club": club,
@@ -99,11 +99,11 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
             name=data["name"],
             first=data["first_day"],
             last=data["last_day"],
-            ladders=form.ladders_wanted(),
+            ladders=form.list_chosen_ladders(),
             by=request.user,
         )
-    except WhistError as refused:
-        form.add_error(None, list(getattr(refused, "problems", None) or [str(refused)]))
+    except WhistError as error:
+        form.add_error(None, list(getattr(error, "problems", None) or [str(error)]))
         return False
     acts = audit.list_acts(season).filter(action="season.imported")
     words = _("%(season)s created.") % {"season": season.name}
@@ -112,7 +112,7 @@ def _create_season(request: HttpRequest, form: SeasonForm, club: Club | None) ->
 
 
 @require_POST
-def season_close(request: HttpRequest, season: str) -> HttpResponse:
+def close_season_view(request: HttpRequest, season: str) -> HttpResponse:
     """Close a season by storing a snapshot of its ladders."""
     season_row = get_directed_season(request, season)
     version = close_season(season=season_row, by=request.user)
@@ -131,7 +131,7 @@ def export_season(request: HttpRequest, season: str) -> HttpResponse:
 
 
 @require_POST
-def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
+def undo_season_action(request: HttpRequest, season: str, pk: int) -> HttpResponse:
     """Undo one action on a season."""
     undo_act_with_message(request, pk, INVERSES, season=get_directed_season(request, season))
     return redirect("own_seasons")
@@ -139,17 +139,17 @@ def season_act_undo(request: HttpRequest, season: str, pk: int) -> HttpResponse:
 
 def _import_file(request: HttpRequest) -> list[str]:
     """Import the uploaded season file, and return the problems of the file."""
-    sent, club = request.FILES.get("file"), access.get_current_club(request)
-    if sent is None or sent.size is None:
+    uploaded_file, club = request.FILES.get("file"), access.get_current_club(request)
+    if uploaded_file is None or uploaded_file.size is None:
         return [_("Choose a file.")]
-    if sent.size > MAX_FILE_BYTES:
+    if uploaded_file.size > MAX_FILE_BYTES:
         return [_("The file is larger than 5 MB.")]
     if club is None:
         return [_("You aren't a director of a club.")]
     try:
-        season = import_season(document=sent.read(), club=club, by=request.user)
-    except WhistError as refused:
-        return list(getattr(refused, "problems", None) or [str(refused)])
+        season = import_season(document=uploaded_file.read(), club=club, by=request.user)
+    except WhistError as error:
+        return list(getattr(error, "problems", None) or [str(error)])
     acts = audit.list_acts(season).filter(action="season.imported")
     words = _("Season “%(season)s” imported.") % {"season": season.name}
     offer_undo(request, words, acts, reverse("own_seasons"))
@@ -168,7 +168,7 @@ def get_directed_season(request: HttpRequest, slug: str) -> Season:
 
 
 @require_http_methods(["GET", "POST"])
-def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
+def edit_season_ladders(request: HttpRequest, season: str) -> HttpResponse:
     """Show a season's ladders with their rules (GET), or change its name and days (POST)."""
     season_row = get_directed_season(request, season)
     problems: list[str] = []
@@ -182,7 +182,7 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
     context = {
         "season": season_row,
         "ladders": [(row, describe_rule(load_ladder_rule(row, terms))) for row in rows],
-        "presets": [(each.key, each.name(), each.words()) for each in offered],
+        "presets": [(preset.key, preset.name(), preset.words()) for preset in offered],
         "problems": problems,
     }
     status = 400 if problems else 200
@@ -190,7 +190,7 @@ def season_ladders(request: HttpRequest, season: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
+def edit_ladder(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Show the form of a ladder (GET), or change its name and rule (POST)."""
     season_row = get_directed_season(request, season)
     row = season_row.ladders.filter(slug=ladder).first()
@@ -200,16 +200,18 @@ def ladder_edit(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def ladder_new(request: HttpRequest, season: str) -> HttpResponse:
+def add_ladder(request: HttpRequest, season: str) -> HttpResponse:
     """Show the form of a new ladder, based on a preset (GET), or add the ladder (POST)."""
     season_row = get_directed_season(request, season)
-    like = next((each for each in PRESETS if each.key == request.GET.get("like")), PRESETS[0])
-    rule = like.rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
-    return _render_form(request, season_row, None, like.name(), rule)
+    preset = next(
+        (preset_ for preset_ in PRESETS if preset_.key == request.GET.get("like")), PRESETS[0]
+    )
+    rule = preset.rule(DEFAULT_BEST_COUNT, DEFAULT_POINTS)
+    return _render_form(request, season_row, None, preset.name(), rule)
 
 
 @require_POST
-def ladder_remove(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
+def remove_ladder(request: HttpRequest, season: str, ladder: str) -> HttpResponse:
     """Delete a ladder, and show a message with an undo link."""
     season_row = get_directed_season(request, season)
     row = season_row.ladders.filter(slug=ladder).first()
@@ -250,10 +252,10 @@ def _save_form(
             ladder=row.slug if row else "",
             by=request.user,
         )
-    except LadderRefused as refused:
-        if not refused.faults:
-            form.add_error(None, str(refused))
-        for fault in refused.faults:
+    except LadderRefused as error:
+        if not error.faults:
+            form.add_error(None, str(error))
+        for fault in error.faults:
             form.add_error(
                 fault.setting if fault.setting in form.fields else None, fault.message
             )
@@ -269,8 +271,8 @@ def _change_season(request: HttpRequest, season: Season) -> list[str]:
     name = request.POST.get("name", "")
     try:
         change_season(season=season, name=name, first=days[0], last=days[1], by=request.user)
-    except WhistError as refused:
-        return [str(refused)]
+    except WhistError as error:
+        return [str(error)]
     _offer_undo(request, season, _("Season saved."))
     return []
 
@@ -281,22 +283,22 @@ def _offer_undo(request: HttpRequest, season: Season, words: str) -> None:
 
 
 @require_safe
-def season_handicap(request: HttpRequest, season: str) -> HttpResponse:
+def show_season_handicap(request: HttpRequest, season: str) -> HttpResponse:
     """Show a season's handicap terms and the handicaps of all people."""
     return _render_page(request, get_directed_season(request, season))
 
 
 @require_POST
-def season_handicap_act(request: HttpRequest, season: str) -> HttpResponse:
+def change_season_handicap(request: HttpRequest, season: str) -> HttpResponse:
     """Change the handicap terms, set a person's handicap, or recompute an event's handicaps."""
     season_row = get_directed_season(request, season)
     try:
         words = _apply_change(request, season_row)
-    except HandicapRefused as refused:
-        faults = {each.setting: each.message for each in refused.faults}
-        return _render_page(request, season_row, faults, "" if faults else str(refused))
-    except WhistError as refused:
-        messages.error(request, str(refused))
+    except HandicapRefused as error:
+        faults = {fault.setting: fault.message for fault in error.faults}
+        return _render_page(request, season_row, faults, "" if faults else str(error))
+    except WhistError as error:
+        messages.error(request, str(error))
     else:
         acts = audit.list_acts(season_row).filter(action__startswith="handicap.")
         offer_undo(request, words, acts, reverse("season_handicap", args=[season_row.slug]))
@@ -319,8 +321,8 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
         if event is None:
             raise PageNotFound(_("Evening not found."))
         count = recompute_handicaps(season=season, event=event, by=by)
-        words = ngettext("%(n)s handicap changed.", "%(n)s handicaps changed.", count)
-        return words % {"n": count}
+        message = ngettext("%(n)s handicap changed.", "%(n)s handicaps changed.", count)
+        return message % {"n": count}
     if act == "end":
         set_season_handicap(season=season, terms=None, by=by)
         return _("Handicaps turned off.")
@@ -330,34 +332,41 @@ def _apply_change(request: HttpRequest, season: Season) -> str:
 
 def _read_terms(request: HttpRequest) -> dict[str, Any]:
     """Return the handicap terms of the submitted form, with defaults for empty fields."""
-    written: dict[str, Any] = {}
+    term_values: dict[str, Any] = {}
     for key in ("figure", "source", "newcomers", "share", "par", "cap", *INTEGER_FIELDS):
         text = request.POST.get(key, "").strip()[:40].replace("\N{MINUS SIGN}", "-")
         if text:
             number = parse_whole_number(text) if key in INTEGER_FIELDS else None
-            written[key] = text if number is None else number
-    return written
+            term_values[key] = text if number is None else number
+    return term_values
 
 
 def _render_page(
-    request: HttpRequest, season: Season, faults: dict[str, str] | None = None, said: str = ""
+    request: HttpRequest, season: Season, faults: dict[str, str] | None = None, notice: str = ""
 ) -> HttpResponse:
     terms = load_season_terms(season)
-    usual = read_terms({})
-    assert isinstance(usual, HandicapTerms)
+    default_terms = read_terms({})
+    assert isinstance(default_terms, HandicapTerms)
     people = list_current_handicaps(season, terms, in_full=True) if terms else []
-    by_hand = {each.player_id: each for each in season.by_hand.all()}
-    evenings = [each for each in list_ranked_evenings(season) if each.is_played_here]
+    by_hand = {
+        director_handicap.player_id: director_handicap
+        for director_handicap in season.by_hand.all()
+    }
+    evenings = [
+        ranked_evening
+        for ranked_evening in list_ranked_evenings(season)
+        if ranked_evening.is_played_here
+    ]
     context = {
         "club": season.club,
         "season": season,
         "rule": describe_terms(terms) if terms else "",
         "given": {"source": EVENINGS}
-        | serialize_terms(terms or usual)
+        | serialize_terms(terms or default_terms)
         | _list_typed_values(request, faults),
         "faults": faults or {},
-        "problems": [said] if said else [],
-        "people": [(each, by_hand.get(each.player)) for each in people],
+        "problems": [notice] if notice else [],
+        "people": [(person, by_hand.get(person.player)) for person in people],
         "players": season.club.players.order_by("name"),
         "evenings": evenings if terms else [],
         "figures": ((PLUS, _("tricks per board")), (PERCENT, _("per cent"))),
@@ -366,9 +375,9 @@ def _render_page(
             (GRADES, _("public grades")),
         ),
         "in_percent": bool(terms and terms.figure == PERCENT),
-        "is_whole": season.club.has_congress_features or terms not in (None, usual),
+        "is_whole": season.club.has_congress_features or terms not in (None, default_terms),
     }
-    status = 400 if faults or said else 200
+    status = 400 if faults or notice else 200
     return render(request, "seasons/season_handicap.html", context, status=status)
 
 

@@ -44,27 +44,29 @@ MAX_LEADERS = 3
 @require_safe
 def list_seasons(request: HttpRequest, club: str) -> HttpResponse:
     """Show the list of a club's seasons, the newest first."""
-    found = list(Season.objects.filter(club__slug=club).select_related("club"))
-    if not found:
+    seasons = list(Season.objects.filter(club__slug=club).select_related("club"))
+    if not seasons:
         raise PageNotFound(_("This club has no season yet."))
-    return render(request, "seasons/seasons.html", {"club": found[0].club, "seasons": found})
+    return render(
+        request, "seasons/seasons.html", {"club": seasons[0].club, "seasons": seasons}
+    )
 
 
 @login_not_required
 @require_safe
 def show_season(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Show the page of a season, with the leaders of each ladder."""
-    found = get_season(club, season)
-    tables = load_ladder_tables(found)
+    season_row = get_season(club, season)
+    tables = load_ladder_tables(season_row)
     ladders = [build_ladder_sheet(row, table) for row, table in tables]
     context = {
-        "club": found.club,
-        "season": found,
+        "club": season_row.club,
+        "season": season_row,
         "ladders": [
-            (each, each.ranked[:MAX_LEADERS], _format_column(each)) for each in ladders
+            (ladder, ladder.ranked[:MAX_LEADERS], _format_column(ladder)) for ladder in ladders
         ],
-        "version": found.versions.last(),
-        "has_handicap": load_season_terms(found) is not None,
+        "version": season_row.versions.last(),
+        "has_handicap": load_season_terms(season_row) is not None,
     }
     return render(request, "seasons/season.html", context)
 
@@ -76,8 +78,8 @@ def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
     row = _get_ladder(club, season, ladder)
     sheet = build_ladder_sheet(row)
     sought = request.GET.get("find", "").strip()[:60]
-    found = {"sought": sought, "matching_lines": sheet.find_lines(sought)}
-    return render(request, "seasons/ladder.html", _build_context(row, sheet) | found)
+    search_context = {"sought": sought, "matching_lines": sheet.find_lines(sought)}
+    return render(request, "seasons/ladder.html", _build_context(row, sheet) | search_context)
 
 
 @login_not_required
@@ -85,10 +87,10 @@ def show_ladder(request: HttpRequest, club: str, season: str, ladder: str) -> Ht
 def show_ladder_line(request: HttpRequest, club: str, season: str, ladder: str) -> HttpResponse:
     """Show how a line's total is computed: the value of each evening, and whether it counts."""
     row = _get_ladder(club, season, ladder)
-    found = find_ladder_line(row, request.GET.get("who", "")[:200])
-    if found is None:  # the response must not reveal whether a hidden person exists
+    line_ = find_ladder_line(row, request.GET.get("who", "")[:200])
+    if line_ is None:  # the response must not reveal whether a hidden person exists
         raise PageNotFound(_("Player not found in this ladder."))
-    line, values, total = found
+    line, values, total = line_
     context = {
         "club": row.season.club,
         "season": row.season,
@@ -207,10 +209,10 @@ def show_handicap_evening(
         "sheet": sheet,
         "in_percent": terms.figure == PERCENT,
         "bases": formatting.choose_column_format(
-            (each.line.base for each in lines), sign=is_signed
+            (line.line.base for line in lines), sign=is_signed
         ),
         "totals": formatting.choose_column_format(
-            (each.line.total for each in lines), sign=is_signed
+            (line.line.total for line in lines), sign=is_signed
         ),
         "given": formatting.ColumnFormat(decimal=True, sign=True),
     }
@@ -234,9 +236,9 @@ def download_handicap_pdf(
     request: HttpRequest, club: str, season: str, key: str
 ) -> HttpResponse:
     """Return an evening's handicap ranking as a PDF for the noticeboard."""
-    known = get_season(club, season)
-    sheet = _load_ranking(*get_season_with_terms(known), key)
-    with use_identity(*known.club.paper_mark):
+    season_row = get_season(club, season)
+    sheet = _load_ranking(*get_season_with_terms(season_row), key)
+    with use_identity(*season_row.club.paper_mark):
         content = draw_ranking(sheet, size=parse_paper_size(request))
     return build_file_response(content, PDF, f"{key}-handicap.pdf")
 

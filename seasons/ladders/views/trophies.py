@@ -33,31 +33,33 @@ def show_trophies(request: HttpRequest) -> HttpResponse:
     """Show the club's trophies and the actions on them."""
     club = _get_directed_club(request)
     ladders = Ladder.objects.filter(season__club=club).order_by("name")
-    known = {row.slug: row.name for row in ladders}
-    found = load_honours(club)
+    ladder_names = {row.slug: row.name for row in ladders}
+    honours = load_honours(club)
     context = {
         "club": club,
-        "lines": [(line, _find_last_action(line.trophy)) for line in found.trophies],
-        "ladders": sorted(known.items(), key=lambda item: item[1]),
+        "lines": [(line, _find_last_action(line.trophy)) for line in honours.trophies],
+        "ladders": sorted(ladder_names.items(), key=lambda item: item[1]),
         "seasons": club.seasons.all(),
     }
     return render(request, "seasons/trophies.html", context)
 
 
 @require_POST
-def trophy_make(request: HttpRequest) -> HttpResponse:
+def add_trophy(request: HttpRequest) -> HttpResponse:
     """Create a trophy from the submitted form."""
     club = _get_directed_club(request)
-    other = Trophy.objects.filter(club=club, slug=request.POST.get("not_with", "")).first()
+    excluded_trophy = Trophy.objects.filter(
+        club=club, slug=request.POST.get("not_with", "")
+    ).first()
     slug = request.POST.get("ladder", "")
-    known = Ladder.objects.filter(season__club=club, slug=slug).exists()
+    is_known_ladder = Ladder.objects.filter(season__club=club, slug=slug).exists()
     return _apply_change(
         request,
         lambda: create_trophy(
             club=club,
             name=request.POST.get("name", ""),
-            ladder=slug if known else "",
-            not_with=other,
+            ladder=slug if is_known_ladder else "",
+            not_with=excluded_trophy,
             by=request.user,
         ),
         _("%(trophy)s added.") % {"trophy": request.POST.get("name", "").strip()},
@@ -65,7 +67,7 @@ def trophy_make(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
+def engrave_trophy_view(request: HttpRequest, trophy: str) -> HttpResponse:
     """Engrave a trophy for a year with the submitted names, one name per line."""
     row = _get_directed_trophy(request, trophy)
     names = request.POST.get("names", "")[:2000].splitlines()
@@ -78,7 +80,7 @@ def trophy_engrave(request: HttpRequest, trophy: str) -> HttpResponse:
 
 
 @require_POST
-def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
+def remove_trophy(request: HttpRequest, trophy: str) -> HttpResponse:
     """Delete a trophy that has no engravings."""
     row = _get_directed_trophy(request, trophy)
     return _apply_change(
@@ -89,32 +91,32 @@ def trophy_remove(request: HttpRequest, trophy: str) -> HttpResponse:
 
 
 @require_POST
-def award_trophies_action(request: HttpRequest) -> HttpResponse:
+def award_trophies_view(request: HttpRequest) -> HttpResponse:
     """Engrave every trophy with the leaders of its ladder in the chosen season."""
     club = _get_directed_club(request)
     season = club.seasons.filter(slug=request.POST.get("season", "")).first()
     if season is None:
         raise PageNotFound(_("Season not found."))
     try:
-        made = award_trophies(season=season, by=request.user)
-    except WhistError as refused:
-        messages.error(request, str(refused))
+        awarded = award_trophies(season=season, by=request.user)
+    except WhistError as error:
+        messages.error(request, str(error))
         return redirect("trophies")
     shared = list_overshared_trophies(season)
     for trophy in shared:
-        words = _("%(trophy)s: too many tied for first. Add the winner by hand.")
-        messages.warning(request, words % {"trophy": trophy.name})
-    if made:
-        text = "; ".join(f"{each.trophy.name}: {each.shown}" for each in made)
+        message = _("%(trophy)s: too many tied for first. Add the winner by hand.")
+        messages.warning(request, message % {"trophy": trophy.name})
+    if awarded:
+        text = "; ".join(f"{engraving.trophy.name}: {engraving.shown}" for engraving in awarded)
         messages.success(request, text)
     elif not shared:
-        words = _("Nothing to award. These trophies have a winner or another ladder.")
-        messages.info(request, words)
+        message = _("Nothing to award. These trophies have a winner or another ladder.")
+        messages.info(request, message)
     return redirect("trophies")
 
 
 @require_POST
-def trophy_act_undo(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
+def undo_trophy_action(request: HttpRequest, trophy: str, pk: int) -> HttpResponse:
     """Undo one action on a trophy."""
     row = _get_directed_trophy(request, trophy)
     words = _("%(trophy)s: last change undone.") % {"trophy": row.name}
@@ -128,10 +130,12 @@ def _find_last_action(trophy: Trophy) -> int | None:
     return max(clubs.undo.list_undoable_acts(acts), default=None)
 
 
-def _apply_change(request: HttpRequest, act: Callable[[], object], told: str) -> HttpResponse:
+def _apply_change(
+    request: HttpRequest, act: Callable[[], object], message: str
+) -> HttpResponse:
     with show_errors_as_messages(request):
         act()
-        messages.success(request, told)
+        messages.success(request, message)
     return redirect("trophies")
 
 

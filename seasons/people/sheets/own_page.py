@@ -122,16 +122,18 @@ class OwnPage:
         """The chart of the plus/minus of the listed evenings, from the oldest to the newest."""
         return draw_column_chart(
             [
-                build_chart_column(each.date, each.name, each.above)
-                for each in reversed(self.listed)
-                if each.above is not None
+                build_chart_column(evening.date, evening.name, evening.above)
+                for evening in reversed(self.listed)
+                if evening.above is not None
             ]
         )
 
     @property
     def words(self) -> str:
         """The description of the chart."""
-        return describe_chart([each.above for each in self.listed if each.above is not None])
+        return describe_chart(
+            [evening.above for evening in self.listed if evening.above is not None]
+        )
 
 
 Who = tuple[tuple[int, ...], str]
@@ -146,51 +148,54 @@ def load_own_page(player: Player) -> OwnPage:
     )
     evenings = [OwnEvening(*row) for row in rows]
     standings = _load_standings(player)
-    mine = {each.entry for each in evenings}
-    known = load_statistics(EntryFigures.objects.filter(entry__players=player))
-    figures = {entry: row for entry, row in known.items() if entry in mine}
-    names = _load_partners(evenings, figures, player)
-    lines = [_build_evening(each, standings, figures, names) for each in evenings]
-    sums = _sum_boards(evenings, figures, names)
-    splits = {kind: each.splits() for kind, each in sums.items()}
-    whole = splits.pop("whole")
-    most = find_largest_absolute(
-        each.mean for kind in splits.values() for each in kind if each.is_enough
+    entry_keys = {evening.entry for evening in evenings}
+    statistics_by_entry = load_statistics(EntryFigures.objects.filter(entry__players=player))
+    own_statistics = {
+        entry: row for entry, row in statistics_by_entry.items() if entry in entry_keys
+    }
+    names = _load_partners(evenings, own_statistics, player)
+    lines = [_build_evening(evening, standings, own_statistics, names) for evening in evenings]
+    sums = _sum_boards(evenings, own_statistics, names)
+    splits = {kind: sum_.splits() for kind, sum_ in sums.items()}
+    all_boards = splits.pop("whole")
+    max_mean = find_largest_absolute(
+        split.mean for kind in splits.values() for split in kind if split.is_enough
     )
     return OwnPage(
-        whole=whole[0] if whole else None,
+        whole=all_boards[0] if all_boards else None,
         evenings=tuple(lines),
         partners=tuple(
-            _name_split(_format_partner(each.key), each, most) for each in splits["partner"]
+            _name_split(_format_partner(split.key), split, max_mean)
+            for split in splits["partner"]
         ),
-        seats=tuple(_name_splits(splits["seat"], SEAT_ORDER, _format_seat, most)),
-        trumps=tuple(_name_splits(splits["trump"], TRUMP_ORDER, _format_trump, most)),
+        seats=tuple(_name_splits(splits["seat"], SEAT_ORDER, _format_seat, max_mean)),
+        trumps=tuple(_name_splits(splits["trump"], TRUMP_ORDER, _format_trump, max_mean)),
         behind=tuple(
-            each.event
-            for each in evenings
-            if each.contest in COMPARED_CONTESTS
-            and figures.get(each.entry, (None,))[0] != each.version
+            evening.event
+            for evening in evenings
+            if evening.contest in COMPARED_CONTESTS
+            and own_statistics.get(evening.entry, (None,))[0] != evening.version
         ),
     )
 
 
 def _sum_boards(
     evenings: Sequence[OwnEvening],
-    figures: Mapping[int, tuple[int, EveningCells]],
+    statistics: Mapping[int, tuple[int, EveningCells]],
     names: Mapping[int, Who],
 ) -> dict[str, SplitSums]:
     """Return the sums over all boards, and those by partner, by seat and by trump suit."""
     sums = {kind: SplitSums() for kind in ("whole", "partner", "seat", "trump")}
-    for each in evenings:
-        if each.entry not in figures:
+    for evening in evenings:
+        if evening.entry not in statistics:
             continue
-        _version, kept = figures[each.entry]
-        for cell in kept.cells:
-            together, seat, trump = cell[:3]
-            partner = names.get(together or each.entry, ((), ""))
+        _version, evening_cells = statistics[evening.entry]
+        for cell in evening_cells.cells:
+            partner_key, seat, trump = cell[:3]
+            partner = names.get(partner_key or evening.entry, ((), ""))
             keys = {"whole": "", "partner": partner, "seat": seat, "trump": trump}
             for kind, key in keys.items():
-                sums[kind].add(key, each.event, kept.parts, cell)
+                sums[kind].add(key, evening.event, evening_cells.parts, cell)
     return sums
 
 
@@ -202,7 +207,7 @@ def _load_standings(player: Player) -> dict[int, tuple[Any, ...]]:
 
 def _load_partners(
     evenings: Sequence[OwnEvening],
-    figures: Mapping[int, tuple[int, EveningCells]],
+    statistics: Mapping[int, tuple[int, EveningCells]],
     player: Player,
 ) -> dict[int, Who]:
     """Return the names of a person's partners at each evening, by the primary key of an entry.
@@ -210,55 +215,67 @@ def _load_partners(
     The key is that of the person's entry. In an event of single players it is that of the
     partner's own entry.
     """
-    single = {cell[0] for _version, kept in figures.values() for cell in kept.cells if cell[0]}
+    single = {
+        cell[0]
+        for _version, evening_cells in statistics.values()
+        for cell in evening_cells.cells
+        if cell[0]
+    }
     mine = Entry.objects.filter(players=player).values("pk")
     rows = EntryPlayer.objects.filter(Q(entry__in=mine) | Q(entry__in=single))
-    together: dict[int, list[int]] = defaultdict(list)
-    for entry, other in rows.order_by("entry", "order").values_list("entry", "player"):
-        if other != player.pk:
-            together[entry].append(other)
+    people_by_entry: dict[int, list[int]] = defaultdict(list)
+    for entry, partner_key in rows.order_by("entry", "order").values_list("entry", "player"):
+        if partner_key != player.pk:
+            people_by_entry[entry].append(partner_key)
     people = Player.objects.only("name", "shown").in_bulk(
-        {other for others in together.values() for other in others}
+        {
+            partner_key
+            for partner_keys in people_by_entry.values()
+            for partner_key in partner_keys
+        }
     )
     return {
         entry: (
-            tuple(sorted(others)),
-            " & ".join(people[other].shown_name for other in others),
+            tuple(sorted(partner_keys)),
+            " & ".join(people[partner_key].shown_name for partner_key in partner_keys),
         )
-        for entry, others in together.items()
+        for entry, partner_keys in people_by_entry.items()
     }
 
 
 def _build_evening(
     each: OwnEvening,
     standings: Mapping[int, tuple[Any, ...]],
-    figures: Mapping[int, tuple[int, EveningCells]],
+    statistics: Mapping[int, tuple[int, EveningCells]],
     names: Mapping[int, Who],
 ) -> OwnEvening:
-    found = each._replace(partners=names.get(each.entry, ((), ""))[1])
+    evening = each._replace(partners=names.get(each.entry, ((), ""))[1])
     if each.entry in standings:
         rank, tied, score, percent, boards = standings[each.entry]
-        found = found._replace(
+        evening = evening._replace(
             rank=rank if boards else None,
             tied=tied,
             score=Fraction(score),
             percent=Fraction(percent) if percent else None,
         )
-    if each.entry in figures and (kept := figures[each.entry][1]).cells:
-        found = found._replace(boards=kept.boards, above=kept.above)
-    return found
+    if each.entry in statistics and (evening_cells := statistics[each.entry][1]).cells:
+        evening = evening._replace(boards=evening_cells.boards, above=evening_cells.above)
+    return evening
 
 
 def _name_splits(
-    splits: Sequence[BoardSplit], order: Sequence[str], name: Any, most: Fraction
+    splits: Sequence[BoardSplit], order: Sequence[str], name: Any, max_mean: Fraction
 ) -> list[NamedSplit]:
-    placed = sorted(splits, key=lambda each: order.index(str(each.key)))
-    return [_name_split(name(str(each.key)), each, most) for each in placed]
+    sorted_splits = sorted(splits, key=lambda split: order.index(str(split.key)))
+    return [
+        _name_split(name(str(sorted_split.key)), sorted_split, max_mean)
+        for sorted_split in sorted_splits
+    ]
 
 
-def _name_split(name: str, split: BoardSplit, most: Fraction) -> NamedSplit:
+def _name_split(name: str, split: BoardSplit, max_mean: Fraction) -> NamedSplit:
     """Add a name and a bar, on the scale of all splits, to a split with enough boards."""
-    return NamedSplit(name, split, build_bar(split.mean, most) if split.is_enough else None)
+    return NamedSplit(name, split, build_bar(split.mean, max_mean) if split.is_enough else None)
 
 
 def _format_partner(key: object) -> str:
@@ -326,7 +343,7 @@ def list_places_today(player: Player) -> list[PlaceToday]:
         event__is_rehearsal=False,
         event__sessions__evening__date=today,
     )
-    found = [
+    places = [
         _build_seated_place(entry, session)
         for entry in entries.select_related("event").distinct()
         for session in entry.event.sessions.filter(evening__date=today).exclude(
@@ -335,8 +352,8 @@ def list_places_today(player: Player) -> list[PlaceToday]:
     ]
     drives = Drive.objects.exclude_hidden().filter(players__player=player, evening__date=today)
     for drive in drives.exclude(state=Drive.State.CLOSED).distinct():
-        found.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
-    return found
+        places.append(PlaceToday(drive.name, "", drive.slug, 0, 0, "", ""))
+    return places
 
 
 def _build_seated_place(entry: Entry, session: Session) -> PlaceToday:
@@ -351,15 +368,19 @@ def _build_seated_place(entry: Entry, session: Session) -> PlaceToday:
 def list_upcoming_evenings(player: Player) -> list[UpcomingEvening]:
     """Return the next evenings of the club, with the person's bookings; four queries."""
     today = get_club_date(player.club)
-    mine = {each.fixture_id: each for each in _load_bookings(player)}
-    near = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(pk__in=mine)
-    rows = query_fixtures(player.club).filter(near, evening__date__gte=today)
+    own_bookings = {booking.fixture_id: booking for booking in _load_bookings(player)}
+    near_lines = Q(evening__date__lte=today + UPCOMING_PERIOD, cancelled_at=None) | Q(
+        pk__in=own_bookings
+    )
+    rows = query_fixtures(player.club).filter(near_lines, evening__date__gte=today)
     lines = [
-        _build_upcoming_evening(build_calendar_line(each), mine.get(each.pk), player)
-        for each in annotate_head_counts(rows)
+        _build_upcoming_evening(
+            build_calendar_line(fixture), own_bookings.get(fixture.pk), player
+        )
+        for fixture in annotate_head_counts(rows)
     ]
-    free = [each for each in lines if not each.is_booked][:MAX_NEXT_EVENINGS]
-    return [each for each in lines if each.is_booked or each in free]
+    unbooked = [line for line in lines if not line.is_booked][:MAX_NEXT_EVENINGS]
+    return [line for line in lines if line.is_booked or line in unbooked]
 
 
 def _load_bookings(player: Player) -> Sequence[BookedPerson]:
@@ -369,25 +390,27 @@ def _load_bookings(player: Player) -> Sequence[BookedPerson]:
 
 
 def _build_upcoming_evening(
-    line: CalendarLine, mine: BookedPerson | None, player: Player
+    line: CalendarLine, own_booking: BookedPerson | None, player: Player
 ) -> UpcomingEvening:
-    if mine is None:
+    if own_booking is None:
         return UpcomingEvening(line, False, False, False, ())
-    others = [each for each in mine.booking.people.all() if each.player_id != player.pk]
+    partners = [
+        person for person in own_booking.booking.people.all() if person.player_id != player.pk
+    ]
     return UpcomingEvening(
         line=line,
         is_booked=True,
-        has_place=mine.booking.has_place,
-        must_answer=not mine.accepted,
-        partners=tuple(each.full_name for each in others),
+        has_place=own_booking.booking.has_place,
+        must_answer=not own_booking.accepted,
+        partners=tuple(partner.full_name for partner in partners),
     )
 
 
 def list_booked_fixtures(player: Player) -> list[tuple[Fixture, bool]]:
     """Return a person's booked evenings, each with whether the person has a place."""
-    rows = {each.fixture_id: each.booking.has_place for each in _load_bookings(player)}
+    rows = {booking.fixture_id: booking.booking.has_place for booking in _load_bookings(player)}
     fixtures = query_fixtures(player.club).filter(pk__in=rows)
-    return [(each, rows[each.pk]) for each in fixtures]
+    return [(fixture, rows[fixture.pk]) for fixture in fixtures]
 
 
 def list_own_ladders(player: Player) -> list[OwnLadder]:
@@ -396,12 +419,14 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
     if season is None:
         return []
     season.club = player.club
-    found = []
+    own_ladders = []
     for row, table in load_ladder_tables(season):
-        mine = [each for each in table.rows if player.pk in each.people]
-        best = min(mine, key=lambda each: each.rank or len(table.rows) + 1, default=None)
+        own_rows = [row_ for row_ in table.rows if player.pk in row_.people]
+        best = min(
+            own_rows, key=lambda own_row: own_row.rank or len(table.rows) + 1, default=None
+        )
         slugs = (player.club.slug, season.slug, row.slug)
-        found.append(
+        own_ladders.append(
             OwnLadder(
                 name=row.name,
                 season=season.name,
@@ -416,13 +441,13 @@ def list_own_ladders(player: Player) -> list[OwnLadder]:
                 line=best.key if best else "",
             )
         )
-    return found
+    return own_ladders
 
 
-def _format_total(total: Fraction, ranked: Sequence[LadderRow]) -> str:
-    is_signed = any(each.total < 0 for each in ranked)
+def _format_total(total: Fraction, ranked_rows: Sequence[LadderRow]) -> str:
+    is_signed = any(ranked_row.total < 0 for ranked_row in ranked_rows)
     return formatting.choose_column_format(
-        [each.total for each in ranked], sign=is_signed
+        [ranked_row.total for ranked_row in ranked_rows], sign=is_signed
     ).write(total)
 
 

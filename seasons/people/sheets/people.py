@@ -47,19 +47,19 @@ def query_public_players(club: Club | None = None) -> QuerySet[Player]:
         entry__event__put_away_at=None,
         entry__event__is_rehearsal=False,
     )
-    shown = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
+    public_players = Player.objects.filter(Exists(played), shown=Player.Shown.NAME)
     if club is not None:
-        shown = shown.filter(club=club)
-    return shown.order_by("plain", "pk").only("name", "plain", "club__name")
+        public_players = public_players.filter(club=club)
+    return public_players.order_by("plain", "pk").only("name", "plain", "club__name")
 
 
 def list_initials(club: Club | None = None) -> list[str]:
     """Return the initial letters of public names, of one club's players or of all."""
-    begun = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
+    public_players = Player.objects.filter(shown=Player.Shown.NAME).exclude(plain="")
     if club is not None:
-        begun = begun.filter(club=club)
-    letters = begun.order_by().values_list(Left("plain", 1), flat=True).distinct()
-    return sorted(each.upper() for each in letters)
+        public_players = public_players.filter(club=club)
+    letters = public_players.order_by().values_list(Left("plain", 1), flat=True).distinct()
+    return sorted(letter.upper() for letter in letters)
 
 
 def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
@@ -69,19 +69,19 @@ def search_people(words: tuple[str, ...], most: int) -> list[ListedPlayer]:
     played. With four thousand names this order is faster.
     """
     by_name = Player.objects.filter(shown=Player.Shown.NAME)
-    fitting = [
-        (-well, each.plain, each)
-        for each in _build_people(by_name)
-        if (well := rank_match(words, each.plain))
+    matching = [
+        (-well, person.plain, person)
+        for person in _build_people(by_name)
+        if (well := rank_match(words, person.plain))
     ]
-    best = [each for _well, _plain, each in sorted(fitting)[:MAX_CHECKED_MATCHES]]
-    there = set(
+    best = [player for _well, _plain, player in sorted(matching)[:MAX_CHECKED_MATCHES]]
+    matching_keys = set(
         _query_played()
-        .filter(player__in=[each.pk for each in best])
+        .filter(player__in=[player.pk for player in best])
         .distinct()
         .values_list("player", flat=True)
     )
-    return [each for each in best if each.pk in there][:most]
+    return [player for player in best if player.pk in matching_keys][:most]
 
 
 def _build_people(players: QuerySet[Player]) -> list[ListedPlayer]:

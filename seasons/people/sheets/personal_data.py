@@ -28,37 +28,41 @@ GRADE_FIELDS = ("event", "boards", "expected", "made", "mean", "sd", "column", "
 
 def list_personal_rows(player: Player) -> dict[str, list[Row]]:
     """Return all stored rows about a person, grouped by kind, such as bookings and payments."""
-    return {kind: list(read(player)) for kind, read in ROW_READERS.items()}
+    return {kind: list(read_rows(player)) for kind, read_rows in ROW_READERS.items()}
 
 
 def _iter_bookings(player: Player) -> Iterable[Row]:
     people = player.booked.select_related("fixture__evening", "booking")
-    for each in people.prefetch_related("booking__people__player"):
-        booking = each.booking
+    for person in people.prefetch_related("booking__people__player"):
+        booking = person.booking
         yield {
-            **_day_row(each.fixture),
+            **_build_day_row(person.fixture),
             **pick_values(booking, made="made_at", has_place="has_place"),
-            "accepted": each.accepted,
-            "with": [_public_name(it) for it in booking.people.all() if it.pk != each.pk],
+            "accepted": person.accepted,
+            "with": [
+                _get_public_name(partner)
+                for partner in booking.people.all()
+                if partner.pk != person.pk
+            ],
             **pick_values(booking, "team", "sits_north", "needs_host", "is_host", "seeks"),
         }
 
 
 def _iter_links(player: Player) -> Iterable[Row]:
     for link in player.booking_links.select_related("fixture__evening"):
-        yield _day_row(link.fixture) | _link_row(link, made="created_at")
+        yield _build_day_row(link.fixture) | _build_link_row(link, made="created_at")
 
 
 def _iter_payments(player: Player) -> Iterable[Row]:
     rows = player.attendances.select_related("fixture__evening", "settled_on__evening")
-    for each in rows.order_by("fixture__evening__date", "pk"):
-        yield _payment_row(each, player.club.currency)
+    for row in rows.order_by("fixture__evening__date", "pk"):
+        yield _build_payment_row(row, player.club.currency)
 
 
-def _payment_row(each: Attendance, currency: str) -> Row:
+def _build_payment_row(each: Attendance, currency: str) -> Row:
     later = each.settled_on
     return {
-        **_day_row(each.fixture),
+        **_build_day_row(each.fixture),
         "kind": each.kind,
         "fee": format_plain_amount(each.fee, currency),
         "currency": currency,
@@ -68,60 +72,60 @@ def _payment_row(each: Attendance, currency: str) -> Row:
 
 
 def _iter_mails(player: Player) -> Iterable[Row]:
-    for each in player.result_mails.select_related("event"):
-        yield pick_values(each, date="event.date", event="event.name") | pick_values(
-            each, "version", "state", "at"
+    for result_mail in player.result_mails.select_related("event"):
+        yield pick_values(result_mail, date="event.date", event="event.name") | pick_values(
+            result_mail, "version", "state", "at"
         )
 
 
 def _iter_trophies(player: Player) -> Iterable[Row]:
-    for each in player.engraved.select_related("engraving__trophy").order_by("pk"):
-        yield pick_values(each, year="engraving.year", trophy="engraving.trophy.name")
+    for engraving in player.engraved.select_related("engraving__trophy").order_by("pk"):
+        yield pick_values(engraving, year="engraving.year", trophy="engraving.trophy.name")
 
 
 def _iter_imported_evenings(player: Player) -> Iterable[Row]:
     rows = player.seats_elsewhere.select_related("entry", "evening__season")
     for seat in rows.order_by("evening__date", "pk"):
-        found = pick_values(seat, date="evening.date", season="evening.season.name")
-        found |= pick_values(seat, evening="evening.slug", member="was_member")
-        yield found | pick_values(seat.entry, "team", "score", "boards", "place")
+        values = pick_values(seat, date="evening.date", season="evening.season.name")
+        values |= pick_values(seat, evening="evening.slug", member="was_member")
+        yield values | pick_values(seat.entry, "team", "score", "boards", "place")
 
 
 def _iter_drives(player: Player) -> Iterable[Row]:
-    for each in player.drive_players.select_related("drive__evening").order_by("pk"):
+    for drive_player in player.drive_players.select_related("drive__evening").order_by("pk"):
         yield pick_values(
-            each, date="drive.evening.date", drive="drive.name", card="number"
-        ) | pick_values(each, "name")
+            drive_player, date="drive.evening.date", drive="drive.name", card="number"
+        ) | pick_values(drive_player, "name")
 
 
 def _iter_rubbers(player: Player) -> Iterable[Row]:
     rows = player.rubber_players.select_related("night__evening", "night__drive__evening")
-    for each in rows.order_by("pk"):
-        yield pick_values(each, date="night.date", night="night.name") | pick_values(
-            each, "number", "name"
+    for row in rows.order_by("pk"):
+        yield pick_values(row, date="night.date", night="night.name") | pick_values(
+            row, "number", "name"
         )
 
 
 def _iter_handicaps(player: Player) -> Iterable[Row]:
-    for each in player.handicaps.select_related("ladder__season"):
-        found = pick_values(
-            each, season="ladder.season.name", ladder="ladder.name", a_board="a_board"
+    for handicap in player.handicaps.select_related("ladder__season"):
+        values = pick_values(
+            handicap, season="ladder.season.name", ladder="ladder.name", a_board="a_board"
         )
-        yield found | {"reason": ""}
-    for given in player.handicaps_by_hand.select_related("season"):
+        yield values | {"reason": ""}
+    for director_handicap in player.handicaps_by_hand.select_related("season"):
         yield {
-            "season": given.season.name,
+            "season": director_handicap.season.name,
             "ladder": "",
-            "a_board": given.a_board,
-            "reason": given.reason,
+            "a_board": director_handicap.a_board,
+            "reason": director_handicap.reason,
         }
 
 
 def _iter_distinct_people(player: Player) -> Iterable[Row]:
-    for each in TwoPeople.objects.filter(one=player).select_related("other"):
-        yield {"from": each.other.shown_name}
-    for each in TwoPeople.objects.filter(other=player).select_related("one"):
-        yield {"from": each.one.shown_name}
+    for object_ in TwoPeople.objects.filter(one=player).select_related("other"):
+        yield {"from": object_.other.shown_name}
+    for object_ in TwoPeople.objects.filter(other=player).select_related("one"):
+        yield {"from": object_.one.shown_name}
 
 
 ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
@@ -138,15 +142,15 @@ ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
 }
 
 
-def _day_row(fixture: Fixture) -> Row:
+def _build_day_row(fixture: Fixture) -> Row:
     return pick_values(fixture, date="evening.date", evening="evening.title")
 
 
-def _link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
+def _build_link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
     return pick_values(link, **paths) | {"taken_back": link.revoked_at is not None}
 
 
-def _public_name(each: BookedPerson) -> str:
+def _get_public_name(each: BookedPerson) -> str:
     """Return the public name of another person in the same booking."""
     return each.player.shown_name if each.player else each.name
 
@@ -169,13 +173,16 @@ def build_personal_data(player: Player) -> dict[str, Any]:
         "club": player.club.name,
         "person": pick_values(player, *PLAYER_KEYS),
         "consents": [
-            pick_values(each, "what", "given", "at") for each in player.consents.all()
+            pick_values(consent, "what", "given", "at") for consent in player.consents.all()
         ],
         "addresses": [
-            _link_row(link, made="created_at", ends="ends_at") for link in player.links.all()
+            _build_link_row(link, made="created_at", ends="ends_at")
+            for link in player.links.all()
         ],
-        "evenings": [pick_values(each, **EVENING_KEYS) for each in page.evenings],
-        "grade": [pick_values(each, **GRADE_KEYS) for each in load_grade_steps(player)],
+        "evenings": [pick_values(evening, **EVENING_KEYS) for evening in page.evenings],
+        "grade": [
+            pick_values(grade_step, **GRADE_KEYS) for grade_step in load_grade_steps(player)
+        ],
         "grade_hidden": HiddenGrade.objects.filter(player=player).exists(),
         **list_personal_rows(player),
     }
@@ -187,22 +194,28 @@ def build_personal_data_table(player: Player) -> DataTable:
     rows: list[list[Cell]] = [["club", data["club"]]]
     rows += [[key, value or ""] for key, value in data["person"].items()]
     rows += [
-        [f"consent: {each['what']}", f"{'yes' if each['given'] else 'no'}, {each['at']}"]
-        for each in data["consents"]
+        [
+            f"consent: {consent['what']}",
+            f"{'yes' if consent['given'] else 'no'}, {consent['at']}",
+        ]
+        for consent in data["consents"]
     ]
     rows += [
-        [f"evening {each['date']}", ", ".join(str(v) for v in list(each.values())[1:] if v)]
-        for each in data["evenings"]
+        [
+            f"evening {evening['date']}",
+            ", ".join(str(v) for v in list(evening.values())[1:] if v),
+        ]
+        for evening in data["evenings"]
     ]
     rows += [
-        [f"grade {each['date']}", ", ".join(f"{key} {each[key]}" for key in GRADE_FIELDS)]
-        for each in data["grade"]
+        [f"grade {row['date']}", ", ".join(f"{key} {row[key]}" for key in GRADE_FIELDS)]
+        for row in data["grade"]
     ]
     rows += [["grade hidden", "yes" if data["grade_hidden"] else "no"]]
     rows += [
-        [kind.replace("_", " "), ", ".join(_format_values(each))]
+        [kind.replace("_", " "), ", ".join(_format_values(row))]
         for kind in ("addresses", *ROW_READERS)
-        for each in data[kind]
+        for row in data[kind]
     ]
     return DataTable(name="held", keys=("what", "value"), rows=rows)
 

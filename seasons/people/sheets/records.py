@@ -122,14 +122,14 @@ def load_player_record(player: Player, season: ClubYear | None = None) -> Player
     if season is not None:
         first = Date(season.begins, FIRST_MONTH, 1)
         entries = entries.filter(event__date__range=(first, Date(first.year + 1, 8, 31)))
-    found = list(entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
-    kept, behind = _load_statistics_by_event(found)
-    above = {event: each.above for event, each in kept.items() if each.cells}
+    entry_rows = list(entries.order_by("-event__date", "-event_id")[:MAX_EVENINGS])
+    cells_by_event, behind = _load_statistics_by_event(entry_rows)
+    above = {event: cells.above for event, cells in cells_by_event.items() if cells.cells}
     return PlayerRecord(
         name=player.shown_name,
-        evenings=tuple(_iter_evenings(found, above)),
-        partners=tuple(_iter_partners(player, found, above)),
-        sides=tuple(_iter_sides(kept.values())),
+        evenings=tuple(_iter_evenings(entry_rows, above)),
+        partners=tuple(_iter_partners(player, entry_rows, above)),
+        sides=tuple(_iter_sides(cells_by_event.values())),
         behind=behind,
     )
 
@@ -139,18 +139,20 @@ def _load_statistics_by_event(
 ) -> tuple[dict[int, EveningCells], tuple[int, ...]]:
     """Return the entries' statistics by event, and the keys of events with old ones."""
     events = {
-        each.pk: each.event_id for each in entries if each.event.contest in COMPARED_CONTESTS
+        entry_row.pk: entry_row.event_id
+        for entry_row in entries
+        if entry_row.event.contest in COMPARED_CONTESTS
     }
-    figures = load_statistics(EntryFigures.objects.filter(entry__in=events))
-    found = {events[entry]: kept for entry, (_version, kept) in figures.items()}
-    versions = {events[entry]: version for entry, (version, _kept) in figures.items()}
+    statistics = load_statistics(EntryFigures.objects.filter(entry__in=events))
+    cells_by_event = {events[entry]: cells for entry, (_version, cells) in statistics.items()}
+    versions = {events[entry]: version for entry, (version, _kept) in statistics.items()}
     rankings = Ranking.objects.filter(event__in=events.values())
     behind = [
         event
         for event, version in rankings.values_list("event", "version")
         if versions.get(event) != version
     ]
-    return found, tuple(behind)
+    return cells_by_event, tuple(behind)
 
 
 def load_statistics(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, EveningCells]]:
@@ -158,10 +160,10 @@ def load_statistics(rows: QuerySet[EntryFigures]) -> dict[int, tuple[int, Evenin
 
     Each value is the version of the standings and the statistics.
     """
-    found = rows.values_list("entry", "version", "parts", "cells")
+    statistic_rows = rows.values_list("entry", "version", "parts", "cells")
     return {
         entry: (version, EveningCells(int(parts), tuple(map(tuple, cells))))
-        for entry, version, parts, cells in found
+        for entry, version, parts, cells in statistic_rows
     }
 
 
@@ -217,29 +219,31 @@ def _iter_partners(
         if entry.event.contest == Event.Contest.PAIRS
     }
     rows = EntryPlayer.objects.filter(entry__in=pairs).exclude(player=player)
-    together: dict[Player, list[int]] = defaultdict(list)
+    events_by_partner: dict[Player, list[int]] = defaultdict(list)
     for row in rows.select_related("player__club"):
-        together[row.player].append(pairs[row.entry_id])
-    order = sorted(together.items(), key=lambda item: (-len(item[1]), item[0].shown_name))
+        events_by_partner[row.player].append(pairs[row.entry_id])
+    order = sorted(
+        events_by_partner.items(), key=lambda item: (-len(item[1]), item[0].shown_name)
+    )
     for other, events in order:
-        known = [above[event] for event in events if event in above]
+        known_values = [above[event] for event in events if event in above]
         yield Partner(
             name=other.shown_name,
             player=other.pk if has_public_page(other) else None,
             evenings=len(events),
-            above=sum(known, Fraction()) if known else None,
+            above=sum(known_values, Fraction()) if known_values else None,
         )
 
 
-def _iter_sides(kept: Iterable[EveningCells]) -> Iterable[SideRecord]:
+def _iter_sides(all_cells: Iterable[EveningCells]) -> Iterable[SideRecord]:
     """Yield the player's boards and tricks above average in each direction."""
     boards: dict[Side, int] = defaultdict(int)
     above: dict[Side, Fraction] = defaultdict(Fraction)
-    for each in kept:
-        for _partner, seat, _trump, count, parts, _squares in each.cells:
+    for all_cell in all_cells:
+        for _partner, seat, _trump, count, parts, _squares in all_cell.cells:
             side = Side.NS if seat in ("NS", "N", "S") else Side.EW
             boards[side] += count
-            above[side] += Fraction(parts, each.parts)
+            above[side] += Fraction(parts, all_cell.parts)
     for side in Side:
         if boards[side]:
             yield SideRecord(side, boards[side], above[side] / boards[side])
@@ -289,21 +293,28 @@ class SeasonPage:
 
 def build_season_page(record: PlayerRecord) -> SeasonPage:
     """Prepare a player's record for display."""
-    lines = [(each, each.above) for each in record.evenings if each.above is not None]
+    lines = [
+        (evening, evening.above) for evening in record.evenings if evening.above is not None
+    ]
     gaps = [above for _evening, above in lines]
-    most = find_largest_absolute(gaps)
+    max_gap = find_largest_absolute(gaps)
     return SeasonPage(
         average=_compute_average(gaps),
         counted=len(gaps),
         drawing=draw_column_chart(
-            [build_chart_column(each.date, each.name, above) for each, above in reversed(lines)]
+            [
+                build_chart_column(evening_.date, evening_.name, above)
+                for evening_, above in reversed(lines)
+            ]
         ),
         words=describe_chart(gaps),
         facts=tuple(_build_highlights(record, lines)),
         partners=tuple(_build_partner_rows(record.partners)),
         evenings=tuple(
-            EveningRow(each, None if each.above is None else build_bar(each.above, most))
-            for each in record.evenings
+            EveningRow(
+                evening, None if evening.above is None else build_bar(evening.above, max_gap)
+            )
+            for evening in record.evenings
         ),
     )
 
@@ -328,7 +339,7 @@ def describe_chart(gaps: Sequence[Fraction]) -> str:
         len(gaps),
     ) % {
         "count": len(gaps),
-        "above": sum(1 for each in gaps if each > 0),
+        "above": sum(1 for gap in gaps if gap > 0),
         "least": formatting.format_signed(min(gaps)),
         "most": formatting.format_signed(max(gaps)),
     }
@@ -337,17 +348,20 @@ def describe_chart(gaps: Sequence[Fraction]) -> str:
 def _build_highlights(
     record: PlayerRecord, compared_evenings: Sequence[tuple[PlayerEvening, Fraction]]
 ) -> list[RecordHighlight]:
-    placed = [each for each in record.evenings if each.rank is not None]
+    ranked_evenings = [evening for evening in record.evenings if evening.rank is not None]
     facts = []
-    if placed:
-        won = sum(1 for each in placed if each.rank == 1)
+    if ranked_evenings:
+        won = sum(1 for ranked_evening in ranked_evenings if ranked_evening.rank == 1)
         facts.append(
             RecordHighlight(
-                _("Evenings won"), str(won), _("of %(count)d") % {"count": len(placed)}
+                _("Evenings won"), str(won), _("of %(count)d") % {"count": len(ranked_evenings)}
             )
         )
     if compared_evenings:
-        best, above = max(compared_evenings, key=lambda each: (each[1], each[0].date))
+        best, above = max(
+            compared_evenings,
+            key=lambda compared_evening: (compared_evening[1], compared_evening[0].date),
+        )
         facts.append(
             RecordHighlight(
                 _("Best evening"),
@@ -371,9 +385,16 @@ def _build_highlights(
 
 
 def _build_partner_rows(partners: Sequence[Partner]) -> list[PartnerRow]:
-    averages = [None if each.above is None else each.above / each.evenings for each in partners]
-    most = find_largest_absolute(each for each in averages if each is not None)
+    averages = [
+        None if partner.above is None else partner.above / partner.evenings
+        for partner in partners
+    ]
+    max_average = find_largest_absolute(
+        average_ for average_ in averages if average_ is not None
+    )
     return [
-        PartnerRow(each, average, None if average is None else build_bar(average, most))
-        for each, average in zip(partners, averages, strict=True)
+        PartnerRow(
+            partner, average, None if average is None else build_bar(average, max_average)
+        )
+        for partner, average in zip(partners, averages, strict=True)
     ]

@@ -66,13 +66,13 @@ def require_personal_link(page: PersonalView) -> Any:
     def open_page(request: HttpRequest, **gaps: str) -> HttpResponse:
         link = person_cookie.get_current_person_link(request)
         if link is None:
-            answer = render(request, "seasons/me_gone.html", status=404)
-            person_cookie.delete_link_cookie(answer)
+            response = render(request, "seasons/me_gone.html", status=404)
+            person_cookie.delete_link_cookie(response)
         else:
             timezone.activate(link.player.club.zone)
-            answer = page(request, link, **gaps)
-        answer["Referrer-Policy"] = "no-referrer"
-        return answer
+            response = page(request, link, **gaps)
+        response["Referrer-Policy"] = "no-referrer"
+        return response
 
     return open_page
 
@@ -84,12 +84,12 @@ def open_personal_link(request: HttpRequest, token: str) -> HttpResponse:
     """Store the token of the URL in a cookie, and redirect to a URL without the token."""
     link = person_cookie.find_person_link(token)
     if link is None:
-        answer = render(request, "seasons/me_gone.html", status=404)
+        response = render(request, "seasons/me_gone.html", status=404)
     else:
-        answer = redirect("me")
-        person_cookie.set_link_cookie(answer, link, token, is_secure=request.is_secure())
-    answer["Referrer-Policy"] = "no-referrer"
-    return answer
+        response = redirect("me")
+        person_cookie.set_link_cookie(response, link, token, is_secure=request.is_secure())
+    response["Referrer-Policy"] = "no-referrer"
+    return response
 
 
 @require_safe
@@ -105,7 +105,7 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
         "player": player,
         "page": page,
         "sections": load_sections(player),
-        "consents": {each.what: each.given for each in player.consents.all()},
+        "consents": {consent.what: consent.given for consent in player.consents.all()},
         "shown": Player.list_shown_choices(),
         "matters": Consent.What.choices,
         "link": link,
@@ -117,13 +117,17 @@ def show_own_page(request: HttpRequest, link: PersonLink) -> HttpResponse:
 @require_personal_link
 def save_own_settings(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Save a person's own choice of name visibility and consents."""
-    player, sent = link.player, request.POST
+    player, form_input = link.player, request.POST
     by = Guest(Guest.Kind.PERSON, str(player.pk))
     with show_errors_as_messages(request):
-        if sent.get("shown") in dict(Player.list_shown_choices()):
-            set_player_visibility(player=player, shown=sent["shown"], by=by)
-        said = {"yes": True, "no": False}
-        consents = {w: said[sent[w]] for w in Consent.What.values if sent.get(w) in said}
+        if form_input.get("shown") in dict(Player.list_shown_choices()):
+            set_player_visibility(player=player, shown=form_input["shown"], by=by)
+        consent_values = {"yes": True, "no": False}
+        consents = {
+            w: consent_values[form_input[w]]
+            for w in Consent.What.values
+            if form_input.get(w) in consent_values
+        }
         update_person(player=player, details={}, consents=consents, by=by)
         messages.success(request, _("Saved."))
     return redirect("me")
@@ -146,24 +150,24 @@ def download_personal_data(request: HttpRequest, link: PersonLink) -> HttpRespon
 @require_personal_link
 def forget_this_browser(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Delete the personal link's cookie in this browser; the link stays valid."""
-    answer = redirect("home")
-    person_cookie.delete_link_cookie(answer)
-    return answer
+    response = redirect("home")
+    person_cookie.delete_link_cookie(response)
+    return response
 
 
 @require_http_methods(["GET", "POST"])
 @require_personal_link
-def me_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
+def show_linked_booking(request: HttpRequest, link: PersonLink, fixture: str) -> HttpResponse:
     """Show the person's own booking of an evening (GET), or change it (POST)."""
-    found = get_fixture(link.player.club.slug, fixture)
+    fixture_row = get_fixture(link.player.club.slug, fixture)
     return handle_own_booking(
-        request, OwnBooker(found, NewPerson(player=link.player)), is_me=True
+        request, OwnBooker(fixture_row, NewPerson(player=link.player)), is_me=True
     )
 
 
 @require_safe
 @require_personal_link
-def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
+def show_own_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the secret URL for subscribing to a person's own calendar on a phone."""
     token = person_cookie.get_current_token(request)
     path = f"/me/{token}/calendar.ics"
@@ -174,14 +178,14 @@ def me_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 @require_safe
 @require_personal_link
-def me_calendar_file(request: HttpRequest, link: PersonLink) -> HttpResponse:
+def download_own_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Return a person's own calendar as a file for a single import."""
-    return _calendar_file_response(request, link.player)
+    return _build_calendar_file_response(request, link.player)
 
 
 @login_not_required
 @require_safe
-def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
+def download_subscribed_calendar(request: HttpRequest, token: str) -> HttpResponse:
     """Return the calendar of the person whose token is in the URL.
 
     No cookie is needed, because calendar clients send none.
@@ -191,35 +195,35 @@ def me_calendar_ics(request: HttpRequest, token: str) -> HttpResponse:
         raise PageNotFound(_("This link isn't in use."))
     link.record_visit()
     timezone.activate(link.player.club.zone)
-    return _calendar_file_response(request, link.player)
+    return _build_calendar_file_response(request, link.player)
 
 
-def _calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
+def _build_calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
     base = request.build_absolute_uri("/").rstrip("/")
     content = build_own_calendar_file(player, base)
-    answer = build_calendar_response(request, content, "my-evenings.ics")
-    answer["Cache-Control"] = "private, no-cache"
-    answer["Referrer-Policy"] = "no-referrer"
-    return answer
+    response = build_calendar_response(request, content, "my-evenings.ics")
+    response["Cache-Control"] = "private, no-cache"
+    response["Referrer-Policy"] = "no-referrer"
+    return response
 
 
 @require_safe
 @require_personal_link
-def me_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
+def show_own_grade(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show a person's own grade after each evening, and whether other people can see it."""
     return _render_grade_history(request, link.player, is_own=True)
 
 
 @require_safe
 @require_personal_link
-def me_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
+def show_own_grade_evening(request: HttpRequest, link: PersonLink, event: str) -> HttpResponse:
     """Show how one evening changed a person's own grade."""
     return _render_grade_evening(request, link.player, event, is_own=True)
 
 
 @require_POST
 @require_personal_link
-def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
+def change_grade_visibility(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Hide a person's own grade from everyone else, or show it again."""
     by = Guest(Guest.Kind.PERSON, str(link.player_id))
     with show_errors_as_messages(request):
@@ -230,14 +234,14 @@ def me_grade_hide(request: HttpRequest, link: PersonLink) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def player_grade(request: HttpRequest, pk: int) -> HttpResponse:
+def show_player_grade(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a player's public grade after each evening."""
     return _render_grade_history(request, _get_player_with_public_grade(pk), is_own=False)
 
 
 @login_not_required
 @require_safe
-def player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
+def show_player_grade_evening(request: HttpRequest, pk: int, event: str) -> HttpResponse:
     """Show how one evening changed a player's public grade."""
     return _render_grade_evening(
         request, _get_player_with_public_grade(pk), event, is_own=False

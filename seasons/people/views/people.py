@@ -71,26 +71,30 @@ def list_players(request: HttpRequest) -> HttpResponse:
     """List the players of a club by name, or only those whose names contain the search text."""
     club = access.get_current_club(request, request.GET.get("club", ""))
     words = request.GET.get("q", "").strip()[:100]
-    everybody = Player.objects.filter(club=club)
-    found = everybody.order_by("plain", "pk").only("name", "shown", "kind", "forgotten_on")
+    club_players = Player.objects.filter(club=club)
+    matching_players = club_players.order_by("plain", "pk").only(
+        "name", "shown", "kind", "forgotten_on"
+    )
     for word in split_search_words(words):
-        found = found.filter(plain__contains=word)
-    asked = {"club": request.GET.get("club", ""), "q": words}
+        matching_players = matching_players.filter(plain__contains=word)
+    parameters = {"club": request.GET.get("club", ""), "q": words}
     context = {
         "clubs": access.list_directed_clubs(request),
         "club": club,
         "words": words,
-        "count": everybody.exists(),
+        "count": club_players.exists(),
         "shows_grades": club is not None
         and (club.has_congress_features or get_grade_book(club) is not None),
-        "players": Paginator(found, NAMES_PER_PAGE).get_page(request.GET.get("page")),
-        "query_string": urlencode({key: value for key, value in asked.items() if value}),
+        "players": Paginator(matching_players, NAMES_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
+        "query_string": urlencode({key: value for key, value in parameters.items() if value}),
     }
     return render(request, "seasons/players.html", context)
 
 
 @require_http_methods(["GET", "POST"])
-def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
+def edit_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show a person's name, visibility, details and consents (GET), or change them (POST)."""
     player = access.get_player_for_director(request, pk)
     form = PersonForm(
@@ -104,32 +108,32 @@ def player_edit(request: HttpRequest, pk: int) -> HttpResponse:
             form.add_error(None, str(problem))
         else:
             words = _("%(name)s saved.") % {"name": form.cleaned_data["name"]}
-            done = audit.list_acts(player.club).filter(pk__gt=before)
-            offer_undo(request, words, done, reverse("player_edit", args=[pk]))
+            new_acts = audit.list_acts(player.club).filter(pk__gt=before)
+            offer_undo(request, words, new_acts, reverse("player_edit", args=[pk]))
             return redirect("player_edit", pk)
-    others = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
+    other_players = player.club.players.exclude(pk=pk).filter(forgotten_on=None)
     context = {
         "form": form,
         "player": player,
-        "events": _events_of(player),
-        "has_others": others.exists(),
-        "others": others.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
+        "events": _list_events(player),
+        "has_others": other_players.exists(),
+        "others": other_players.order_by("plain", "pk").only("name")[: MAX_CHOICES + 1],
         "chosen_from": MAX_CHOICES,
     }
     return render(request, "seasons/player_form.html", context)
 
 
 @require_POST
-def player_add(request: HttpRequest) -> HttpResponse:
+def add_player(request: HttpRequest) -> HttpResponse:
     """Add a player to the club by name, and show the player's page."""
     club = access.get_directed_club(request)
-    known = set(club.players.values_list("pk", flat=True))
+    existing_keys = set(club.players.values_list("pk", flat=True))
     with show_errors_as_messages(request):
         player = services.add_player(
             club=club, name=request.POST.get("name", ""), by=request.user
         )
         page = reverse("player_edit", args=[player.pk])
-        if player.pk in known:
+        if player.pk in existing_keys:
             messages.info(request, _("%(name)s is already a player.") % {"name": player.name})
         else:
             acts = audit.list_acts(club).filter(action="player.added")
@@ -140,7 +144,7 @@ def player_add(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
+def remove_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Delete a player who was never in an entry."""
     player = access.get_player_for_director(request, pk)
     with show_errors_as_messages(request):
@@ -153,31 +157,39 @@ def player_remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def player_merge(request: HttpRequest, pk: int) -> HttpResponse:
+def merge_player(request: HttpRequest, pk: int) -> HttpResponse:
     """Show which rows a merge of two players would move (GET), or merge them (POST)."""
-    gone = Player.objects.filter(pk=pk).first()
-    if gone is None:  # a double click
+    merged_player = Player.objects.filter(pk=pk).first()
+    if merged_player is None:  # a double click
         return redirect("players")
-    gone = access.get_player_for_director(request, pk)
-    kept = _find_remaining_player(request, gone.club)
-    if kept is None:
+    merged_player = access.get_player_for_director(request, pk)
+    remaining_player = _find_remaining_player(request, merged_player.club)
+    if remaining_player is None:
         messages.error(request, _("Choose which name to keep."))
         return redirect("player_edit", pk)
-    was_shown = kept.shown
+    old_visibility = remaining_player.shown
     if request.method == "POST":
         try:
-            services.merge_players(gone=gone, kept=kept, by=request.user)
-        except WhistError as refused:
-            messages.error(request, str(refused))
+            services.merge_players(gone=merged_player, kept=remaining_player, by=request.user)
+        except WhistError as error:
+            messages.error(request, str(error))
             return redirect("player_edit", pk)
-        words = _("%(gone)s merged into %(kept)s.")
-        messages.success(request, words % {"gone": gone.name, "kept": kept.name})
-        if kept.shown != was_shown:
-            words = _("Everyone now sees %(shown)s instead of %(gone)s.")
-            shown = kept.get_shown_display()
-            messages.info(request, words % {"gone": gone.name, "shown": shown})
+        message = _("%(gone)s merged into %(kept)s.")
+        messages.success(
+            request, message % {"gone": merged_player.name, "kept": remaining_player.name}
+        )
+        if remaining_player.shown != old_visibility:
+            message = _("Everyone now sees %(shown)s instead of %(gone)s.")
+            new_visibility = remaining_player.get_shown_display()
+            messages.info(
+                request, message % {"gone": merged_player.name, "shown": new_visibility}
+            )
         return redirect("players")
-    context = {"gone": gone, "kept": kept, "events": _events_of(gone)}
+    context = {
+        "gone": merged_player,
+        "kept": remaining_player,
+        "events": _list_events(merged_player),
+    }
     return render(request, "seasons/player_merge.html", context)
 
 
@@ -192,15 +204,15 @@ def _save_form(request: HttpRequest, player: Player, form: PersonForm) -> None:
 
 def _find_remaining_player(request: HttpRequest, club: Club) -> Player | None:
     """Return the player who is to remain after a merge; None if unknown."""
-    sent = request.POST or request.GET
-    chosen = parse_whole_number(sent.get("into"))
-    if chosen:
-        return club.players.filter(pk=chosen).first()
-    name = fold_name(" ".join(sent.get("name", "")[:100].split()))
+    parameters = request.POST or request.GET
+    player_key = parse_whole_number(parameters.get("into"))
+    if player_key:
+        return club.players.filter(pk=player_key).first()
+    name = fold_name(" ".join(parameters.get("name", "")[:100].split()))
     return club.players.filter(plain=name).order_by("pk").first() if name else None
 
 
-def _events_of(player: Player) -> list[object]:
+def _list_events(player: Player) -> list[object]:
     events = Event.objects.filter(entries__players=player).with_sessions().distinct()
     return [build_event_line(event) for event in events]
 
@@ -236,12 +248,12 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
 
 def list_similar_names(club: Club) -> list[SimilarNames]:
     """Return pairs of players with similar names who are not marked as different people."""
-    people = {each.name: each for each in club.players.order_by("pk")}
-    apart = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
+    people = {player.name: player for player in club.players.order_by("pk")}
+    distinct_pairs = set(TwoPeople.objects.filter(one__club=club).values_list("one", "other"))
     by_address: dict[str, list[Player]] = defaultdict(list)
-    for each in people.values():
-        if each.email:
-            by_address[each.email.casefold()].append(each)
+    for person in people.values():
+        if person.email:
+            by_address[person.email.casefold()].append(person)
     sure = {
         (one.pk, other.pk): SimilarNames(one, other, is_sure=True)
         for shared in by_address.values()
@@ -252,16 +264,16 @@ def list_similar_names(club: Club) -> list[SimilarNames]:
         sorted((people[a], people[b]), key=lambda each: each.pk)
         for a, b in list_similar_pairs(people)
     ]
-    found = {
+    similar_pairs = {
         (one.pk, other.pk): SimilarNames(one, other, is_sure=False) for one, other in likely
     } | sure
-    return [double for key, double in found.items() if key not in apart]
+    return [double for key, double in similar_pairs.items() if key not in distinct_pairs]
 
 
 View = Callable[..., HttpResponse]
 
 
-def player_forget(spec: ArchiveSpec) -> View:
+def build_forget_view(spec: ArchiveSpec) -> View:
     """Return the view that deletes a person's data.
 
     `spec` declares which database rows refer to a club.
@@ -304,7 +316,7 @@ class ListColumn:
 
 
 @require_http_methods(["GET", "POST"])
-def people_list(request: HttpRequest) -> HttpResponse:
+def import_people_list(request: HttpRequest) -> HttpResponse:
     """Parse an uploaded list of people and show a preview; import it once it is confirmed."""
     club = access.get_directed_club(request)
     context: dict[str, Any] = {"club": club, "words": WORDS}
@@ -312,31 +324,34 @@ def people_list(request: HttpRequest) -> HttpResponse:
         try:
             content = _read_content(request)
             rows = read_list(content)
-            said, order = _read_column_meanings(request, rows), request.POST.get("order", "")
+            meanings, order = (
+                _read_column_meanings(request, rows),
+                request.POST.get("order", ""),
+            )
             order = order if order in DATE_ORDERS else ""
             context |= {
                 "content": b64encode(content).decode(),
-                "columns": _build_columns(rows, said),
+                "columns": _build_columns(rows, meanings),
                 "order": order,
             }
             if "take" in request.POST:
-                trial = _import_rows(request, club, content, said, order)
+                trial = _import_rows(request, club, content, meanings, order)
                 if not trial.waiting:
                     return redirect("players")
                 paste = _format_remaining_rows(rows, trial)
-                waiting = (
+                waiting_rows = (
                     preview_people(  # again, so that row numbers are those of the text box
                         club=club,
                         content=paste.encode(),
-                        said=said,
+                        said=meanings,
                         guessing=False,
                         order=order,
                     )
                 )
-                context = {"club": club, "waiting": waiting, "paste": paste}
+                context = {"club": club, "waiting": waiting_rows, "paste": paste}
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
-                club=club, content=content, said=said, guessing=False, order=order
+                club=club, content=content, said=meanings, guessing=False, order=order
             )
         except WhistError as problem:
             context["problems"] = getattr(problem, "problems", None) or [str(problem)]
@@ -345,13 +360,13 @@ def people_list(request: HttpRequest) -> HttpResponse:
 
 
 def _import_rows(
-    request: HttpRequest, club: Club, content: bytes, said: dict[str, int], order: str
+    request: HttpRequest, club: Club, content: bytes, meanings: dict[str, int], order: str
 ) -> ImportPreview:
     """Import the list, or only its valid rows, and offer to undo the import."""
     trial: ImportPreview = import_people(
         club=club,
         content=content,
-        said=said,
+        said=meanings,
         guessing=False,
         order=order,
         leave_faulty=request.POST["take"] == "good",
@@ -373,19 +388,19 @@ def _format_remaining_rows(rows: list[ListRow], trial: ImportPreview) -> str:
     paste.
     """
     head = find_heading_row(rows)
-    kept = [*([] if head is None else [rows[head]]), *trial.waiting]
+    kept_rows = [*([] if head is None else [rows[head]]), *trial.waiting]
     text = StringIO(newline="")
     csv.writer(text, delimiter="\t").writerows(
-        [cell.replace(NO_VALUE, "") for cell in row.cells] for row in kept
+        [cell.replace(NO_VALUE, "") for cell in row.cells] for row in kept_rows
     )
     return text.getvalue()
 
 
 def _read_content(request: HttpRequest) -> bytes:
     """Return the content of the list: an uploaded file, pasted text, or the previewed list."""
-    sent = request.FILES.get("file")
-    if sent is not None:
-        content = bytes(sent.read(MAX_BYTES + 1))
+    uploaded_file = request.FILES.get("file")
+    if uploaded_file is not None:
+        content = bytes(uploaded_file.read(MAX_BYTES + 1))
     elif request.POST.get("content"):
         try:
             content = b64decode(request.POST["content"], validate=True)
@@ -399,24 +414,24 @@ def _read_content(request: HttpRequest) -> bytes:
 def _read_column_meanings(request: HttpRequest, rows: list[ListRow]) -> dict[str, int]:
     """Return the meanings of the columns, as the user chose them or else as guessed."""
     widest = max(len(row.cells) for row in rows)
-    chosen = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
-    found = {key: at for at, key in chosen.items() if key in FIELD_KEYS}
-    return found or guess_columns(rows[find_heading_row(rows) or 0])
+    chosen_keys = {at: request.POST.get(f"column-{at}", "") for at in range(widest)}
+    columns_by_key = {key: at for at, key in chosen_keys.items() if key in FIELD_KEYS}
+    return columns_by_key or guess_columns(rows[find_heading_row(rows) or 0])
 
 
-def _build_columns(rows: list[ListRow], said: dict[str, int]) -> list[ListColumn]:
+def _build_columns(rows: list[ListRow], meanings: dict[str, int]) -> list[ListColumn]:
     try:
-        at, _people = determine_columns(rows, said, guessing=False)
+        at, _people = determine_columns(rows, meanings, guessing=False)
     except WhistError:
-        at = dict(said)
+        at = dict(meanings)
     keys = {column: key for key, column in at.items()}
     widest, first = max(len(row.cells) for row in rows), find_heading_row(rows) or 0
-    seen = rows[first : first + SAMPLE_CELLS]
+    sample_rows = rows[first : first + SAMPLE_CELLS]
     return [
         ListColumn(
             number,
             keys.get(number, ""),
-            tuple(row.cells[number] if number < len(row.cells) else "" for row in seen),
+            tuple(row.cells[number] if number < len(row.cells) else "" for row in sample_rows),
         )
         for number in range(widest)
     ]

@@ -31,7 +31,7 @@ from server.downloads import PDF, build_file_response
 from server.errors import PageNotFound
 from server.hall_network import find_phone_url
 
-AUGUST, LAST_OF_AUGUST = 8, 31
+SEASON_END_MONTH, SEASON_END_DAY = 8, 31
 """The end of the year of a club without a current season."""
 VALID_AFTER_SEASON = timedelta(days=60)
 MAX_SECRET_AGE = timedelta(days=3 * 366)
@@ -48,14 +48,14 @@ def compute_link_expiry(club: Club) -> datetime:
     seasons = club.seasons.filter(first_day__lte=today, last_day__gte=today)
     last = seasons.order_by("-last_day").values_list("last_day", flat=True).first()
     if last is None:
-        year = today.year + (today.month > AUGUST)
-        last = today.replace(year=year, month=AUGUST, day=LAST_OF_AUGUST)
+        year = today.year + (today.month > SEASON_END_MONTH)
+        last = today.replace(year=year, month=SEASON_END_MONTH, day=SEASON_END_DAY)
     return datetime.combine(min(last, today + MAX_SECRET_AGE) + VALID_AFTER_SEASON, time(), UTC)
 
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-def person_link(request: HttpRequest, pk: int) -> HttpResponse:
+def edit_person_link(request: HttpRequest, pk: int) -> HttpResponse:
     """Show one person's link as a QR code (GET), or create or revoke it (POST)."""
     player = access.get_player_for_director(request, pk)
     if request.method == "POST":
@@ -77,23 +77,28 @@ def person_link(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-def person_links(request: HttpRequest) -> HttpResponse:
+def edit_person_links(request: HttpRequest) -> HttpResponse:
     """Show how many people have a link (GET), or create links for all members (POST)."""
     club = access.get_directed_club(request)
     members = club.players.filter(kind=Player.Kind.MEMBER, forgotten_on=None)
     live = list_valid_links(club).values("player")
     if request.method == "POST":
-        lacking = list(members.exclude(pk__in=live))
+        members_without_link = list(members.exclude(pk__in=live))
         create_person_links(
-            club=club, players=lacking, ends_at=compute_link_expiry(club), by=request.user
+            club=club,
+            players=members_without_link,
+            ends_at=compute_link_expiry(club),
+            by=request.user,
         )
-        words = ngettext("%(count)s link created.", "%(count)s links created.", len(lacking))
+        message = ngettext(
+            "%(count)s link created.", "%(count)s links created.", len(members_without_link)
+        )
         acts = audit.list_acts(club).filter(action="person_link.made")
-        if not lacking:
+        if not members_without_link:
             acts = acts.none()
-        back = f"{reverse('person_links')}?club={club.slug}"
-        offer_undo(request, words % {"count": len(lacking)}, acts, back)
-        return redirect(back)
+        back_url = f"{reverse('person_links')}?club={club.slug}"
+        offer_undo(request, message % {"count": len(members_without_link)}, acts, back_url)
+        return redirect(back_url)
     context = {
         "club": club,
         "members": members.count(),
@@ -105,7 +110,7 @@ def person_links(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def link_cards(request: HttpRequest) -> HttpResponse:
+def download_link_cards(request: HttpRequest) -> HttpResponse:
     """Return a PDF with a card for each person who has a personal link."""
     club = access.get_directed_club(request)
     links = list_valid_links(club).order_by("player__plain", "player", "pk")

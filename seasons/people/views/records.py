@@ -40,21 +40,23 @@ def list_people(request: HttpRequest) -> HttpResponse:
     words = request.GET.get("q", "").strip()[:100]
     letter = request.GET.get("letter", "")
     letter = letter if letter in letters else ""
-    found = query_public_players(club).filter(
+    matching_people = query_public_players(club).filter(
         plain__contains=fold_name(words), plain__startswith=fold_name(letter)
     )
     if club is None:
-        found = found.select_related("club")
-    asked = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
+        matching_people = matching_people.select_related("club")
+    parameters = {"club": request.GET.get("club", ""), "q": words, "letter": letter}
     context = {
-        "players": Paginator(found, PLAYERS_PER_PAGE).get_page(request.GET.get("page")),
+        "players": Paginator(matching_people, PLAYERS_PER_PAGE).get_page(
+            request.GET.get("page")
+        ),
         "letters": letters,
         "letter": letter,
         "words": words,
         "clubs": clubs if len(clubs) > 1 else [],
         "club": club or "",
-        "by_club": asked["club"],
-        "query_string": urlencode({key: value for key, value in asked.items() if value}),
+        "by_club": parameters["club"],
+        "query_string": urlencode({key: value for key, value in parameters.items() if value}),
     }
     return render(request, "seasons/people.html", context)
 
@@ -77,21 +79,21 @@ def show_player(request: HttpRequest, pk: int) -> HttpResponse:
     ):  # the same 404 for hidden and unknown people
         raise PageNotFound(_("Player page not found."))
     seasons = list_club_years(player)
-    asked = parse_number_or_zero(request.GET.get("season"))
-    season = next((each for each in seasons if each.begins == asked), None)
+    requested_season = parse_number_or_zero(request.GET.get("season"))
+    season = next((year_ for year_ in seasons if year_.begins == requested_season), None)
     if season is None and "season" not in request.GET:
         season = next(iter(seasons), None)
-    known = load_player_record(player, season)
-    if compute_outdated_statistics(known.behind):
-        known = load_player_record(player, season)
+    record = load_player_record(player, season)
+    if compute_outdated_statistics(record.behind):
+        record = load_player_record(player, season)
     grade = query_public_grades(player.club).filter(player=player).first()
     context = {
         "club": player.club,
         "player": player,
         "grade": format_grade(grade),
         "grade_with": grade.partner.shown_name if grade and grade.partner else "",
-        "record": known,
-        "page": build_season_page(known),
+        "record": record,
+        "page": build_season_page(record),
         "seasons": seasons,
         "season": season,
     }

@@ -69,8 +69,8 @@ def _parse_won_and_played(value: Any, at: JsonPlace) -> Any:
     return at.report(_("Enter two whole numbers: how many were won, and of how many."))
 
 
-def _create_code_reader(of: Iterable[str]) -> Reader:
-    return choice([str(code) for code in of])
+def _create_code_reader(codes: Iterable[str]) -> Reader:
+    return choice([str(code) for code in codes])
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,17 +199,21 @@ class PublishedEvent:
     @property
     def called(self) -> dict[int, PublishedEntry]:
         """The event's entries by number."""
-        return {each.number: each for each in self.entries}
+        return {entry.number: entry for entry in self.entries}
 
     def validate(self, at: JsonPlace) -> None:
         """Report duplicate entry numbers, and references to unknown entry numbers."""
-        report_duplicates((at, each.number) for at, each in at.items("entries", self.entries))
+        report_duplicates(
+            (at, filed_entry.number) for at, filed_entry in at.items("entries", self.entries)
+        )
         numbers = {row.entry for field in self.fields for row in field.rows}
         plays = [play for board in self.boards for play in board.plays]
-        numbers |= {number for it in plays for number in (*it.ns.entries, *it.ew.entries)}
+        numbers |= {
+            number for play_ in plays for number in (*play_.ns.entries, *play_.ew.entries)
+        }
         for number in sorted(numbers - self.called.keys())[:10]:
-            words = _("Entry %(number)s not found, but someone has its number.")
-            at.key("entries").report(words, number=number)
+            message = _("Entry %(number)s not found, but someone has its number.")
+            at.key("entries").report(message, number=number)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +263,7 @@ class PublishedSeason:
     def validate(self, at: JsonPlace) -> None:
         """Report ladders that have the same slug."""
         ladders = at.items("ladders", self.ladders)
-        report_duplicates((place.key("slug"), each.slug) for place, each in ladders)
+        report_duplicates((place.key("slug"), ladder.slug) for place, ladder in ladders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,10 +323,10 @@ def read_published(document: Mapping[str, Any]) -> Published:
     check_format(document, FORMAT, UnusableFile)
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in FORMATS:
-        words = _("%(shown)s isn't known. Enter %(choices)s.")
+        message = _("%(shown)s isn't known. Enter %(choices)s.")
         choices = _(" or ").join(KINDS)
         raise UnusableFile(
-            [format_problem("kind", words, shown=format_value(kind), choices=choices)]
+            [format_problem("kind", message, shown=format_value(kind), choices=choices)]
         )
     rest = {key: value for key, value in document.items() if key not in ("format", "kind")}
     return read_document(rest, FORMATS[kind], UnusableFile)

@@ -49,15 +49,15 @@ def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Eveni
         Drive.objects.exclude_hidden(),
         RubberNight.objects.exclude_hidden(),
     )
-    found = [
-        each
-        for listed in kinds
-        for each in listed.filter(club=club, state=Drive.State.CLOSED).select_related(
-            "club", "evening"
-        )
+    activities = [
+        listed_row
+        for listed_rows in kinds
+        for listed_row in listed_rows.filter(
+            club=club, state=Drive.State.CLOSED
+        ).select_related("club", "evening")
     ]
     return sorted(
-        (each for each in found if only is None or _is_in(each.date, only)),
+        (activity for activity in activities if only is None or _is_in(activity.date, only)),
         key=lambda each: (each.date, each.slug),
     )
 
@@ -79,44 +79,44 @@ def _is_in(day: Date, season: Season) -> bool:
 
 
 def _serialize_drive(drive: Drive) -> Data:
-    held = load_drive(drive)
-    lines = build_standing(held, format_public_name).lines
+    snapshot = load_drive(drive)
+    lines = build_standing(snapshot, format_public_name).lines
     return {
         "places": [
             {
-                **pick_values(each, rank="rank", tied="tied", name="person.name"),
-                "points": str(each.points),
-                "rests": each.rests,
+                **pick_values(line, rank="rank", tied="tied", name="person.name"),
+                "points": str(line.points),
+                "rests": line.rests,
             }
-            for each in lines
+            for line in lines
         ],
         "prizes": [
             {
-                "words": each.words,
-                "name": each.person.name if each.person else "",
-                "why": each.reason,
+                "words": award.words,
+                "name": award.person.name if award.person else "",
+                "why": award.reason,
             }
-            for each in list_awards(held, format_public_name)
+            for award in list_awards(snapshot, format_public_name)
         ],
     }
 
 
 def _serialize_night(night: RubberNight) -> Data:
-    held = load_night(night)
+    snapshot = load_night(night)
     names = {
-        line.number: line.name for line in build_night_sheet(held, format_public_name).lines
+        line.number: line.name for line in build_night_sheet(snapshot, format_public_name).lines
     }
     return {
         "places": [
             {
-                "rank": each.rank,
-                "tied": each.tied,
-                "name": names[int(each.player)],
-                "points": str(each.points),
-                "rubbers": [each.rubbers_won, each.rubbers],
-                "games": [each.games_won, each.games],
+                "rank": standing.rank,
+                "tied": standing.tied,
+                "name": names[int(standing.player)],
+                "points": str(standing.points),
+                "rubbers": [standing.rubbers_won, standing.rubbers],
+                "games": [standing.games_won, standing.games],
             }
-            for each in held.standings
+            for standing in snapshot.standings
         ],
         "prizes": [],
     }
@@ -149,18 +149,19 @@ def build_event_document(event: Event) -> Data:
         "contest": event.contest,
         "method": table.method,
         "sessions": [
-            {"number": each.number, "date": each.day.isoformat()} for each in sessions
+            {"number": session_.number, "date": session_.day.isoformat()}
+            for session_ in sessions
         ],
         "fields": [
             {
                 "section": field.section,
                 "field": field.field,
-                "average": _exact(field.average),
+                "average": _format_exact(field.average),
                 "rows": [_serialize_rank_row(row) for row in field.rows],
             }
             for field in table.fields
         ],
-        "entries": _entries(event, rooms),
+        "entries": _serialize_entries(event, rooms),
         "boards": [board for room in rooms for board in _iter_serialized_boards(room)],
     }
 
@@ -187,7 +188,7 @@ def _serialize_rank_row(row: RankRow) -> Data:
     }
 
 
-def _entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
+def _serialize_entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
     out: dict[int, list[list[int]]] = {}
     for room in rooms:
         for seated in room.tables:
@@ -207,8 +208,8 @@ def _entries(event: Event, rooms: Iterable[SessionSnapshot]) -> list[Data]:
 
 
 def _serialize_people(entry: Entry) -> list[Data]:
-    people = [each.player for each in entry.memberships.all()]
-    return [{"name": each.shown_name, "named": has_public_page(each)} for each in people]
+    people = [membership.player for membership in entry.memberships.all()]
+    return [{"name": person.shown_name, "named": has_public_page(person)} for person in people]
 
 
 def _iter_serialized_boards(room: SessionSnapshot) -> Iterable[Data]:
@@ -229,7 +230,7 @@ def _serialize_board(
         "trumps": deal.declared.value if deal and deal.declared else None,
         "hands": format_hands(deal, Seat.NORTH) if deal else None,
         "best": sheet.best_tricks if deal else None,
-        "average": _exact(sheet.ns_average),
+        "average": _format_exact(sheet.ns_average),
         "plays": [_serialize_play(line, tables[line.sitting]) for line in sheet.lines],
     }
 
@@ -244,26 +245,26 @@ def _serialize_play(line: TravellerLine, table: SeatedTable) -> Data:
     }
 
 
-def _serialize_side(side: SeatedSide, line: TravellerLine, which: str) -> Data:
+def _serialize_side(side: SeatedSide, line: TravellerLine, side_prefix: str) -> Data:
     """Return the data of one side of a play; points are included only if the event counts
     points.
     """
-    made = ("tricks", "counts", "score", "mark")
-    found = pick_values(side, "entries", "label", "name")
-    found |= pick_values(line, **{key: f"{which}_{key}" for key in made})
-    points = pick_values(line, points=f"{which}_points")
-    return found if points["points"] is None else found | points
+    keys = ("tricks", "counts", "score", "mark")
+    data = pick_values(side, "entries", "label", "name")
+    data |= pick_values(line, **{key: f"{side_prefix}_{key}" for key in keys})
+    points = pick_values(line, points=f"{side_prefix}_points")
+    return data if points["points"] is None else data | points
 
 
 def _serialize_ladder(sheet: LadderSheet) -> Data:
     return {
         **pick_values(sheet.row, "slug", "name"),
         **pick_values(sheet, "rule", "heading", "signed", "evenings"),
-        "places": [_place(line) for line in sheet.lines],
+        "places": [_serialize_place(line) for line in sheet.lines],
     }
 
 
-def _place(line: LadderLine) -> Data:
+def _serialize_place(line: LadderLine) -> Data:
     return {
         **pick_values(line, "rank", "tied", "who"),
         "named": bool(line.key),
@@ -273,5 +274,5 @@ def _place(line: LadderLine) -> Data:
     }
 
 
-def _exact(number: Fraction | int | None) -> str | None:
+def _format_exact(number: Fraction | int | None) -> str | None:
     return None if number is None else str(number)

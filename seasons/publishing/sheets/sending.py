@@ -16,16 +16,16 @@ State = Publication.State
 
 def load_upload_state(club: Club) -> dict[str, Any]:
     """Return the data of the uploads page; the number of queries is fixed."""
-    to = Destination.objects.filter(club=club).first()
+    destination = Destination.objects.filter(club=club).first()
     rows = list(Publication.objects.filter(club=club).order_by("-sent_at", "-pk"))
     settled = {row.uid: row for row in rows if row.state != State.WAITS}
-    waiting = _list_unsent_evenings(club, settled) if to else []
-    job = read_progress("results_sent", to.pk if to else None)
+    unsent_names = _list_unsent_evenings(club, settled) if destination else []
+    job = read_progress("results_sent", destination.pk if destination else None)
     return {
-        "to": to,
-        "host": urlsplit(to.address).netloc if to else "",
-        "waiting": len(waiting),
-        "waiting_names": waiting[:3],
+        "to": destination,
+        "host": urlsplit(destination.address).netloc if destination else "",
+        "waiting": len(unsent_names),
+        "waiting_names": unsent_names[:3],
         "sent": [row for row in rows if row.state != State.WAITS][:MAX_SHOWN_DOCUMENTS],
         "at_work": job.is_waiting,
         "failed": job.error,
@@ -36,15 +36,18 @@ def load_upload_state(club: Club) -> dict[str, Any]:
 def _list_unsent_evenings(club: Club, settled: dict[Any, Publication]) -> list[str]:
     """Return the names of evenings that were never sent or have changed since."""
     events = query_events_to_publish(club).values_list("uid", "name", "slug")
-    things = [(uid, name, f"event:{slug}") for uid, name, slug in events]
-    things += [(each.uid, each.name, each.audit_key) for each in list_drives_to_publish(club)]
-    keys = [key for _uid, _name, key in things]
+    documents = [(uid, name, f"event:{slug}") for uid, name, slug in events]
+    documents += [
+        (activity.uid, activity.name, activity.audit_key)
+        for activity in list_drives_to_publish(club)
+    ]
+    keys = [key for _uid, _name, key in documents]
     acts = Act.objects.filter(club=club.slug, about__in=keys[-500:]).values("about")
     last = dict(acts.order_by().annotate(last=Max("at")).values_list("about", "last"))
-    found = []
-    for uid, name, key in things:
+    unsent_names = []
+    for uid, name, key in documents:
         row = settled.get(uid)
         at = last.get(key)
         if row is None or (row.sent_at and at and at > row.sent_at and row.state == State.SENT):
-            found.append(name)
-    return found
+            unsent_names.append(name)
+    return unsent_names

@@ -35,7 +35,7 @@ from seasons.publishing.feed import MAX_WINNERS, build_feed, list_news
 from seasons.publishing.files import make_file_names
 from seasons.publishing.site.pages import (
     PageFrame,
-    card_name,
+    build_card_file_name,
     render_drive_page,
     render_evening_pages,
 )
@@ -80,51 +80,56 @@ def iter_site_files(
     drives = list_drives_to_publish(club, only)
     folders = make_file_names(event.slug for event in rows)
     names = _choose_folder_names(rows)
-    around = _around(club, names)
+    frame = _build_frame(club, names)
     yield from _iter_style_files(club)
-    noted: dict[str, list[PersonEvening]] = defaultdict(list)
+    evenings_by_person: dict[str, list[PersonEvening]] = defaultdict(list)
     lines: list[ArchiveLine] = []
-    for done, event in enumerate(rows):
-        progress(done, len(rows))
+    for done_count, event in enumerate(rows):
+        progress(done_count, len(rows))
         folder = f"evenings/{folders[event.slug]}/"
-        read = _read(event)
+        published_event = _load_published_event(event)
         lines.append(
-            ArchiveLine(read.name, read.day, f"{folder}index.html", _list_winners(read))
+            ArchiveLine(
+                published_event.name,
+                published_event.day,
+                f"{folder}index.html",
+                _list_winners(published_event),
+            )
         )
-        for page, text in render_evening_pages(read, replace(around, root="../../")):
+        for page, text in render_evening_pages(published_event, replace(frame, root="../../")):
             yield f"{folder}{page}", text.encode()
-        _add_person_evenings(noted, read, lines[-1], folder, names)
-    yield from _render_drives(drives, around, lines)
+        _add_person_evenings(evenings_by_person, published_event, lines[-1], folder, names)
+    yield from _render_drives(drives, frame, lines)
     lines.sort(key=lambda line: (line.day, line.href))
-    yield from _render_seasons(seasons, around, names)
-    yield from _render_people_pages(noted, around, names)
-    yield from _render_front_page(club, around, lines, seasons)
+    yield from _render_seasons(seasons, frame, names)
+    yield from _render_people_pages(evenings_by_person, frame, names)
+    yield from _render_front_page(club, frame, lines, seasons)
     yield "feed.xml", _render_feed(club, folders, only)
-    yield from _calendar(club)
+    yield from _iter_calendar_files(club)
     progress(len(rows), len(rows))
 
 
 def iter_evening_files(event: Event) -> Iterator[File]:
     """Yield the pages of one evening, and the style sheet."""
     timezone.activate(event.club.zone)
-    read = _read(event)
-    around = replace(_around(event.club, {}), alone=True)
+    published_event = _load_published_event(event)
+    frame = replace(_build_frame(event.club, {}), alone=True)
     yield from _iter_style_files(event.club)
-    for page, text in render_evening_pages(read, around):
+    for page, text in render_evening_pages(published_event, frame):
         yield page, text.encode()
 
 
-def _read(event: Event) -> PublishedEvent:
+def _load_published_event(event: Event) -> PublishedEvent:
     """Return the public data of an event, parsed from its document.
 
     A server parses received documents in the same way.
     """
-    read = read_published(build_event_document(event))
-    assert isinstance(read, PublishedEvent)
-    return read
+    published_event = read_published(build_event_document(event))
+    assert isinstance(published_event, PublishedEvent)
+    return published_event
 
 
-def _around(club: Club, names: Mapping[str, str]) -> PageFrame:
+def _build_frame(club: Club, names: Mapping[str, str]) -> PageFrame:
     people = {name: f"people/{page}.html" for name, page in names.items()}
     return PageFrame(
         club=club.name,
@@ -146,9 +151,9 @@ def _iter_style_files(club: Club) -> Iterator[File]:
 
 
 def _read_static_file(name: str) -> bytes:
-    found = finders.find(name)
-    assert isinstance(found, str), name
-    return Path(found).read_bytes()
+    static_path = finders.find(name)
+    assert isinstance(static_path, str), name
+    return Path(static_path).read_bytes()
 
 
 def _choose_folder_names(events: list[Event]) -> dict[str, str]:
@@ -164,7 +169,7 @@ def _choose_folder_names(events: list[Event]) -> dict[str, str]:
 
 
 def _list_winners(event: PublishedEvent) -> tuple[str, ...]:
-    rows = [row for each in event.fields for row in each.rows]
+    rows = [row for field in event.fields for row in field.rows]
     first = [row.name for row in rows if row.rank == 1 and row.boards]
     return tuple(shorten_to_surnames(first).values()) if len(first) <= MAX_WINNERS else ()
 
@@ -177,11 +182,13 @@ def _add_person_evenings(
     names: Mapping[str, str],
 ) -> None:
     """Add an evening to the pages of the people who played in it."""
-    placed = {row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows}
+    places_by_entry = {
+        row.entry: (row, len(field.rows)) for field in event.fields for row in field.rows
+    }
     for entry in event.entries:
-        row, among = placed.get(entry.number, (None, 0))
+        row, among = places_by_entry.get(entry.number, (None, 0))
         place = formatting.format_rank(row.rank, tied=row.tied) if row and row.boards else ""
-        card = f"{folder}{card_name(entry.number)}"
+        card = f"{folder}{build_card_file_name(entry.number)}"
         for person in entry.people:
             if person.named and person.name in names:
                 evenings_by_person[person.name].append(
@@ -190,33 +197,33 @@ def _add_person_evenings(
 
 
 def _render_seasons(
-    seasons: list[Season], around: PageFrame, names: Mapping[str, str]
+    seasons: list[Season], frame: PageFrame, names: Mapping[str, str]
 ) -> Iterator[File]:
     for name, season in zip(
-        make_file_names(it.slug for it in seasons).values(), seasons, strict=True
+        make_file_names(season_.slug for season_ in seasons).values(), seasons, strict=True
     ):
-        read = read_published(build_season_document(season))
-        assert isinstance(read, PublishedSeason)
-        text = render_season_page(read, replace(around, root="../"))
+        published_season = read_published(build_season_document(season))
+        assert isinstance(published_season, PublishedSeason)
+        text = render_season_page(published_season, replace(frame, root="../"))
         yield f"seasons/{name}.html", text.encode()
 
 
 def _render_drives(
-    drives: list[Evening], around: PageFrame, lines: list[ArchiveLine]
+    drives: list[Evening], frame: PageFrame, lines: list[ArchiveLine]
 ) -> Iterator[File]:
     """Yield the pages of drives and rubber nights, and append them to the archive's `lines`."""
-    names = make_file_names(str(each.uid) for each in drives)
-    for each in drives:
-        read = read_published(build_drive_document(each))
-        assert isinstance(read, PublishedDrive)
-        page = f"drives/{names[str(each.uid)]}.html"
-        first = [place.name for place in read.places if place.rank == 1]
+    names = make_file_names(str(drive.uid) for drive in drives)
+    for drive in drives:
+        published_drive = read_published(build_drive_document(drive))
+        assert isinstance(published_drive, PublishedDrive)
+        page = f"drives/{names[str(drive.uid)]}.html"
+        first = [place.name for place in published_drive.places if place.rank == 1]
         won = tuple(first) if len(first) <= MAX_WINNERS else ()
-        lines.append(ArchiveLine(read.name, read.day, page, won))
-        yield page, render_drive_page(read, replace(around, root="../")).encode()
+        lines.append(ArchiveLine(published_drive.name, published_drive.day, page, won))
+        yield page, render_drive_page(published_drive, replace(frame, root="../")).encode()
 
 
-def _calendar(club: Club) -> Iterator[File]:
+def _iter_calendar_files(club: Club) -> Iterator[File]:
     """Yield the club's calendar file.
 
     Its evenings have no links, because the URL of the exported site is unknown.
@@ -225,73 +232,76 @@ def _calendar(club: Club) -> Iterator[File]:
         yield CALENDAR_FILE_NAME, build_calendar_file(club, "")
 
 
-def render_season_page(season: PublishedSeason, around: PageFrame) -> str:
+def render_season_page(season: PublishedSeason, frame: PageFrame) -> str:
     """Render the page of a season with all rows of its ladders."""
     columns = [
         (
-            each,
+            ladder,
             formatting.choose_column_format(
-                (line.total for line in each.places), sign=each.signed
+                (line.total for line in ladder.places), sign=ladder.signed
             ),
         )
-        for each in season.ladders
+        for ladder in season.ladders
     ]
-    context = {"around_site": around, **around.more, "season": season, "ladders": columns}
+    context = {"around_site": frame, **frame.more, "season": season, "ladders": columns}
     return render_to_string("seasons/site/season.html", context)
 
 
 def _render_people_pages(
     evenings_by_person: Mapping[str, list[PersonEvening]],
-    around: PageFrame,
+    frame: PageFrame,
     names: Mapping[str, str],
 ) -> Iterator[File]:
-    context = {"around_site": around, "people": list(names.items())}
+    context = {"around_site": frame, "people": list(names.items())}
     yield "people.html", render_to_string("seasons/site/people.html", context).encode()
-    below = replace(around, root="../")
+    link_prefix = replace(frame, root="../")
     for name, page in names.items():
         evenings = list(reversed(evenings_by_person.get(name, [])))
-        context = {"around_site": below, "name": name, "evenings": evenings}
+        context = {"around_site": link_prefix, "name": name, "evenings": evenings}
         text = render_to_string("seasons/site/person.html", context)
         yield f"people/{page}.html", text.encode()
 
 
 def _render_front_page(
     club: Club,
-    around: PageFrame,
+    frame: PageFrame,
     lines: list[ArchiveLine],
     seasons: list[Season],
 ) -> Iterator[File]:
     board = load_honours(club)
     if board.trophies:
-        given = {"around_site": around, "honours": board}
-        yield "honours.html", render_to_string("seasons/site/honours.html", given).encode()
-    pages = make_file_names(each.slug for each in seasons)
+        page_context = {"around_site": frame, "honours": board}
+        yield (
+            "honours.html",
+            render_to_string("seasons/site/honours.html", page_context).encode(),
+        )
+    pages = make_file_names(season.slug for season in seasons)
     newest = list(reversed(lines))
     context = {
-        "around_site": around,
+        "around_site": frame,
         "club": club,
         "latest": newest[:MAX_LATEST_EVENINGS],
         "has_honours": bool(board.trophies),
         "calendar": CALENDAR_FILE_NAME if list_calendar_days(club, "") else "",
-        "seasons": [(each, f"seasons/{pages[each.slug]}.html") for each in seasons],
+        "seasons": [(season, f"seasons/{pages[season.slug]}.html") for season in seasons],
     }
     yield "index.html", render_to_string("seasons/site/front.html", context).encode()
     years: dict[int, list[ArchiveLine]] = defaultdict(list)
     for line in newest:
         years[line.day.year].append(line)
-    context = {"around_site": around, "years": list(years.items())}
+    context = {"around_site": frame, "years": list(years.items())}
     yield "evenings.html", render_to_string("seasons/site/archive.html", context).encode()
 
 
 def _render_feed(club: Club, folders: Mapping[str, str], only: Season | None) -> bytes:
     seasons = [only] if only else list(club.seasons.all())
-    pages = make_file_names(each.slug for each in seasons)
-    found = list_news(
+    pages = make_file_names(season_.slug for season_ in seasons)
+    news = list_news(
         club,
         lambda event: f"evenings/{folders[event.slug]}/index.html",
         lambda season: f"seasons/{pages[season.slug]}.html",
         only,
     )
     return build_feed(
-        uid=str(club.uid), title=club.name, own="feed.xml", home="index.html", news=found
+        uid=str(club.uid), title=club.name, own="feed.xml", home="index.html", news=news
     )

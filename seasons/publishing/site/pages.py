@@ -42,8 +42,12 @@ class CardRow:
     @property
     def average(self) -> Fraction | None:
         """The average number of tricks of the entry's direction on the board."""
-        found = self.board.average
-        return 13 - found if found is not None and self.direction == "E-W" else found
+        board_average = self.board.average
+        return (
+            13 - board_average
+            if board_average is not None and self.direction == "E-W"
+            else board_average
+        )
 
     @property
     def score(self) -> Fraction | None:
@@ -94,83 +98,94 @@ class BoardPart:
     hands: tuple[ShownHand, ...]
 
 
-def render_evening_page(event: PublishedEvent, name: str, around: PageFrame) -> str | None:
+def render_evening_page(event: PublishedEvent, name: str, frame: PageFrame) -> str | None:
     """Render the page of an evening with this file name; None if there is no such page."""
     if name == FRONT_PAGE:
-        return _render_standings(event, around)
+        return _render_standings(event, frame)
     if name == BOARDS_PAGE:
-        return _render_boards(event, around)
-    entry = next((it for it in event.entries if card_name(it.number) == name), None)
-    return None if entry is None else _render_scorecard(event, entry, around)
+        return _render_boards(event, frame)
+    entry = next(
+        (entry_ for entry_ in event.entries if build_card_file_name(entry_.number) == name),
+        None,
+    )
+    return None if entry is None else _render_scorecard(event, entry, frame)
 
 
-def render_evening_pages(event: PublishedEvent, around: PageFrame) -> Iterator[tuple[str, str]]:
+def render_evening_pages(event: PublishedEvent, frame: PageFrame) -> Iterator[tuple[str, str]]:
     """Yield the file name and the HTML of each page of an evening."""
-    names = [FRONT_PAGE, BOARDS_PAGE, *(card_name(each.number) for each in event.entries)]
+    names = [
+        FRONT_PAGE,
+        BOARDS_PAGE,
+        *(build_card_file_name(entry.number) for entry in event.entries),
+    ]
     for name in names:
-        page = render_evening_page(event, name, around)
+        page = render_evening_page(event, name, frame)
         assert page is not None
         yield name, page
 
 
-def card_name(number: int) -> str:
+def build_card_file_name(number: int) -> str:
     """Return the file name of an entry's scorecard."""
     return f"card-{number}.html"
 
 
-def _render_standings(event: PublishedEvent, around: PageFrame) -> str:
-    rows = [row for each in event.fields for row in each.rows]
-    cards = {each.number for each in event.entries}
-    return render_page("evening", around, evening=event, rows=rows, cards=cards)
+def _render_standings(event: PublishedEvent, frame: PageFrame) -> str:
+    rows = [row for field_ in event.fields for row in field_.rows]
+    cards = {entry.number for entry in event.entries}
+    return render_page("evening", frame, evening=event, rows=rows, cards=cards)
 
 
-def _render_boards(event: PublishedEvent, around: PageFrame) -> str:
-    parts = [
-        BoardPart(each, anchor(event, each), _build_hands(each.deal) if each.deal else ())
-        for each in event.boards
+def _render_boards(event: PublishedEvent, frame: PageFrame) -> str:
+    board_parts = [
+        BoardPart(
+            board,
+            build_board_anchor(event, board),
+            _build_hands(board.deal) if board.deal else (),
+        )
+        for board in event.boards
     ]
     by_session = [
         (number, list(group))
-        for number, group in groupby(parts, key=lambda part: part.board.session)
+        for number, group in groupby(board_parts, key=lambda part: part.board.session)
     ]
-    return render_page("boards", around, evening=event, sessions=by_session)
+    return render_page("boards", frame, evening=event, sessions=by_session)
 
 
-def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, around: PageFrame) -> str:
-    placed = _find_place(event, entry.number)
+def _render_scorecard(event: PublishedEvent, entry: PublishedEntry, frame: PageFrame) -> str:
+    field_place = _find_place(event, entry.number)
     lines = sorted(
         iter_card_rows(event, entry.number),
         key=lambda line: (line.board.session, line.play.round, line.board.number),
     )
-    people = [(each.name, around.people.get(each.name, "")) for each in entry.people]
+    people = [(person.name, frame.people.get(person.name, "")) for person in entry.people]
     return render_page(
         "card",
-        around,
+        frame,
         evening=event,
         entry=entry,
-        field=placed[0] if placed else None,
-        row=placed[1] if placed else None,
-        boards_score=_boards_score(lines, placed[1]) if placed else None,
+        field=field_place[0] if field_place else None,
+        row=field_place[1] if field_place else None,
+        boards_score=_compute_boards_score(lines, field_place[1]) if field_place else None,
         sessions=[
-            (number, [(line, anchor(event, line.board)) for line in group])
+            (number, [(line, build_board_anchor(event, line.board)) for line in group])
             for number, group in groupby(lines, key=lambda line: line.board.session)
         ],
         has_several=len({line.board.session for line in lines}) > 1,
         figures=lines,
-        people=[each for each in people if each[1]],
+        people=[person for person in people if person[1]],
     )
 
 
-def _boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
+def _compute_boards_score(lines: Sequence[CardRow], row: RankRow) -> Fraction | None:
     """Return the sum of an entry's board scores if it differs from the entry's total, else
     None.
 
     They differ if there are penalties or a carry-over.
     """
     scores = [line.score for line in lines if line.score is not None]
-    whole = sum(scores, Fraction())
+    score_sum = sum(scores, Fraction())
     is_whole = bool(lines) and len(scores) == len(lines)
-    return whole if is_whole and row.percent is None and whole != row.score else None
+    return score_sum if is_whole and row.percent is None and score_sum != row.score else None
 
 
 def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
@@ -184,14 +199,14 @@ def iter_card_rows(event: PublishedEvent, number: int) -> Iterator[CardRow]:
 
 
 def _find_place(event: PublishedEvent, number: int) -> tuple[RankField, RankRow] | None:
-    for each in event.fields:
-        for row in each.rows:
+    for field_ in event.fields:
+        for row in field_.rows:
             if row.entry == number:
-                return each, row
+                return field_, row
     return None
 
 
-def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
+def build_board_anchor(event: PublishedEvent, board: PublishedBoard) -> str:
     """Return the HTML anchor of a board on the page with all boards."""
     return (
         f"board-{board.number}"
@@ -201,32 +216,32 @@ def anchor(event: PublishedEvent, board: PublishedBoard) -> str:
 
 
 def _build_hands(deal: Deal) -> tuple[ShownHand, ...]:
-    found = []
+    hands = []
     for seat in Seat:
-        held = sorted(deal.hands[seat])
+        sorted_cards = sorted(deal.hands[seat])
         suits = tuple(
-            (suit, " ".join(card.rank.text for card in held if card.suit is suit))
+            (suit, " ".join(card.rank.text for card in sorted_cards if card.suit is suit))
             for suit in Suit
         )
-        found.append(ShownHand(seat, _PLACES[seat], seat is deal.dealer, suits))
-    return tuple(found)
+        hands.append(ShownHand(seat, _PLACES[seat], seat is deal.dealer, suits))
+    return tuple(hands)
 
 
-def render_page(template: str, around: PageFrame, **context: object) -> str:
+def render_page(template: str, frame: PageFrame, **context: object) -> str:
     """Render a page of the site with its template and frame."""
     return render_to_string(
-        f"seasons/site/{template}.html", {"around_site": around, **around.more, **context}
+        f"seasons/site/{template}.html", {"around_site": frame, **frame.more, **context}
     )
 
 
-def render_drive_page(drive: PublishedDrive, around: PageFrame) -> str:
+def render_drive_page(drive: PublishedDrive, frame: PageFrame) -> str:
     """Render the page of a whist drive or a rubber night."""
-    points = [each.points for each in drive.places]
+    points = [place.points for place in drive.places]
     return render_page(
         "drive",
-        around,
+        frame,
         drive=drive,
         column=formatting.choose_column_format(points, sign=not drive.is_drive),
-        has_rests=any(each.rests for each in drive.places),
-        has_rubbers=any(each.rubbers and each.rubbers[1] for each in drive.places),
+        has_rests=any(place.rests for place in drive.places),
+        has_rubbers=any(place.rubbers and place.rubbers[1] for place in drive.places),
     )

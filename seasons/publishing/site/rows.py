@@ -42,7 +42,7 @@ def render_side(of: PublishedSide) -> SafeString:
 @lru_cache(maxsize=CACHED_ROWS)
 def _render_side(entries: tuple[int, ...], label: str, name: str, _language: str) -> SafeString:
     names = format_html_join(
-        " ", '<span class="partner">{}</span>', [(each,) for each in split_partners(name)]
+        " ", '<span class="partner">{}</span>', [(partner,) for partner in split_partners(name)]
     )
     if len(entries) == 1:
         names = format_html('<a href="card-{}.html">{}</a>', entries[0], names)
@@ -57,19 +57,19 @@ def _render_side(entries: tuple[int, ...], label: str, name: str, _language: str
 
 def render_card_rows(lines: Iterable[tuple[CardRow, str]], of: NumberFormats) -> SafeString:
     """Return the HTML of a scorecard's rows, given each row with its board's anchor."""
-    words = _("not played")
+    message = _("not played")
     return mark_safe(
-        "".join(_render_card_row(line, anchor, of, words) for line, anchor in lines)
+        "".join(_render_card_row(line, anchor, of, message) for line, anchor in lines)
     )
 
 
 def _render_card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) -> str:
-    play, own = line.play, line.own
+    play, own_side = line.play, line.own
     if play.ruled:
-        tricks = f'<td class="n">{_render_counted_tricks(own, play.ruled, of.method)}</td>'
-    elif own.made is not None:
-        others = f" : {line.other.points}" if own.points is not None else ""
-        tricks = f'<td class="n">{own.made}{others}</td>'
+        tricks = f'<td class="n">{_render_counted_tricks(own_side, play.ruled, of.method)}</td>'
+    elif own_side.made is not None:
+        opponents_text = f" : {line.other.points}" if own_side.points is not None else ""
+        tricks = f'<td class="n">{own_side.made}{opponents_text}</td>'
     else:
         tricks = f'<td class="n quiet">{escape(words)}</td>'
     return (
@@ -84,15 +84,15 @@ def _render_card_row(line: CardRow, anchor: str, of: NumberFormats, words: str) 
 
 def render_play_rows(plays: Iterable[PublishedPlay], of: NumberFormats) -> SafeString:
     """Return the HTML of a traveller's rows, with the notes below each play."""
-    words = _("not played")
-    return mark_safe("".join(_render_play_row(play, of, words) for play in plays))
+    message = _("not played")
+    return mark_safe("".join(_render_play_row(play, of, message) for play in plays))
 
 
 def _render_play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
     scores = (
         (play.ns.score, "n gap"), (play.ew.score, "n gap traveller__more"),
     )  # fmt: skip
-    counted = "".join(
+    counted_html = "".join(
         f'<td class="{kind} {side_of(score, of.method)}">'
         f"{_format_in_column(score, of.scores)}</td>"
         for score, kind in scores
@@ -104,7 +104,7 @@ def _render_play_row(play: PublishedPlay, of: NumberFormats, words: str) -> str:
     )
     return (
         f'<tr>{_render_tricks(play, of.method, words)}<th scope="row" class="held">'
-        f"{render_side(play.ns)}\n{render_side(play.ew)}</th>{counted}"
+        f"{render_side(play.ns)}\n{render_side(play.ew)}</th>{counted_html}"
         f'<td class="n traveller__where">{play.round}.{escape(play.place)}</td></tr>\n{notes}'
     )
 
@@ -129,10 +129,10 @@ def _render_counted_tricks(of: PublishedSide, ruled: str, method: str) -> str:
 
     Adjusted scores are rare, which is why a template renders them.
     """
-    given: Mapping[str, object] = {
+    context: Mapping[str, object] = {
         "made": of.made, "counts": of.counts, "ruled": ruled, "mark": of.mark, "method": method,
     }  # fmt: skip
-    return str(get_template("scoring/_counts.html").render(dict(given)))
+    return str(get_template("scoring/_counts.html").render(dict(context)))
 
 
 @lru_cache(maxsize=CACHED_ROWS)

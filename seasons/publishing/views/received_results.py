@@ -74,23 +74,23 @@ def _show_page(
     if row is None:
         context = {"club": Club.objects.get(slug=club)}
         return render(request, "seasons/sent_gone.html", context, status=410)
-    around = _around(request, row)
+    frame = _build_frame(request, row)
     match read_published(row.document):
         case PublishedEvent() as read:
-            text = render_evening_page(read, page, around)
+            text = render_evening_page(read, page, frame)
         case PublishedSeason() as read:
-            text = render_season_page(read, around)
+            text = render_season_page(read, frame)
         case read:
-            text = render_drive_page(read, around)
+            text = render_drive_page(read, frame)
     if text is None:
         raise PageNotFound(_("Page not found."))
     return HttpResponse(text)
 
 
-def _around(request: HttpRequest, row: Received) -> PageFrame:
-    more = {"request": request, "club": row.club, "sent": row}
+def _build_frame(request: HttpRequest, row: Received) -> PageFrame:
+    extra_context = {"request": request, "club": row.club, "sent": row}
     return PageFrame(
-        frame=FRAME_TEMPLATE, club=row.club.name, accent=row.club.accent, more=more
+        frame=FRAME_TEMPLATE, club=row.club.name, accent=row.club.accent, more=extra_context
     )
 
 

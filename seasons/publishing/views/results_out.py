@@ -22,7 +22,11 @@ from clubs.models import Club
 from clubs.views.error_messages import show_errors_as_messages
 from scoring import page_loaders
 from scoring.sheets.ranks import load_rank_version
-from seasons.publishing.club_files import club_file_path, queue_club_file, read_zip_progress
+from seasons.publishing.club_files import (
+    get_club_file_path,
+    queue_club_file,
+    read_zip_progress,
+)
 from seasons.publishing.mailing import MAIL_JOB, find_player, query_readers, queue_mails
 from seasons.publishing.models import ClubFile, ResultsMail
 from seasons.publishing.services import (
@@ -68,13 +72,13 @@ def show_publishing(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @fragment_of("results_out")
-def club_files(request: HttpRequest) -> HttpResponse:
+def show_club_files(request: HttpRequest) -> HttpResponse:
     """Render the list of zips, which the page polls while one is being created."""
     return render(request, "seasons/_files.html", _list_downloads(_get_club(request)))
 
 
 @require_POST
-def club_file_make(request: HttpRequest) -> HttpResponse:
+def request_club_file(request: HttpRequest) -> HttpResponse:
     """Queue a zip of the club's results: its public pages or all its tables, for a season or
     the
     whole club.
@@ -93,24 +97,24 @@ def club_file_make(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
+def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip for download."""
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
     file = rows.filter(pk=parse_whole_number(str(pk), most=10**15) or 0).first()
-    if file is None or not club_file_path(file).exists():
+    if file is None or not get_club_file_path(file).exists():
         raise PageNotFound(_("File not found. Create it again."))
     if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():
         raise PermissionDenied(_("Only an owner of the club can use full names."))
     name = f"{file.club.slug}-{file.kind}.zip"
-    return FileResponse(club_file_path(file).open("rb"), as_attachment=True, filename=name)
+    return FileResponse(get_club_file_path(file).open("rb"), as_attachment=True, filename=name)
 
 
 def _list_downloads(club: Club) -> dict[str, object]:
     rows = ClubFile.objects.filter(club=club).select_related("season")[:MAX_SHOWN_FILES]
-    found = [
-        FileLine(each, read_zip_progress(each), club_file_path(each).exists()) for each in rows
+    lines = [
+        FileLine(row, read_zip_progress(row), get_club_file_path(row).exists()) for row in rows
     ]
-    return {"files": found, "waits": any(each.row.state == "wanted" for each in found)}
+    return {"files": lines, "waits": any(line.row.state == "wanted" for line in lines)}
 
 
 def _get_posted_club(request: HttpRequest) -> Club:
@@ -153,8 +157,8 @@ def set_upload_server(request: HttpRequest) -> HttpResponse:
             is_automatic=bool(request.POST.get("automatic")),
             by=request.user,
         )
-    except (WhistError, ValueError) as refused:
-        messages.error(request, str(refused))
+    except (WhistError, ValueError) as error:
+        messages.error(request, str(error))
     else:
         messages.success(request, _("Saved. Nothing has been sent yet."))
     return redirect("results_out")
@@ -192,18 +196,18 @@ def _parse_uid(request: HttpRequest) -> UUID:
 
 
 @require_safe
-def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
+def show_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the recipients of an event's results e-mail, and those to whom sending failed."""
     visit = page_loaders.director_event(request, slug)
     rows = ResultsMail.objects.filter(event=visit.event).select_related("player")
     now = rows.filter(version=load_rank_version(visit.event))
-    wants = query_readers(visit.event)
+    readers = query_readers(visit.event)
     context = {
         "visit": visit,
         "event": visit.event,
         "has_mail": settings.HAS_MAIL,
-        "count": wants.exclude(pk__in=now.values("player")).count(),
-        "names": list(wants.values_list("name", flat=True)),
+        "count": readers.exclude(pk__in=now.values("player")).count(),
+        "names": list(readers.values_list("name", flat=True)),
         "rows": now.order_by("player__name"),
         "job": read_progress(MAIL_JOB, visit.event.pk),
     }
@@ -211,18 +215,18 @@ def results_mail(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
-def results_mail_send(request: HttpRequest, slug: str) -> HttpResponse:
+def send_results_mail(request: HttpRequest, slug: str) -> HttpResponse:
     """Queue the results e-mails that have not been sent yet."""
     visit = page_loaders.director_event(request, slug)
     with show_errors_as_messages(request):
         count = queue_mails(event=visit.event, by=request.user)
-        words = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
-        messages.success(request, words % {"count": count})
+        message = ngettext("Sending %(count)d e-mail.", "Sending %(count)d e-mails.", count)
+        messages.success(request, message % {"count": count})
     return redirect("results_mail", visit.address)
 
 
 @require_POST
-def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+def record_bounced_mail(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Withdraw a person's consent to results e-mails after one bounced."""
     visit = page_loaders.director_event(request, slug)
     row = ResultsMail.objects.filter(event=visit.event, pk=pk).select_related("player").first()
@@ -233,10 +237,10 @@ def results_mail_bounced(request: HttpRequest, slug: str, pk: int) -> HttpRespon
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=request.user
         )
-        words = _(
+        message = _(
             "%(name)s gets no more e-mails. Correct the address and ask for consent again."
         )
-        messages.success(request, words % {"name": player.name})
+        messages.success(request, message % {"name": player.name})
     return redirect("results_mail", visit.address)
 
 
@@ -256,10 +260,10 @@ def unsubscribe(request: HttpRequest, token: str) -> HttpResponse:
         clubs.services.update_person(
             player=player, details={}, consents={"mail": False}, by=None
         )
-    answer = render(
+    response = render(
         request,
         "seasons/mail_off.html",
         {"club": player.club, "is_off": is_forgotten or request.method == "POST"},
     )
-    answer["Referrer-Policy"] = "no-referrer"
-    return answer
+    response["Referrer-Policy"] = "no-referrer"
+    return response

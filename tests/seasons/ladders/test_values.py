@@ -80,7 +80,7 @@ def test_a_value_in_brackets_opens_into_the_handicap_that_is_in_it() -> None:
     )
     of = rule(measure="plus", handicaps={2: Fraction(1, 4)})
     table = compute_ladder([LadderEvening("e", "2026-02-03", entries)], of)
-    (few,) = (row.worths[0] for row in table.rows if row.who == (2,))
+    (few,) = (row.evening_values[0] for row in table.rows if row.who == (2,))
     assert few.value == 5
     assert explain_value(few, of) == (
         "3 over 8 boards. With the handicap 3 + 0.25 × 8 = 5. Not "
@@ -113,7 +113,7 @@ def test_who_played_too_little_does_not_count_and_is_shown() -> None:
     assert {row.who: row.evenings for row in table.rows} == {(1,): 1, (2,): 0}
     (lacking,) = table.unranked
     assert (lacking.who, lacking.needs, lacking.total) == ((2,), 1, 0)
-    assert "11 of 24 boards" in explain_value(lacking.worths[0], table.rule)
+    assert "11 of 24 boards" in explain_value(lacking.evening_values[0], table.rule)
 
 
 def test_the_handicap_of_a_pair_is_the_mean_to_the_nearest_hundredth() -> None:
@@ -249,7 +249,9 @@ def test_a_total_and_a_value_open_into_their_arithmetic() -> None:
     table = compute_ladder([evening(5, 3, 3), evening(1, 4, key="f")], rule(combine="mean"))
     second = next(row for row in table.rows if row.who == (2,))
     assert explain_total(second, table.rule) == "(8 + 5) : 2 = 6.5"
-    assert explain_value(second.worths[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
+    assert (
+        explain_value(second.evening_values[0], table.rule) == "Place =2 of 3: (6 + 4) : 2 = 5."
+    )
     assert format_exact(Fraction(-22, 3)) == "−22/3"
 
 
