@@ -1,7 +1,7 @@
 """Upgrade of the database: checked before and after, and undone if it fails.
 
-The steps are: acquire a lock; check the version of the database; make a verified backup; run
-the migrations; compare the schema with the expected one; and compare counts and digests of all
+The steps are: acquire a lock; check the version of the database; make a verified backup, also
+for a new version without migrations; run the migrations; compare the schema with the expected one; and compare counts and digests of all
 rows that no migration may change. If other machines serve pages at the same time, their changes
 make that comparison impossible. In this case all steps are first run on the restored backup,
 and only the schema of the real database is compared.
@@ -61,7 +61,7 @@ def _report_nothing(_words: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class UpgradeResult:
-    """The version before the upgrade, and the backup if anything was changed."""
+    """The version before the upgrade, and the backup unless the version was the same."""
 
     previous_version: StoredVersion
     backup: Backup | None
@@ -88,9 +88,11 @@ def upgrade_database(
             _record_upgrade(connection)
             return UpgradeResult(stored, None)
         if not stored.pending_migrations:
-            if stored.version != VERSION or not Installed.objects.exists():
+            # The earlier version rejects the database from here on, so it needs the backup.
+            backup = _create_backup(connection) if stored.version != VERSION else None
+            if backup or not Installed.objects.exists():
                 _record_upgrade(connection)
-            return UpgradeResult(stored, None)
+            return UpgradeResult(stored, backup)
         return UpgradeResult(stored, _upgrade_with_backup(connection, stored, say))
 
 

@@ -211,6 +211,25 @@ def test_an_event_in_play_for_one_winner_gets_one_field(file: Path) -> None:
     assert set(planned.values_list("field", flat=True)) == {""}
 
 
+def test_a_new_version_without_migrations_makes_a_backup_once(
+    file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (folder := tmp_path / "up").mkdir()
+    done = stored.brought_up(stored.releases()[0], folder)
+    connection.close()
+    shutil.copyfile(done["NAME"], file)
+    assert run_upgrade.upgrade_database(connection).backup is None
+    for module in (run_upgrade, database_version):
+        monkeypatch.setattr(module, "VERSION", "99.0")
+    first = run_upgrade.upgrade_database(connection)
+    assert first.backup is not None
+    assert first.backup.path.exists()
+    assert first.backup.note is not None
+    assert first.backup.note.kind == "upgrade"
+    assert Installed.objects.latest("pk").version == "99.0"
+    assert run_upgrade.upgrade_database(connection).backup is None
+
+
 def test_without_a_backup_nothing_is_upgraded(file: Path, monkeypatch) -> None:
     monkeypatch.setattr(create, "MIN_FREE_BYTES", 10**18)
     before = content(file)
