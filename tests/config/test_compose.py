@@ -1,4 +1,4 @@
-"""The containers of a server: the allowed keys of the file and the limits of each container.
+"""The containers of a server and of a small one: allowed keys, limits, and the health check.
 
 The schema next to this file is ours, written after the Compose Specification for the keys in
 use; where Docker Compose is installed it validates the file too.
@@ -9,7 +9,10 @@ import json
 import re
 import shutil
 import subprocess
+import sys
+import threading
 from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +20,14 @@ import pytest
 import yaml
 from jsonschema import Draft202012Validator
 
+from deploy import health
+
 ROOT = Path(__file__).resolve().parents[2]
 FILE = ROOT / "deploy" / "compose.yaml"
 COMPOSE: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
 SERVICES: dict[str, Any] = COMPOSE["services"]
+SMALL: dict[str, Any] = yaml.safe_load(FILE.with_name("compose-small.yaml").read_text("utf-8"))
+CONTAINERFILE = FILE.with_name("Containerfile").read_text("utf-8")
 SCHEMA = Draft202012Validator(
     json.loads(Path(__file__).with_name("compose.schema.json").read_text("utf-8"))
 )
@@ -82,9 +89,17 @@ def test_a_wrong_value_is_found(path: tuple[str, ...], value: object) -> None:
     assert list(SCHEMA.iter_errors(slipped))
 
 
-@pytest.mark.parametrize("name", SERVICES)
+def test_the_small_file_says_only_what_the_specification_knows() -> None:
+    assert not [error.message for error in SCHEMA.iter_errors(SMALL)]
+    (service,) = SMALL["services"].values()
+    assert service["volumes"] == [f"{name}:/data" for name in SMALL["volumes"]]
+    assert "REDIS_URL" not in service["environment"], "the worker is in the same process"
+    assert "manage.py serve" in service["command"]
+
+
+@pytest.mark.parametrize("name", [*SERVICES, *SMALL["services"]])
 def test_a_container_may_do_little(name: str) -> None:
-    service = SERVICES[name]
+    service = (SERVICES | SMALL["services"])[name]
     assert service["read_only"] is True
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
@@ -100,7 +115,8 @@ def test_every_image_is_of_a_version_that_was_chosen() -> None:
     assert images["db"] == "postgres:17"
     assert images["redis"] == "valkey/valkey:8"
     bases = re.findall(r"FROM (\S+)", str(SERVICES["proxy"]["build"]["dockerfile_inline"]))
-    bases += re.findall(r"(?m)^FROM (\S+)", (FILE.parent / "Containerfile").read_text("utf-8"))
+    bases += re.findall(r"(?m)^ARG BASE=(\S+)", CONTAINERFILE)
+    assert re.findall(r"(?m)^FROM (\S+)", CONTAINERFILE) == ["${BASE}"]
     assert len(bases) == 2
     assert all(":" in base and not base.endswith(":latest") for base in bases)
 
@@ -121,11 +137,54 @@ def test_every_volume_that_is_named_is_there_and_used() -> None:
 
 
 def test_the_pages_run_under_the_account_that_their_image_makes() -> None:
-    container = (FILE.parent / "Containerfile").read_text("utf-8")
-    (number,) = re.findall(r"--uid (\d+)", container)
+    (number,) = re.findall(r"--uid (\d+)", CONTAINERFILE)
     assert {
         SERVICES[name]["user"].partition(":")[0] for name in ("web", "worker", "setup")
     } == {number}
+
+
+def test_the_image_runs_as_its_account_and_checks_its_health() -> None:
+    steps = [line.split()[0] for line in CONTAINERFILE.splitlines() if line[:1].isupper()]
+    assert steps.index("USER") > max(i for i, step in enumerate(steps) if step == "RUN")
+    assert re.findall(r"(?m)^USER (.+)", CONTAINERFILE) == ["overplay"]
+    checks = [
+        *re.findall(r'HEALTHCHECK .*"(deploy/[^"]+)"', CONTAINERFILE),
+        SERVICES["web"]["healthcheck"]["test"][2],
+        SMALL["services"]["overplay"]["healthcheck"]["test"][2],
+    ]
+    assert checks == ["deploy/health.py"] * 3
+
+
+def test_an_image_has_no_secret_of_the_folder_it_was_built_from() -> None:
+    left_out = (ROOT / ".dockerignore").read_text("utf-8").split()
+    assert {".git", ".venv", "var", "deploy/.env"} <= set(left_out)
+
+
+@pytest.mark.parametrize(("status", "said"), [(200, ""), (503, "503 /health/ready")])
+def test_the_health_check_fails_unless_the_page_is_200(
+    monkeypatch: pytest.MonkeyPatch, status: int, said: str
+) -> None:
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status if self.path == "/health/ready" else 404)
+            self.end_headers()
+
+        def log_message(self, *args: Any) -> None:
+            """Write nothing."""
+
+    with HTTPServer(("127.0.0.1", 0), Page) as server:
+        monkeypatch.setenv("PORT", str(server.server_port))
+        monkeypatch.setattr(sys, "argv", ["health.py", "ready"])
+        thread = threading.Thread(target=server.handle_request)
+        thread.start()
+        if said:
+            with pytest.raises(SystemExit, match=said):
+                health.main()
+        else:
+            health.main()
+        thread.join()
+    with pytest.raises(SystemExit, match="/health/ready"):
+        health.main()  # nothing listens any more
 
 
 @pytest.mark.skipif(not shutil.which("docker"), reason="Docker is not there")
