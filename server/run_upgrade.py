@@ -1,10 +1,11 @@
 """Upgrade of the database: checked before and after, and undone if it fails.
 
 The steps are: acquire a lock; check the version of the database; make a verified backup, also
-for a new version without migrations; run the migrations; compare the schema with the expected one; and compare counts and digests of all
-rows that no migration may change. If other machines serve pages at the same time, their changes
-make that comparison impossible. In this case all steps are first run on the restored backup,
-and only the schema of the real database is compared.
+for a new version without migrations; run the migrations; compare the schema with the expected
+one; and compare counts and digests of all rows that no migration may change. If other machines
+serve pages at the same time, their changes make that comparison impossible. In this case all
+steps are first run on the restored backup, and only the schema of the real database is
+compared.
 """
 
 import sqlite3
