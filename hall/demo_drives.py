@@ -30,8 +30,15 @@ MAX_HANDS = 60
 """The maximum number of hands in a demo rubber, as a guard against an endless loop."""
 
 
-def create_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) -> Drive:
-    """Create a whist drive with half of its rounds played."""
+def create_demo_drive(
+    club: Club,
+    names: Sequence[str],
+    date: Date,
+    by: User,
+    *,
+    rounds_played: int = ROUNDS_PLAYED,
+) -> Drive:
+    """Create a whist drive with half of its rounds played, or as many as given."""
     drive = create_drive(
         club=club,
         name=_("Tea-time drive"),
@@ -50,13 +57,15 @@ def create_demo_drive(club: Club, names: Sequence[str], date: Date, by: User) ->
     ]
     set_prizes(drive=drive, lines=prizes, by=by)
     create_table_links(drive=drive, by=by)
-    for _round in range(ROUNDS_PLAYED):
-        drive = _play_round(drive, by)
+    for number in range(1, rounds_played + 1):
+        _play_round(drive, by)
+        if number < ROUNDS:
+            drive = begin_next_round(drive=drive, by=by)
     return drive
 
 
-def _play_round(drive: Drive, by: User) -> Drive:
-    """Enter a result for each table of the current round, and start the next round."""
+def _play_round(drive: Drive, by: User) -> None:
+    """Enter a result for each table of the current round."""
     held = load_drive(drive)
     assert held.current_round is not None  # the drive has begun
     for table in held.current_round.tables:
@@ -67,7 +76,6 @@ def _play_round(drive: Drive, by: User) -> Drive:
             drive=drive, round_number=held.current_round.number, table=table, score=score,
             extras=extras, by=by,
         )  # fmt: skip
-    return begin_next_round(drive=drive, by=by)
 
 
 def create_demo_rubbers(club: Club, names: Sequence[str], date: Date, by: User) -> None:

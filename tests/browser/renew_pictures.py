@@ -132,10 +132,12 @@ def prepare(page: Page) -> str:
 
 
 def play(page: Page) -> None:
-    """Picture the scores of the demo's event, one of them being typed; then its rehearsal."""
+    """Picture the room of the demo's event in play, then its scores."""
     page.goto("/director/")
     page.get_by_role("link", name="Open Tonight").first.click()
+    page.wait_for_url("**/room/**")
     room = page.url
+    keep(page, "room", (1366, 768))
     page.goto(room.replace("/room/", "/scores/") + "?by=board#board-5")
     page.evaluate("window.scrollTo(0, 0)")
     keep(page, "scores", (1366, 768))

@@ -42,13 +42,12 @@ from server.models import User
 from tests import evenings
 from tests.factories import ClubFactory, LadderFactory, RubberNightFactory, SeasonFactory
 from tests.house.markup import faults
+from tests.site_files import assert_links_lead_somewhere, read_texts
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
 
 NOBODY, INITIALS = "Canary Quillfeather", "Osprey Zumthor"
-LINK = re.compile(r'(?:href|src)="([^"]*)"')
-ID = re.compile(r'\bid="([^"]*)"')
 
 
 def _club() -> tuple[Event, Event, User]:
@@ -74,16 +73,12 @@ def _site(event: Event) -> dict[str, bytes]:
     return dict(generator.iter_site_files(event.club))
 
 
-def _text(files: dict[str, bytes]) -> dict[str, str]:
-    return {name: data.decode() for name, data in files.items() if not name.endswith("woff2")}
-
-
 @pytest.mark.slow
 def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
     event, playing, _user = _club()
     files = _site(event)
-    _every_link_leads_somewhere(files)
-    pages = _text(files)
+    assert_links_lead_somewhere(files)
+    pages = read_texts(files)
     assert {
         "index.html",
         "evenings.html",
@@ -106,26 +101,6 @@ def test_a_site_has_no_dead_link_and_no_hidden_name() -> None:
     assert files == _site(event), "the same data is the same bytes"
 
 
-def _every_link_leads_somewhere(files: dict[str, bytes]) -> None:
-    anchors = {name: set(ID.findall(text)) for name, text in _text(files).items()}
-    looked = 0
-    for name, text in _text(files).items():
-        found = LINK.findall(text)
-        found += re.findall(r'url\("([^"]+)"\)', text) if name.endswith(".css") else []
-        for link in found:
-            path, _sign, anchor = link.partition("#")
-            assert not path.startswith("/"), (name, link)
-            whole_path = PurePosixPath(name).parent / path if path else PurePosixPath(name)
-            parts: list[str] = []
-            for part in whole_path.parts:
-                parts = parts[:-1] if part == ".." else [*parts, part]
-            to = "/".join(parts)
-            assert to in files, (name, link)
-            assert not anchor or anchor in anchors[to], (name, link)
-            looked += 1
-    assert looked > 100
-
-
 @pytest.mark.slow
 def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     event, _playing, user = _club()
@@ -145,12 +120,12 @@ def test_drives_rubber_nights_and_the_calendar_are_in_the_site() -> None:
     values = {"date": timezone.localdate(), "title": "Tuesday", "place": "", "start": None}
     create_fixture(club=club, values=values, by=user)
     files = _site(event)
-    _every_link_leads_somewhere(files)
-    (page,) = (name for name, text in _text(files).items() if "Final standings" in text
+    assert_links_lead_somewhere(files)
+    (page,) = (name for name, text in read_texts(files).items() if "Final standings" in text
                and "Christmas" in text)  # fmt: skip
     assert "Ann Lee" in files[page].decode()
     assert faults(files[page].decode()) == []
-    assert "Vantongeren" not in "".join(_text(files).values())
+    assert "Vantongeren" not in "".join(read_texts(files).values())
     assert "Christmas Drive" in files["evenings.html"].decode()
     assert night.name in files["evenings.html"].decode()
     read = Calendar.from_ical(files["calendar.ics"])

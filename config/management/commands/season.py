@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from boards.whist import WhistError
 from clubs.models import Club
+from config.demo_season import create_demo_season
 from exchange.data_tables import DataTable, encode_csv
 from seasons.grades.grades_file import build_grades_data, read_grades
 from seasons.grades.services.computation import compute_grades
@@ -41,7 +42,7 @@ from seasons.ladders.sheets.ladders import (
     build_ladder_table,
     format_ladder,
 )
-from server.command_line import add_subcommand, read_file, write_file
+from server.command_line import add_subcommand, format_command, read_file, write_file
 from server.databases import prepare_database
 
 Write = Callable[[str], object]
@@ -78,6 +79,7 @@ class Command(BaseCommand):
         verb.add_argument("slug")
         verb.add_argument("--out", type=Path, metavar="FILE")
 
+        add_subcommand(verbs, "demo", "add a season of finished evenings to the demo club")
         verb = add_subcommand(verbs, "grades", "show grades of a club or a file")
         verb.add_argument("club", nargs="?", default="", metavar="CLUB")
         verb.add_argument("--from", dest="file", default="", metavar="FILE")
@@ -236,11 +238,19 @@ def _show_grades(options: dict[str, Any], write: Write) -> None:
     _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
 
+def _create_demo(_options: dict[str, Any], write: Write) -> None:
+    club = Club.objects.filter(is_demo=True).first()
+    if club is None:
+        raise CommandError(_("Run `%s` first.") % format_command("demo"))
+    write(create_demo_season(club).slug)
+
+
 _SUBCOMMANDS: dict[str, Callable[[dict[str, Any], Write], None]] = {
     "import": _import_season,
     "ladder": _show_ladders,
     "handicap": _show_handicaps,
     "close": _close_season,
+    "demo": _create_demo,
     "export": _export_season,
     "grades": _show_grades,
 }

@@ -14,27 +14,20 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils.translation import gettext as _
 
-import boards.batches
 import clubs.services
-import hall.rehearsal.results
-import scoring.services
-import tournaments.services
 from clubs.models import Club
 from clubs.today import get_club_date
 from exchange.eventfile.importer import import_event
 from exchange.eventfile.reader import read_event_file
 from hall.demo_club import DEMO_CLUB_NAME as CLUB
 from hall.demo_drives import create_demo_drive, create_demo_rubbers
-from scoring.standings_engine import standings
+from hall.demo_evenings import create_evening, create_event, pair_players
 from server.databases import prepare_database
 from server.models import User
-from tournaments.models import Event
-from tournaments.movements import build
 
 USERNAME = "director"
 DEMO_EVENING_PATH = Path(__file__).resolve().parents[2] / "demo_data" / "tuesday-compass.json"
 ROUNDS_PLAYED = 3
-BOARDS_PER_ROUND = 4
 PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without look-alikes
 
 
@@ -80,8 +73,8 @@ def create_demo_club(*, with_password: bool = True) -> str:
     file = read_event_file(DEMO_EVENING_PATH.read_bytes())
     import_event(document=DEMO_EVENING_PATH.read_bytes(), club=club, by=director)
     today = get_club_date(club)
-    _create_tonight(club, _pair_players(file.players, apart=14), today, director)
-    _create_next_week(club, _pair_players(file.players, apart=2)[:12], today, director)
+    _create_tonight(club, pair_players(file.players, apart=14), today, director)
+    _create_next_week(club, pair_players(file.players, apart=2)[:12], today, director)
     create_demo_drive(club, file.players[:18], today, director)
     create_demo_rubbers(club, file.players[-5:], today - timedelta(days=5), director)
     return password
@@ -105,48 +98,15 @@ def _get_or_create_director(with_password: bool) -> tuple[User, str]:
     return User.objects.create_user(USERNAME, password=password), password
 
 
-def _pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
-    """Pair each player with the one `apart` places down the list; each plays once."""
-    free = list(range(len(names)))
-    pairs = []
-    while free:
-        one = free.pop(0)
-        other = next((each for each in free if each >= one + apart), free[0])
-        free.remove(other)
-        pairs.append((names[one], names[other]))
-    return pairs
-
-
 def _create_tonight(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the event in play: seven tables, with the results of three of seven rounds."""
-    event = _create_event(club, _("Club night"), today, pairs, by)
-    session = event.sessions.get()
-    movement = build("compass", tables=len(pairs) // 2)
-    tournaments.services.seat_section(
-        session=session, movement=movement, boards_a_round=BOARDS_PER_ROUND, by=by
-    )
-    board_set = tournaments.services.prepare_boards(session=session, by=by)
-    boards.batches.deal_missing_boards(board_set)  # at once, as no worker may be running
-    session = scoring.services.open_session(session=session, by=by)
-    hall.rehearsal.results.create_results(
-        session=session, rounds=ROUNDS_PLAYED, seed=CLUB, by=by
-    )
-    standings.update_standings(event)
+    create_evening(club, _("Club night"), pairs, today, rounds=ROUNDS_PLAYED, by=by)
 
 
 def _create_next_week(
     club: Club, pairs: Sequence[tuple[str, str]], today: Date, by: User
 ) -> None:
     """Create the planned event, which has its pairs but no movement yet."""
-    _create_event(club, _("Monthly pairs"), today + timedelta(days=7), pairs, by)
-
-
-def _create_event(
-    club: Club, name: str, date: Date, pairs: Sequence[tuple[str, str]], by: User
-) -> Event:
-    event = scoring.services.create_event(club=club, name=name, date=date, by=by)
-    rows = [(f"{place}", pair) for place, pair in enumerate(pairs, start=1)]
-    tournaments.services.create_entries(event=event, rows=rows, by=by)
-    return event
+    create_event(club, _("Monthly pairs"), pairs, today + timedelta(days=7), by)

@@ -20,6 +20,8 @@ from seasons.ladders.sheets.honours import load_honours
 from seasons.publishing.documents.values import (
     PublishedDrive,
     PublishedEvent,
+    PublishedLadder,
+    PublishedPlace,
     PublishedSeason,
     read_published,
 )
@@ -70,6 +72,17 @@ class PersonEvening:
     among: int
 
 
+@dataclass(frozen=True, slots=True)
+class PersonLadder:
+    """A person's row in a ladder, on the person's page of the site."""
+
+    season: str
+    href: str
+    ladder: PublishedLadder
+    place: PublishedPlace
+    column: formatting.ColumnFormat
+
+
 def iter_site_files(
     club: Club, only: Season | None = None, progress: ProgressCallback = ignore_progress
 ) -> Iterator[File]:
@@ -101,8 +114,9 @@ def iter_site_files(
         _add_person_evenings(evenings_by_person, published_event, lines[-1], folder, names)
     yield from _render_drives(drives, frame, lines)
     lines.sort(key=lambda line: (line.day, line.href))
-    yield from _render_seasons(seasons, frame, names)
-    yield from _render_people_pages(evenings_by_person, frame, names)
+    ladders: dict[str, list[PersonLadder]] = defaultdict(list)
+    yield from _render_seasons(seasons, frame, ladders)
+    yield from _render_people_pages(evenings_by_person, ladders, frame, names)
     yield from _render_front_page(club, frame, lines, seasons)
     yield "feed.xml", _render_feed(club, folders, only)
     yield from _iter_calendar_files(club)
@@ -197,15 +211,24 @@ def _add_person_evenings(
 
 
 def _render_seasons(
-    seasons: list[Season], frame: PageFrame, names: Mapping[str, str]
+    seasons: list[Season],
+    frame: PageFrame,
+    ladders_by_person: dict[str, list[PersonLadder]],
 ) -> Iterator[File]:
+    """Yield the pages of seasons, and append their rows to the ladders of each person."""
     for name, season in zip(
         make_file_names(season_.slug for season_ in seasons).values(), seasons, strict=True
     ):
         published_season = read_published(build_season_document(season))
         assert isinstance(published_season, PublishedSeason)
-        text = render_season_page(published_season, replace(frame, root="../"))
-        yield f"seasons/{name}.html", text.encode()
+        page = f"seasons/{name}.html"
+        for ladder, column in _list_columns(published_season):
+            for place in ladder.places:
+                for person in place.who if place.named else ():
+                    ladders_by_person[person].append(
+                        PersonLadder(published_season.name, page, ladder, place, column)
+                    )
+        yield page, render_season_page(published_season, replace(frame, root="../")).encode()
 
 
 def _render_drives(
@@ -234,7 +257,20 @@ def _iter_calendar_files(club: Club) -> Iterator[File]:
 
 def render_season_page(season: PublishedSeason, frame: PageFrame) -> str:
     """Render the page of a season with all rows of its ladders."""
-    columns = [
+    context = {
+        "around_site": frame,
+        **frame.more,
+        "season": season,
+        "ladders": _list_columns(season),
+    }
+    return render_to_string("seasons/site/season.html", context)
+
+
+def _list_columns(
+    season: PublishedSeason,
+) -> list[tuple[PublishedLadder, formatting.ColumnFormat]]:
+    """Return the ladders of a season, each with the format of its totals."""
+    return [
         (
             ladder,
             formatting.choose_column_format(
@@ -243,12 +279,11 @@ def render_season_page(season: PublishedSeason, frame: PageFrame) -> str:
         )
         for ladder in season.ladders
     ]
-    context = {"around_site": frame, **frame.more, "season": season, "ladders": columns}
-    return render_to_string("seasons/site/season.html", context)
 
 
 def _render_people_pages(
     evenings_by_person: Mapping[str, list[PersonEvening]],
+    ladders_by_person: Mapping[str, list[PersonLadder]],
     frame: PageFrame,
     names: Mapping[str, str],
 ) -> Iterator[File]:
@@ -257,7 +292,13 @@ def _render_people_pages(
     link_prefix = replace(frame, root="../")
     for name, page in names.items():
         evenings = list(reversed(evenings_by_person.get(name, [])))
-        context = {"around_site": link_prefix, "name": name, "evenings": evenings}
+        ladders = ladders_by_person.get(name, [])
+        context = {
+            "around_site": link_prefix,
+            "name": name,
+            "evenings": evenings,
+            "ladders": ladders,
+        }
         text = render_to_string("seasons/site/person.html", context)
         yield f"people/{page}.html", text.encode()
 

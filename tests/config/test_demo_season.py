@@ -1,0 +1,94 @@
+"""The demo club's season, and the site that a workflow publishes from it."""
+
+import re
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from django.conf import settings
+from django.core.management import CommandError, call_command
+
+from boards.models import BoardSet
+from clubs.models import Club
+from drives.models import Drive
+from hall.demo_club import DEMO_CLUB_NAME
+from tests.house.markup import faults
+from tests.site_files import assert_links_lead_somewhere, read_texts
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+LARGEST_SITE = 3_000_000
+"""The maximum size of the demo club's site in bytes (issue 38)."""
+WORKFLOW = Path(settings.BASE_DIR) / ".github" / "workflows" / "demo-site.yml"
+
+
+@pytest.mark.slow
+def test_the_demo_club_fills_a_small_site_that_any_host_can_serve(
+    tmp_path: Path, settings: Any
+) -> None:
+    settings.DATA_DIR = tmp_path
+    call_command("demo", verbosity=0)
+    call_command("season", "demo", stdout=StringIO())
+    call_command("season", "demo", stdout=StringIO())  # changes nothing
+    club = Club.objects.get()
+    assert club.seasons.count() == 1
+    call_command("club", "site", DEMO_CLUB_NAME, out=tmp_path / "site", verbosity=0)
+    folder = tmp_path / "site"
+    files = {
+        str(path.relative_to(folder)): path.read_bytes()
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
+    assert sum(map(len, files.values())) <= LARGEST_SITE
+    assert_links_lead_somewhere(files)
+    texts = read_texts(files)
+    for name, text in texts.items():
+        addresses = set(re.findall(r"https?://[\w.-]+", text))
+        assert addresses <= {"http://www.w3.org"}, name  # the namespace of the feed
+        assert "<script" not in text, name
+        if name.endswith(".html"):
+            assert faults(text) == [], name
+    _assert_every_kind_of_page(texts)
+    _assert_no_secret(club, "\n".join([*texts, *texts.values()]), tmp_path)
+
+
+def _assert_every_kind_of_page(texts: dict[str, str]) -> None:
+    season = texts["seasons/this-season.html"]
+    assert season.count("<table") == 4
+    person = next(text for name, text in texts.items() if name.startswith("people/"))
+    assert re.search(r"place \d+ of 28", person)
+    assert "#ladder-best" in person
+    evenings = [name for name in texts if re.fullmatch(r"evenings/club-.*/boards.html", name)]
+    assert len(evenings) == 3
+    assert texts[evenings[0]].count("Turn-up") == 28
+    drives = "".join(text for name, text in texts.items() if name.startswith("drives/"))
+    assert "Raffle" in drives
+    assert "Rubbers won" in drives
+
+
+def _assert_no_secret(club: Club, text: str, folder: Path) -> None:
+    password = (folder / "demo_login.txt").read_text().split()[1]
+    assert password not in text
+    running = Event.objects.filter(club=club).exclude(sessions__state="closed")
+    assert running.count() == 2
+    for event in running:
+        assert event.slug not in text
+    assert str(Drive.objects.get(club=club, closed_at=None).uid) not in text
+    for board_set in BoardSet.objects.all():
+        assert board_set.secret not in text
+    for path in ("/t/", "/e/", "/d/", "/me/"):
+        assert f'href="{path}' not in text
+
+
+def test_a_season_needs_the_demo_club_first() -> None:
+    with pytest.raises(CommandError, match="demo"):
+        call_command("season", "demo")
+
+
+def test_the_workflow_runs_only_by_hand_and_writes_only_pages() -> None:
+    flow = yaml.safe_load(WORKFLOW.read_text("utf-8"))
+    assert set(flow[True]) == {"workflow_dispatch"}, "YAML 1.1 reads `on` as true"
+    assert flow["permissions"] == {"contents": "read"}
+    assert set(flow["jobs"]["publish"]["permissions"]) == {"pages", "id-token"}
