@@ -42,6 +42,7 @@ from seasons.people.sheets.personal_data import build_personal_data, build_perso
 from seasons.people.tasks import compute_outdated_statistics
 from server.downloads import CSV, build_file_response, build_json_response
 from server.errors import PageNotFound
+from server.hall_network import find_base_url
 from server.jobs.outbox import expedite_job
 from tournaments.services import set_player_visibility
 
@@ -171,7 +172,7 @@ def show_own_calendar(request: HttpRequest, link: PersonLink) -> HttpResponse:
     """Show the secret URL for subscribing to a person's own calendar on a phone."""
     token = person_cookie.get_current_token(request)
     path = f"/me/{token}/calendar.ics"
-    address = request.build_absolute_uri(path)
+    address = f"{find_base_url(request)}{path}"
     context = {"club": link.player.club, "player": link.player, "address": address}
     return render(request, "seasons/me_calendar.html", context)
 
@@ -199,7 +200,7 @@ def download_subscribed_calendar(request: HttpRequest, token: str) -> HttpRespon
 
 
 def _build_calendar_file_response(request: HttpRequest, player: Player) -> HttpResponse:
-    base = request.build_absolute_uri("/").rstrip("/")
+    base = find_base_url(request)
     content = build_own_calendar_file(player, base)
     response = build_calendar_response(request, content, "my-evenings.ics")
     response["Cache-Control"] = "private, no-cache"
