@@ -19,7 +19,8 @@ from django.utils import timezone
 from pypdf import PdfReader
 
 from clubs.models import Club, Membership
-from hall.management.commands.demo import BOARDS_PER_ROUND, CLUB, ROUNDS_PLAYED
+from hall.demo_evenings import BOARDS_PER_ROUND
+from hall.management.commands.demo import CLUB, ROUNDS_PLAYED
 from hall.management.commands.demo import DEMO_EVENING_PATH as DEMO_NIGHT
 from hall.rehearsal.results import create_results
 from scoring.models import Ranking, Result, ResultVersion
