@@ -138,6 +138,7 @@ api_urls: list[URLPattern] = [
     path(
         "drives/<slug:slug>/totals/<int:number>/", api_playing.put_total, name="api-drive-total"
     ),
+    path("drives/<slug:slug>/game/", api_playing.show_or_change_game, name="api-drive-game"),
     path("drives/<slug:slug>/standing/", api_playing.show_standings, name="api-drive-standing"),
     path("drives/<slug:slug>/check/", api_playing.show_totals_check, name="api-drive-check"),
     path("drives/<slug:slug>/prizes/", api_playing.list_or_set_prizes, name="api-drive-prizes"),

@@ -1,7 +1,10 @@
 """API views of rounds, scores and prizes: the next round, a table score, a card total."""
 
+from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,15 +21,22 @@ from drives.api.serializers import (
     EnteredSheetSerializer,
     EnteredTotalSerializer,
     NextRoundSerializer,
+    PointsSerializer,
     PrizeListSerializer,
     SheetEntrySerializer,
     TotalEntrySerializer,
     TotalsCheckSerializer,
 )
-from drives.models import Drive
+from drives.errors import HandRefused
+from drives.games.explaining import explain_hand
+from drives.games.output import build_game_data
+from drives.hand_points import settle_stored
+from drives.models import Drive, Seat, Sheet
+from drives.scores.terms import parse_points_table, parse_score_terms
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
 from server.api.endpoints import describe_operation, endpoint, validate_body
+from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 
 
@@ -75,6 +85,7 @@ def _build_round(
                 "extras": list(extras) if is_open else None,
                 "entered": round_.count_hands_entered(table, snapshot.drive.hands),
             }
+            | _build_hands(snapshot, round_, table, is_open=is_open)
         )
     return {
         "round": round_.number,
@@ -84,16 +95,81 @@ def _build_round(
     }
 
 
+def _build_hands(
+    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, *, is_open: bool
+) -> dict[str, Any]:
+    """Return the hands of a table in a game with contracts, if its scores may be seen."""
+    if snapshot.points_table is None or not is_open:
+        return {}
+    return {
+        "hands": [
+            {"hand": sheet.hand, "score": sheet.score, "contract": sheet.contract}
+            for (at, _hand), sheet in round_.sheets.items()
+            if at == table and sheet.score
+        ]
+    }
+
+
 @describe_operation("PUT", "drive_sheet", EnteredSheetSerializer, request=SheetEntrySerializer)
 @endpoint("PUT", needs="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Enter a table's score of a round, or of one hand of it."""
     drive = visits.scorer_drive(request, slug).drive
     data = validate_body(SheetEntrySerializer, request)
-    entered = services.enter_sheet(
-        drive=drive, round_number=number, table=table, by=request.user, **data
+    try:
+        entered = services.enter_sheet(
+            drive=drive, round_number=number, table=table, by=request.user, **data
+        )
+    except HandRefused as problem:
+        body = {"code": problem.code, "place": problem.place, "detail": str(problem)}
+        return Response(body, status=400)
+    if not entered.sheet.contract:
+        return Response(EnteredSheetSerializer(entered).data)
+    return Response(EnteredSheetSerializer(_explain_hand(drive, entered)).data)
+
+
+@dataclass(frozen=True)
+class _EnteredHand:
+    """A hand with a contract after an entry, with its explanation."""
+
+    sheet: Sheet
+    changed: bool
+    made: list[bool]
+    told: list[str]
+
+
+def _explain_hand(drive: Drive, entered: services.EnteredSheet) -> _EnteredHand:
+    table, sheet = parse_points_table(drive.score), entered.sheet
+    assert table is not None
+    seats = Seat.objects.filter(round=sheet.round, table=sheet.table).order_by("seat")
+    names = [format_public_name(seat.player) for seat in seats.select_related("player__player")]
+    settled = settle_stored(table, sheet)
+    return _EnteredHand(
+        sheet,
+        entered.changed,
+        [part.is_made for part in settled.parts],
+        explain_hand(table, settled, names, use_titles=True),
     )
-    return Response(EnteredSheetSerializer(entered).data)
+
+
+@describe_operation("GET", "drive_game", OpenApiTypes.OBJECT)
+@describe_operation("PUT", "drive_game_change", OpenApiTypes.OBJECT, request=PointsSerializer)
+@endpoint("GET", "PUT")
+def show_or_change_game(request: Request, slug: str) -> Response:
+    """Show the contracts and points of a drive's game, or change them.
+
+    A change computes all hands entered again, as one act that can be undone.
+    """
+    if request.method == "PUT":
+        drive = visits.director_drive(request, slug).drive
+        data = validate_body(PointsSerializer, request)
+        drive = services.change_points(drive=drive, by=request.user, **data)
+    else:
+        drive = visits.public_drive(slug).drive
+    terms = parse_score_terms(drive.score)
+    if terms.game is None:
+        raise PageNotFound(_("This drive has no game with contracts."))
+    return Response(build_game_data(terms.game, terms.custom, terms.house))
 
 
 @describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)

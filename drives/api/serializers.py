@@ -179,6 +179,14 @@ class NewDriveSerializer(DriveTermsSerializer):
     )
 
 
+class DriveHandSerializer(serializers.Serializer[Any]):
+    """A hand of a game with contracts."""
+
+    hand = serializers.IntegerField()
+    score = serializers.ListField(child=serializers.IntegerField())
+    contract = serializers.DictField(help_text="as bid; empty for typed scores")
+
+
 class DriveTableSerializer(serializers.Serializer[Any]):
     """A table of a round; its score is null for readers who may not see it."""
 
@@ -190,6 +198,9 @@ class DriveTableSerializer(serializers.Serializer[Any]):
     score = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     extras = serializers.ListField(child=serializers.IntegerField(), allow_null=True)
     entered = serializers.IntegerField(help_text="the number of hands entered")
+    hands = DriveHandSerializer(
+        many=True, required=False, help_text="in a game with contracts, where visible"
+    )
 
 
 class DriveRoundSerializer(serializers.Serializer[Any]):
@@ -238,13 +249,33 @@ class NextRoundSerializer(serializers.Serializer[Any]):
 class SheetEntrySerializer(serializers.Serializer[Any]):
     """A table's score: a number for each side or for each seat; an empty list removes it."""
 
-    score = build_number_list_field("one number is enough where the other follows from it")
+    score = build_number_list_field(
+        "one number is enough where the other follows from it", required=False
+    )
+    contract = serializers.DictField(
+        required=False,
+        help_text='in a game with contracts: {"contract": "misere", "by": [1], "tricks": [0]}',
+    )
     hand = serializers.IntegerField(min_value=0, max_value=1000, default=0)
     extras = build_number_list_field("points declared in addition", required=False)
     seen = build_number_list_field(
         "the values the client last saw: the score, then the extras", required=False
     )
     key = serializers.CharField(max_length=40, required=False)
+
+    def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
+        """Refuse a body with neither a score nor a contract."""
+        if "score" not in attrs and not attrs.get("contract"):
+            message = serializers.Field.default_error_messages["required"]
+            raise serializers.ValidationError({"score": [message]}, code="required")
+        return attrs
+
+
+class PointsSerializer(serializers.Serializer[Any]):
+    """Changes of a game's points: a ready variant, and the club's own changes."""
+
+    custom = serializers.CharField(max_length=60, required=False, allow_null=True, default=None)
+    house = serializers.DictField(required=False, default=dict)
 
 
 class TotalEntrySerializer(serializers.Serializer[Any]):
@@ -264,10 +295,18 @@ class EnteredSheetSerializer(DataclassSerializer):
     """The present score of a table, and whether the request changed it."""
 
     score = serializers.ListField(child=serializers.IntegerField(), source="sheet.score")
+    made = serializers.ListField(
+        child=serializers.BooleanField(),
+        required=False,
+        help_text="whether a contract was made, for each settlement",
+    )
+    told = serializers.ListField(
+        child=serializers.CharField(), required=False, help_text="the points in sentences"
+    )
 
     class Meta:
         dataclass = EnteredSheet
-        fields = ("score", "changed")
+        fields = ("score", "changed", "made", "told")
 
 
 class EnteredTotalSerializer(DataclassSerializer):
