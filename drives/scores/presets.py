@@ -1,6 +1,7 @@
 """The usual ways of scoring, as data; a club may also define its own."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from drives.scores.rules import ScoreKind, Scoring
 from server.translation import TranslatedField, gettext_noop
@@ -16,6 +17,38 @@ class Preset:
     scoring: Scoring
     is_marked: bool = False  # the tables record what they play (`drives.table_marks`)
     trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
+    game: str = ""  # the code of a game with contracts (`drives.games.GAMES`)
+    form: str = ""  # the usual type of drive
+
+    @property
+    def score(self) -> dict[str, Any]:
+        """The rules of scoring in the format of rows and files, without default values."""
+        scoring = self.scoring
+        values = {
+            "sum": scoring.total,
+            "extras": scoring.extras,
+            "low": scoring.low,
+            "high": scoring.high,
+            "step": None if scoring.step == 1 else scoring.step,
+            "game": self.game or None,
+        }
+        given = {name: value for name, value in values.items() if value is not None}
+        return {"kind": str(scoring.kind)} | given
+
+
+def _build_game_preset(
+    code: str, title: str, game: str, rounds: int, hands: int, *, form: str, trumps: str
+) -> Preset:
+    """Build the preset of a game with contracts, whose points add up to 0."""
+    return Preset(
+        code=code,
+        title=title,
+        rounds=rounds,
+        scoring=Scoring(kind=ScoreKind.PLAYER, hands=hands, total=0),
+        trumps=trumps,
+        game=game,
+        form=form,
+    )
 
 
 PRESETS: dict[str, Preset] = {
@@ -68,6 +101,48 @@ PRESETS: dict[str, Preset] = {
             title=gettext_noop("Five Hundred: plus and minus"),
             rounds=6,
             scoring=Scoring(kind=ScoreKind.SIDE, hands=4, low=-520, high=520, step=10),
+            trumps="declared",
+        ),
+        _build_game_preset(
+            "wiezen-evening",
+            gettext_noop("Wiezen by contracts, 5 rounds of 8 hands"),
+            *("wiezen", 5, 8),
+            form="lot",
+            trumps="turned",
+        ),
+        _build_game_preset(
+            "wiezen-championship",
+            gettext_noop("Wiezen championship by contracts, 3 rounds of 16 hands"),
+            *("wiezen", 3, 16),
+            form="lot",
+            trumps="turned",
+        ),
+        _build_game_preset(
+            "colour-whist",
+            gettext_noop("Colour whist by contracts, 3 rounds of 8 hands"),
+            *("colour-whist", 3, 8),
+            form="lot",
+            trumps="declared",
+        ),
+        _build_game_preset(
+            "solo-whist",
+            gettext_noop("Solo whist by contracts, 6 rounds of 4 hands"),
+            *("solo-whist", 6, 4),
+            form="social",
+            trumps="turned",
+        ),
+        _build_game_preset(
+            "danish-whist",
+            gettext_noop("Danish whist by contracts, 2 rounds of 12 hands"),
+            *("danish-whist", 2, 12),
+            form="lot",
+            trumps="declared",
+        ),
+        _build_game_preset(
+            "rikken",
+            gettext_noop("Rikken by contracts, 2 rounds of 20 hands"),
+            *("rikken", 2, 20),
+            form="lot",
             trumps="declared",
         ),
     )

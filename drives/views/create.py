@@ -145,18 +145,8 @@ class NewDriveInput:
         form = PLAY_FORMS[self.form]
         usual_preset = find_preset(form, self.preset)
         scoring = usual_preset.scoring
-        score: dict[str, Any] = {"kind": str(scoring.kind)}
-        for name, value in (
-            ("sum", scoring.total),
-            ("extras", scoring.extras),
-            ("low", scoring.low),
-            ("high", scoring.high),
-        ):
-            if value is not None:
-                score[name] = value
-        if scoring.step != 1:
-            score["step"] = scoring.step
-        score = dict(presets.get(self.preset.removeprefix(OWN_PRESET_PREFIX), score))
+        own_name = self.preset.removeprefix(OWN_PRESET_PREFIX)
+        score = dict(presets.get(own_name, usual_preset.score))
         own_score = {} if "score" in house_terms and not self.preset else {"score": score}
         own_trumps = {"trumps": usual_preset.trumps} if usual_preset.trumps else {}
         return (

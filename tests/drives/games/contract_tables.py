@@ -1,0 +1,45 @@
+"""The tables of `docs/contracts.md`, written from the games."""
+
+from drives.games import GAMES
+from drives.games.contracts import Contract, Game, Goal, Side
+
+PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
+GOALS = {Goal.LEAST: "", Goal.MOST: "at most ", Goal.EXACTLY: "exactly "}
+
+
+def write_tables() -> str:
+    """Return a section for each game, with its contracts in the order of the bids."""
+    return "\n".join(map(_write_game, GAMES.values()))
+
+
+def _write_game(game: Game) -> str:
+    lines = [f"### {game.title}", "", f"`{game.code}`. {game.blurb} Source: {game.source}.", ""]
+    if game.doubt:
+        lines += [f"Not certain: {game.doubt}", ""]
+    variants = [f"`{each.code}` ({each.title})" for each in game.variants]
+    lines += [f"Passed deals: `{game.table.passed}`. Variants: {', '.join(variants)}.", ""]
+    lines += [
+        "| key | contract | players | tricks | made | lost |",
+        "|---|---|---|---|---|---|",
+    ]
+    return "\n".join([*lines, *map(_write_contract, game.table.contracts), ""])
+
+
+def _write_contract(contract: Contract) -> str:
+    label, rule = contract.label, contract.rule
+    title = f"{label.title} (*{label.local}*)" if label.local != label.title else label.title
+    tricks = "–" if rule.wants is None else f"{GOALS[rule.how]}{rule.wants}"
+    cells = [
+        label.key,
+        title if rule.played else f"[{title}]",
+        PLAYERS[rule.side],
+        tricks,
+        _write_points(rule.made, rule.made_step),
+        _write_points(rule.lost, rule.lost_step),
+    ]
+    return f"| {' | '.join(cells)} |"
+
+
+def _write_points(points: tuple[int, ...], step: int) -> str:
+    words = [*map(str, points), *([f"+{step}"] if step else [])]
+    return " ".join(words) or "–"
