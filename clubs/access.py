@@ -68,14 +68,14 @@ def get_current_club(request: HttpRequest, slug: str = "") -> Club | None:
     for a user who directs no club. Raises PageNotFound (404) for a club that the user does not
     direct; it never falls back to another club then.
     """
-    found = {club.slug: club for club in list_directed_clubs(request)}
-    if found and slug and slug not in found:
+    clubs_by_slug = {club.slug: club for club in list_directed_clubs(request)}
+    if clubs_by_slug and slug and slug not in clubs_by_slug:
         raise PageNotFound(_("Club not found. Choose one of yours in the menu."))
-    if slug or len(found) < 2:
-        return found.get(slug) or next(iter(found.values()), None)
-    acts = Act.objects.filter(by=get_login(request).get_username(), club__in=found)
+    if slug or len(clubs_by_slug) < 2:
+        return clubs_by_slug.get(slug) or next(iter(clubs_by_slug.values()), None)
+    acts = Act.objects.filter(by=get_login(request).get_username(), club__in=clubs_by_slug)
     last = acts.order_by("-id").values_list("club", flat=True).first()
-    return found.get(last or "") or next(iter(found.values()))
+    return clubs_by_slug.get(last or "") or next(iter(clubs_by_slug.values()))
 
 
 def get_directed_club(request: HttpRequest) -> Club:
@@ -83,8 +83,8 @@ def get_directed_club(request: HttpRequest) -> Club:
 
     Raises PageNotFound if the user does not direct it, or directs no club.
     """
-    named = request.POST.get("club", request.GET.get("club", ""))
-    club = get_current_club(request, named)
+    requested_slug = request.POST.get("club", request.GET.get("club", ""))
+    club = get_current_club(request, requested_slug)
     if club is None:
         raise PageNotFound(_("You don't direct a club with this login."))
     return club
@@ -143,10 +143,10 @@ def list_managed_club_keys(request: HttpRequest) -> list[int] | None:
     """
     if get_login(request).is_superuser:
         return None
-    owned = list(list_owned_clubs(request).values_list("pk", flat=True))
-    if not owned:
+    owned_clubs = list(list_owned_clubs(request).values_list("pk", flat=True))
+    if not owned_clubs:
         raise PermissionDenied(_("Only club owners can see background tasks."))
-    return owned
+    return owned_clubs
 
 
 def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
@@ -156,8 +156,8 @@ def list_managed_login_keys(request: HttpRequest) -> list[int] | None:
     """
     if get_login(request).is_superuser:
         return None
-    owned = list_owned_clubs(request)
-    return list(Membership.objects.filter(club__in=owned).values_list("user", flat=True))
+    owned_clubs = list_owned_clubs(request)
+    return list(Membership.objects.filter(club__in=owned_clubs).values_list("user", flat=True))
 
 
 def list_accessible_clubs(request: HttpRequest) -> list[tuple[int, str]]:
@@ -171,16 +171,18 @@ def must_have_factor(user: User) -> bool:
     This applies to owners, administrators, and members of a club that requires it.
     """
     rows = Membership.objects.filter(user=user)
-    asked = rows.filter(Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True))
-    return user.is_staff or user.is_superuser or asked.exists()
+    requiring_memberships = rows.filter(
+        Q(role=Membership.Role.OWNER) | Q(club__asks_factor=True)
+    )
+    return user.is_staff or user.is_superuser or requiring_memberships.exists()
 
 
 def can_access_all_data(request: HttpRequest) -> bool:
     """Return whether the user is an administrator or owns every club of this installation."""
     if get_login(request).is_superuser:
         return True
-    owned = list_owned_clubs(request)
-    return owned.exists() and not Club.objects.exclude(pk__in=owned).exists()
+    owned_clubs = list_owned_clubs(request)
+    return owned_clubs.exists() and not Club.objects.exclude(pk__in=owned_clubs).exists()
 
 
 def get_membership_for_owner(request: HttpRequest, pk: int) -> Membership:
@@ -218,7 +220,7 @@ def _list_clubs_by_role(request: HttpRequest, roles: Sequence[str]) -> QuerySet[
     A request with an API token of one club sees only that club.
     """
     user = get_login(request)
-    found = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
+    clubs = Club.objects.filter(memberships__user=user, memberships__role__in=roles)
     if user.only_club is not None:
-        found = found.filter(pk=user.only_club)
-    return found.order_by("name")
+        clubs = clubs.filter(pk=user.only_club)
+    return clubs.order_by("name")

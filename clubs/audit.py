@@ -104,15 +104,15 @@ def format_author_key(by: Actor) -> str:
 
 def describe_author(kept: str) -> str:
     """Return the display name for a stored author: "anna", or "table A3" for "table:A3"."""
-    kind, _colon, of = kept.partition(":")
+    kind, _colon, identifier = kept.partition(":")
     if kept == COMMAND_LINE_AUTHOR:
         return _("the command line")
-    if kind == Guest.Kind.TABLE and of:
-        return _describe_table(of)
-    if kind == Guest.Kind.PERSON and of:
+    if kind == Guest.Kind.TABLE and identifier:
+        return _describe_table(identifier)
+    if kind == Guest.Kind.PERSON and identifier:
         return _("the player, on their own page")
-    if kind == Guest.Kind.HELPER and of in list(Seat):
-        return _("helper for %(seat)s") % {"seat": Seat(of).word}
+    if kind == Guest.Kind.HELPER and identifier in list(Seat):
+        return _("helper for %(seat)s") % {"seat": Seat(identifier).word}
     return kept
 
 
@@ -145,8 +145,8 @@ def record(
     refuse_moved(subject.club)
     if action not in INVISIBLE_ACTIONS:
         bump_version(subject.audit_key)
-    undone = _undoing.get() or []
-    is_undoing = any(act.about == subject.audit_key for act in undone)
+    undone_acts = _undoing.get() or []
+    is_undoing = any(act.about == subject.audit_key for act in undone_acts)
     return Act.objects.create(
         at=timezone.now(),
         by=format_author_key(by),
@@ -158,7 +158,7 @@ def record(
         before=dict(before or {}),
         after=dict(after or {}),
         back=_undo_data(back) if back else {},
-        undoes=undone.pop() if is_undoing else None,
+        undoes=undone_acts.pop() if is_undoing else None,
     )
 
 
@@ -175,8 +175,8 @@ def _undo_data(back: Undo) -> dict[str, Any]:
 def refuse_moved(club: Club) -> None:
     """Raise ClubMoved if a club has moved to another machine, which makes it read-only here."""
     if club.moved_to:
-        words = _("%(club)s has moved to %(to)s. This copy is read-only.")
-        raise ClubMoved(words % {"club": club.name, "to": club.moved_to})
+        message = _("%(club)s has moved to %(to)s. This copy is read-only.")
+        raise ClubMoved(message % {"club": club.name, "to": club.moved_to})
 
 
 def list_acts(subject: Subject) -> QuerySet[Act]:

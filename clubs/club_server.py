@@ -72,18 +72,22 @@ def make_requester(
     base = check_address(address)
     headers = {"Authorization": f"Token {check_token(token)}", "Accept": "application/json"}
 
-    def ask(way: str, path: str, body: object) -> ServerResponse:
-        sent = None if body is None else json.dumps(body, ensure_ascii=False).encode()
-        more = {} if sent is None else {"Content-Type": "application/json"}
+    def ask(method: str, path: str, body: object) -> ServerResponse:
+        body_bytes = None if body is None else json.dumps(body, ensure_ascii=False).encode()
+        extra_headers = {} if body_bytes is None else {"Content-Type": "application/json"}
         try:
-            reply = send_request(
-                base + path, method=way, headers=headers | more, body=sent, seconds=seconds
+            response = send_request(
+                base + path,
+                method=method,
+                headers=headers | extra_headers,
+                body=body_bytes,
+                seconds=seconds,
             )
         except NoResponse:
-            words = _("%(host)s doesn't respond. Check its address and certificate.")
-            raise ServerUnreachable(words % {"host": urlsplit(base).hostname}) from None
-        wait = parse_whole_number(reply.retry_after, most=3600) or 0
-        return read_response(reply.status, reply.content, wait)
+            message = _("%(host)s doesn't respond. Check its address and certificate.")
+            raise ServerUnreachable(message % {"host": urlsplit(base).hostname}) from None
+        wait_seconds = parse_whole_number(response.retry_after, most=3600) or 0
+        return read_response(response.status, response.content, wait_seconds)
 
     return ask
 
@@ -106,8 +110,8 @@ def check_address(address: str) -> str:
         raise DestinationRefused(_("Enter an address that begins with https://."))
     if not parts.path.isascii() or not parts.path.isprintable() or " " in parts.path:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    found = parts._replace(netloc=_format_netloc(host, port)).geturl()
-    return found if found.endswith("/") else f"{found}/"
+    url = parts._replace(netloc=_format_netloc(host, port)).geturl()
+    return url if url.endswith("/") else f"{url}/"
 
 
 def check_token(token: str) -> str:
@@ -115,10 +119,10 @@ def check_token(token: str) -> str:
 
     Raises DestinationRefused if its form is invalid.
     """
-    found = token.strip()
-    if not TOKEN_PATTERN.fullmatch(found):
+    cleaned_token = token.strip()
+    if not TOKEN_PATTERN.fullmatch(cleaned_token):
         raise DestinationRefused(_("This isn't a token. Copy it from the server again."))
-    return found
+    return cleaned_token
 
 
 def _format_netloc(host: str, port: int | None) -> str:
@@ -137,16 +141,16 @@ def complete_club_address(typed: str, slug: str) -> str:
     steps = [each for each in parts.path.split("/") if each]
     match steps:
         case []:
-            found = slug
-        case ["clubs", found] | ["api", "clubs", found]:
+            club_slug = slug
+        case ["clubs", club_slug] | ["api", "clubs", club_slug]:
             pass
         case _:
-            words = _("Enter the address of the server or the club's page.")
-            raise DestinationRefused(words)
-    whole = f"{parts.scheme}://{parts.netloc}/api/clubs/{found}/"
-    if not SLUG_PATTERN.fullmatch(found) or len(whole) > MAX_ADDRESS_CHARACTERS:
+            message = _("Enter the address of the server or the club's page.")
+            raise DestinationRefused(message)
+    api_url = f"{parts.scheme}://{parts.netloc}/api/clubs/{club_slug}/"
+    if not SLUG_PATTERN.fullmatch(club_slug) or len(api_url) > MAX_ADDRESS_CHARACTERS:
         raise DestinationRefused(_("Enter the server's address as https://riverside.example."))
-    return whole
+    return api_url
 
 
 def read_response(status: int, content: bytes, wait: int = 0) -> ServerResponse:

@@ -25,8 +25,8 @@ def read_line(longest: int) -> Reader:
 
 def read_slug(longest: int = 60) -> Reader:
     """Return a reader of a slug."""
-    wanted = gettext_noop("a short name: letters, digits and hyphens")
-    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=wanted)
+    description = gettext_noop("a short name: letters, digits and hyphens")
+    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=description)
 
 
 def read_event_day(value: Any, at: JsonPlace) -> Any:

@@ -77,24 +77,24 @@ def _change_series(*, series: Series, by: Actor, values: Mapping[str, Any]) -> N
 def _change_fixture(
     *, club: Club, by: Actor, fixture: int, values: Mapping[str, Any], is_own: bool = True
 ) -> None:
-    found = change_fixture(
+    changed_fixture = change_fixture(
         fixture=_get_locked_fixture(club, fixture), values=values_from_data(values), by=by
     )
-    settle_bookings(fixture=found, by=by)
+    settle_bookings(fixture=changed_fixture, by=by)
     if not is_own:
-        rejoin_series(fixture=found, by=by)
+        rejoin_series(fixture=changed_fixture, by=by)
 
 
 def _cancel_fixture(*, club: Club, by: Actor, fixture: int, is_own: bool = True) -> None:
-    found = cancel_fixture(fixture=_get_locked_fixture(club, fixture), by=by)
+    changed_fixture = cancel_fixture(fixture=_get_locked_fixture(club, fixture), by=by)
     if not is_own:
-        rejoin_series(fixture=found, by=by)
+        rejoin_series(fixture=changed_fixture, by=by)
 
 
 def _restore_fixture(*, club: Club, by: Actor, fixture: int, is_own: bool = True) -> None:
-    found = restore_fixture(fixture=_get_locked_fixture(club, fixture), by=by)
+    changed_fixture = restore_fixture(fixture=_get_locked_fixture(club, fixture), by=by)
     if not is_own:
-        rejoin_series(fixture=found, by=by)
+        rejoin_series(fixture=changed_fixture, by=by)
 
 
 INVERSES: Mapping[str, Inverse] = {

@@ -68,8 +68,8 @@ class SecretLink(models.Model):
 
         `fetched` are relations to load.
         """
-        found = cls.filter_by_token(token)
-        return (found.select_related(*fetched) if fetched else found).first()
+        links = cls.filter_by_token(token)
+        return (links.select_related(*fetched) if fetched else links).first()
 
     @property
     def path(self) -> str:
@@ -111,12 +111,14 @@ def create_salt_and_hash() -> tuple[str, str]:
 
 def count_lost_links(*links: QuerySet[Any]) -> int:
     """Return the number of unrevoked links that cannot be printed again."""
-    asked = [
+    querysets = [
         rows.filter(revoked_at__isnull=True).order_by().values_list("salt", "token_hash")
         for rows in links
     ]
-    found = asked[0].union(*asked[1:]) if len(asked) > 1 else asked[0]
-    return sum(not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in found)
+    lost_links = querysets[0].union(*querysets[1:]) if len(querysets) > 1 else querysets[0]
+    return sum(
+        not SecretLink.can_derive_token(salt, token_hash) for salt, token_hash in lost_links
+    )
 
 
 def _iter_tokens(salt: str) -> Iterator[str]:

@@ -35,8 +35,8 @@ def redraw_logo(sent: bytes) -> bytes:
 
 
 def _build_unreadable_error(_place: str) -> LogoRefused:
-    words = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels a side.")
-    return LogoRefused(words % {"most": MAX_SIDE_PIXELS})
+    message = _("Choose a PNG, JPEG or WebP of up to %(most)s pixels a side.")
+    return LogoRefused(message % {"most": MAX_SIDE_PIXELS})
 
 
 def _shrink_picture(picture: Image.Image) -> bytes:
@@ -44,15 +44,16 @@ def _shrink_picture(picture: Image.Image) -> bytes:
     picture.draft(
         "RGB", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS)
     )  # decode a large JPEG at a smaller size
-    drawn = picture.convert("RGBA")
-    drawn.thumbnail((LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
+    converted = picture.convert("RGBA")
+    converted.thumbnail((LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
     square = Image.new("RGBA", (LOGO_SIDE_PIXELS, LOGO_SIDE_PIXELS))
     square.paste(
-        drawn, ((LOGO_SIDE_PIXELS - drawn.width) // 2, (LOGO_SIDE_PIXELS - drawn.height) // 2)
+        converted,
+        ((LOGO_SIDE_PIXELS - converted.width) // 2, (LOGO_SIDE_PIXELS - converted.height) // 2),
     )
-    written = BytesIO()
-    square.save(written, "PNG", optimize=True)
-    return written.getvalue()
+    buffer = BytesIO()
+    square.save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
 
 
 def hash_logo(image: bytes) -> str:

@@ -50,12 +50,14 @@ def filter_by_name(rows: QuerySet[Row], name: str, *, by: str = "name") -> Query
     stores folded names, as Player does, the database preselects the rows by them. Otherwise
     all names are loaded, which is suitable only for small tables such as a club's trophies.
     """
-    near = rows
+    candidates = rows
     if any(field.name == "plain" for field in rows.model._meta.fields):
-        near = rows.filter(plain=fold_name_for_storage(name))
-    folded = build_name_key(name)
-    same = [pk for pk, each in near.values_list("pk", by) if build_name_key(each) == folded]
-    return rows.filter(pk__in=same)
+        candidates = rows.filter(plain=fold_name_for_storage(name))
+    key = build_name_key(name)
+    matching_keys = [
+        pk for pk, each in candidates.values_list("pk", by) if build_name_key(each) == key
+    ]
+    return rows.filter(pk__in=matching_keys)
 
 
 def split_search_words(query: str) -> tuple[str, ...]:
@@ -71,8 +73,8 @@ def rank_match(words: tuple[str, ...], plain: str) -> int:
     """
     if not words or any(word not in plain for word in words):
         return 0
-    begun = _separate_words(plain)
-    return 2 if all(f" {word}" in begun for word in words) else 1
+    text = _separate_words(plain)
+    return 2 if all(f" {word}" in text for word in words) else 1
 
 
 @lru_cache(maxsize=20_000)

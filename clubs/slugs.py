@@ -12,11 +12,11 @@ def create_free_slug(
     others: Collection[str] = frozenset(),
 ) -> str:
     """Return the wanted slug, with -2, -3, … appended if a row or one of `others` uses it."""
-    among = rows._default_manager if isinstance(rows, type) else rows
-    like = among.filter(slug__startswith=wanted)
-    taken = set(others) | set(like.values_list("slug", flat=True))
+    manager = rows._default_manager if isinstance(rows, type) else rows
+    similar_rows = manager.filter(slug__startswith=wanted)
+    taken_slugs = set(others) | set(similar_rows.values_list("slug", flat=True))
     slug, number = wanted, 1
-    while slug in taken:
+    while slug in taken_slugs:
         number += 1
         slug = f"{wanted}-{number}"
     return slug

@@ -28,7 +28,7 @@ def build_today_filter(day: str, club: str) -> Q:
     zones: dict[Date, list[str]] = defaultdict(list)
     for zone in Club.objects.order_by().values_list("timezone", flat=True).distinct():
         zones[get_zone_date(zone)].append(zone)
-    found = Q(pk__in=[])
+    condition = Q(pk__in=[])
     for today, names in zones.items():
-        found |= Q(**{day: today, f"{club}__timezone__in": names})
-    return found
+        condition |= Q(**{day: today, f"{club}__timezone__in": names})
+    return condition

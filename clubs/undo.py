@@ -69,10 +69,10 @@ def build_row_inverse(
     the key is looked up.
     """
 
-    def inverse(*, by: Actor, **given: Any) -> None:
-        subject = given.pop("event", None) or given.pop("club")
-        given[name] = get_existing(rows(subject), pk=given[name])
-        act(by=by, **given)
+    def inverse(*, by: Actor, **arguments: Any) -> None:
+        subject = arguments.pop("event", None) or arguments.pop("club")
+        arguments[name] = get_existing(rows(subject), pk=arguments[name])
+        act(by=by, **arguments)
 
     return inverse
 
@@ -85,24 +85,26 @@ def list_undoable_acts(acts: Iterable[Act]) -> set[int]:
     undone until a new act on the subject is recorded.
     """
     acts = list(acts)
-    undoings = _list_undo_acts(acts)
-    found: set[int] = set()
-    gone: set[int] = set()  # acts that were undone
-    newer: set[str] = set()  # subjects of all newer acts
-    covered: set[str] = set()  # subjects of newer acts that are not an undo
+    undo_keys = _list_undo_acts(acts)
+    undoable_keys: set[int] = set()
+    undone_keys: set[int] = set()  # acts that were undone
+    newer_subjects: set[str] = set()  # subjects of all newer acts
+    covered_subjects: set[str] = set()  # subjects of newer acts that are not an undo
     for act in acts:
-        if not act.back or act.pk in gone:
+        if not act.back or act.pk in undone_keys:
             continue
         about = set(act.back["about"])
-        waits = about | set(act.back["waits_for"])
+        blocked_subjects = about | set(act.back["waits_for"])
         if act.undoes_id is not None:
-            gone.add(act.undoes_id)
-        if act.back["call"] and not waits & (newer if act.pk in undoings else covered):
-            found.add(act.pk)
-        if act.pk not in undoings:
-            covered |= about
-        newer |= about
-    return found
+            undone_keys.add(act.undoes_id)
+        if act.back["call"] and not blocked_subjects & (
+            newer_subjects if act.pk in undo_keys else covered_subjects
+        ):
+            undoable_keys.add(act.pk)
+        if act.pk not in undo_keys:
+            covered_subjects |= about
+        newer_subjects |= about
+    return undoable_keys
 
 
 def _list_undo_acts(acts: list[Act]) -> set[int]:
@@ -110,8 +112,8 @@ def _list_undo_acts(acts: list[Act]) -> set[int]:
 
     The undo of an undo counts as an ordinary act.
     """
-    found: set[int] = set()
+    undo_keys: set[int] = set()
     for act in reversed(acts):
-        if act.undoes_id is not None and act.undoes_id not in found:
-            found.add(act.pk)
-    return found
+        if act.undoes_id is not None and act.undoes_id not in undo_keys:
+            undo_keys.add(act.pk)
+    return undo_keys

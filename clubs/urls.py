@@ -37,22 +37,29 @@ def build_archive_urls(spec: ArchiveSpec, may: archives.ImportPermission) -> lis
     `spec` is the archive specification of all apps. `may` is a function that decides whether
     a request may import a club.
     """
-    handed = {"spec": spec, "may": may}
+    view_arguments = {"spec": spec, "may": may}
     return [
-        path("archives/", archives.show_archives, handed, name="club_archives"),
+        path("archives/", archives.show_archives, view_arguments, name="club_archives"),
         path(
             "archives/status/",
             archives.show_archives_status,
-            handed,
+            view_arguments,
             name="club_archives_status",
         ),
-        path("archives/make/", archives.request_archive, handed, name="club_archive_make"),
+        path(
+            "archives/make/", archives.request_archive, view_arguments, name="club_archive_make"
+        ),
         path(
             "archives/download/",
             archives.download_archive,
-            handed,
+            view_arguments,
             name="club_archive_download",
         ),
-        path("archives/import/", archives.import_archive, handed, name="club_archive_import"),
-        path("archives/moved/", archives.mark_club_moved, handed, name="club_move"),
+        path(
+            "archives/import/",
+            archives.import_archive,
+            view_arguments,
+            name="club_archive_import",
+        ),
+        path("archives/moved/", archives.mark_club_moved, view_arguments, name="club_move"),
     ]

@@ -58,18 +58,18 @@ def choose_live_event(
     only event in play, or the one that the user opened last. `club` is None only on the desk of
     a director of several clubs.
     """
-    real = [each for each in playing if not each.is_rehearsal]
-    here = [each for each in real if club is None or each.club == club.pk]
-    found = _find_own_session(playing, visit)
-    if found is not None:
-        if len(real) > 1 and request.session.get(_LAST_EVENT_KEY) != found.address:
-            request.session[_LAST_EVENT_KEY] = found.address
-    elif len(here) == 1:
-        found = here[0]
+    real_events = [each for each in playing if not each.is_rehearsal]
+    club_events = [each for each in real_events if club is None or each.club == club.pk]
+    event = _find_own_session(playing, visit)
+    if event is not None:
+        if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != event.address:
+            request.session[_LAST_EVENT_KEY] = event.address
+    elif len(club_events) == 1:
+        event = club_events[0]
     else:
         last = request.session.get(_LAST_EVENT_KEY, "")
-        found = next((each for each in here if each.address == last), None)
-    return found, [each for each in here if each != found]
+        event = next((each for each in club_events if each.address == last), None)
+    return event, [each for each in club_events if each != event]
 
 
 def _find_own_session(playing: list[EventInPlay], visit: Visit | None) -> EventInPlay | None:
@@ -99,20 +99,20 @@ def build_director_bar(
     request: HttpRequest, place: str, page: str, visit: Visit, places: tuple[Link, ...]
 ) -> Bar:
     """Return an event's bar for directors and scorers, with the tabs of one place."""
-    here = place if place in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
-    at = list(TABS_BY_PLACE).index(here)
+    current_place = place if place in TABS_BY_PLACE else PLACES_BY_STATE[visit.state]
+    place_index = list(TABS_BY_PLACE).index(current_place)
     tabs = [
         _link_to_tab(tab, page, visit)
-        for tab in TABS_BY_PLACE[here]
+        for tab in TABS_BY_PLACE[current_place]
         if visit.is_directed or tab.is_for_scorers
     ]
     return Bar(
         name=visit.event.name,
         url=reverse("event_desk", args=[visit.address]),
-        place=replace(places[at if at < len(places) else 0], current=""),
+        place=replace(places[place_index if place_index < len(places) else 0], current=""),
         tabs=tuple(tabs),
         sessions=_list_session_links(request, visit),
-        is_live=here == "tonight" and visit.state == "open",
+        is_live=current_place == "tonight" and visit.state == "open",
     )
 
 
@@ -129,9 +129,9 @@ def add_live_event(
     if bar and bar.is_live:
         tabs = _list_tonight_links(now.address, page, now.calls, now.is_directed)
         return replace(bar, tabs=tabs, others=others), None
-    desk = reverse("event_desk", args=[now.address])
+    desk_url = reverse("event_desk", args=[now.address])
     tabs = _list_tonight_links(now.address, "", now.calls, now.is_directed)
-    return bar, Bar(now.name, desk, is_live=True, tabs=tabs, others=others)
+    return bar, Bar(now.name, desk_url, is_live=True, tabs=tabs, others=others)
 
 
 def _link_to_evening(playing: EventInPlay) -> Link:
@@ -169,14 +169,14 @@ def get_players_url(page: str, visit: Visit | None) -> str:
 def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
     """Return links to the current page for each session; an event with one session has none."""
     numbers = [session.number for session in visit.event.sessions.all()]
-    head, mark, tail = request.path.partition(f"/events/{visit.address}/")
+    head, mark, path_after = request.path.partition(f"/events/{visit.address}/")
     if len(numbers) < 2 or not mark:
         return ()
     return tuple(
         Link(
             str(number),
             "",
-            f"{head}/events/{visit.at(number).address}/{tail}",
+            f"{head}/events/{visit.at(number).address}/{path_after}",
             "true" if number == visit.number else "",
         )
         for number in sorted(numbers)
@@ -186,5 +186,5 @@ def _list_session_links(request: HttpRequest, visit: Visit) -> tuple[Link, ...]:
 def _link_to_tab(tab: Tab, page: str, visit: Visit) -> Link:
     """Return the link of an event's tab; the entries tab is named pairs, players or teams."""
     link = build_tab_link(tab, page, [visit.address])
-    is_named = tab.key == "entries"
-    return replace(link, word=entry_words_for(visit.event).many) if is_named else link
+    is_entries_tab = tab.key == "entries"
+    return replace(link, word=entry_words_for(visit.event).many) if is_entries_tab else link

@@ -73,7 +73,7 @@ class RulingForm(ClaimForm):
         if in_points:  # the penalty for a revoke is in tricks
             fields: dict[str, Any] = self.fields
             fields["kind"].choices = [
-                it for it in _PLAY_RULING_CHOICES if it[0] != Ruling.Kind.REVOKE
+                each for each in _PLAY_RULING_CHOICES if each[0] != Ruling.Kind.REVOKE
             ]
 
     def terms(self) -> dict[str, Any]:
@@ -165,8 +165,8 @@ class EventForm(forms.ModelForm[Event]):
         """
         if self.instance.pk:
             return ["club", "contest", "form_key", "most_points"]
-        omitted = [] if _have_congress_features(clubs) else ["most_points"]
-        return ["club", *omitted] if len(clubs) == 1 else omitted
+        omitted_fields = [] if _have_congress_features(clubs) else ["most_points"]
+        return ["club", *omitted_fields] if len(clubs) == 1 else omitted_fields
 
     @property
     def method_explanations(self) -> list[str]:
@@ -185,14 +185,14 @@ class EventForm(forms.ModelForm[Event]):
         data = super().clean() or self.cleaned_data
         contest, method = data.get("contest", self.instance.contest), data.get("method")
         in_points = bool(data.get("most_points", self.instance.most_points))
-        fitting = map_methods_by_code(list_methods(contest, in_points=in_points))
-        if in_points and not fitting:
+        fitting_methods = map_methods_by_code(list_methods(contest, in_points=in_points))
+        if in_points and not fitting_methods:
             self._check_points(contest, data["most_points"])
-        if fitting and method and method not in fitting:
-            words = {
+        if fitting_methods and method and method not in fitting_methods:
+            placeholders = {
                 "contest": Event.Contest(contest).label,
                 "method": map_methods_by_code()[method].label,
-                "fitting": ", ".join(each.label for each in fitting.values()),
+                "fitting": ", ".join(each.label for each in fitting_methods.values()),
             }
             text = gettext(
                 "“%(method)s” doesn't work for “%(contest)s”. Choose one of: %(fitting)s."
@@ -202,7 +202,7 @@ class EventForm(forms.ModelForm[Event]):
                     "“%(method)s” doesn't work for “%(contest)s” in points. "
                     "Choose one of: %(fitting)s."
                 )
-            self.add_error("method", text % words)
+            self.add_error("method", text % placeholders)
         return data
 
     def _check_points(self, contest: str, most_points: int) -> None:
@@ -218,8 +218,8 @@ def _have_congress_features(clubs: Iterable[Club]) -> bool:
 
 def _list_contests(clubs: Iterable[Club]) -> list[Event.Contest]:
     """Return the contests to choose from; memory duplicate is a congress feature."""
-    is_whole = _have_congress_features(clubs)
-    return [each for each in Event.Contest if is_whole or each != Event.Contest.MEMORY]
+    offers_all = _have_congress_features(clubs)
+    return [each for each in Event.Contest if offers_all or each != Event.Contest.MEMORY]
 
 
 def _list_methods(event: Event) -> list[Method]:
@@ -294,7 +294,7 @@ class TermsForm(forms.Form):
     def __init__(self, *args: Any, event: Event, **kwargs: Any) -> None:
         sessions = list(event.sessions.all())
         terms = event.terms
-        breaks = dict(enumerate(terms.tie_breaks, start=1))
+        tie_breaks_by_place = dict(enumerate(terms.tie_breaks, start=1))
         kwargs["initial"] = {
             "method": terms.method,
             "carry_over": terms.carry_over,
@@ -304,8 +304,8 @@ class TermsForm(forms.Form):
             "totals_grow": terms.totals_grow,
             "most_points": event.most_points,
             "by_corrected": "corrected" if terms.by_corrected else "total",
-            "across": [str(it.number) for it in sessions if it.across_sections],
-            **{f"tie_break_{place}": name for place, name in breaks.items()},
+            "across": [str(each.number) for each in sessions if each.across_sections],
+            **{f"tie_break_{place}": name for place, name in tie_breaks_by_place.items()},
         }
         super().__init__(*args, **kwargs)
         fields: dict[str, Any] = self.fields
@@ -322,7 +322,8 @@ class TermsForm(forms.Form):
                 *map_tie_break_titles(in_points=event.counts_points).items(),
             ]
         fields["across"].choices = [
-            (str(it.number), _("session %(number)s") % {"number": it.number}) for it in sessions
+            (str(each.number), _("session %(number)s") % {"number": each.number})
+            for each in sessions
         ]
         fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
         for name in _list_inapplicable_fields(event, len(sessions)):
@@ -345,20 +346,20 @@ class TermsForm(forms.Form):
 
     def terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service."""
-        chosen = self.cleaned_data
-        breaks = [chosen[f"tie_break_{place}"] for place in (1, 2, 3)]
-        most_points = chosen.get("most_points")
+        cleaned = self.cleaned_data
+        chosen_tie_breaks = [cleaned[f"tie_break_{place}"] for place in (1, 2, 3)]
+        most_points = cleaned.get("most_points")
         return {
-            "method": self._choose_method(chosen["method"], most_points),
+            "method": self._choose_method(cleaned["method"], most_points),
             "most_points": most_points,
-            "tie_breaks": [name for name in breaks if name],
-            "carry_over": chosen.get("carry_over", self.initial["carry_over"]),
-            "revokes_read": chosen.get("revokes_read", self.initial["revokes_read"]),
-            "whole_averages": chosen.get("whole_averages", False),
-            "unequal_boards": chosen["unequal_boards"] or self.initial["unequal_boards"],
-            "totals_grow": chosen["totals_grow"] or self.initial["totals_grow"],
-            "by_corrected": _DECIDES_BY_CORRECTED.get(chosen.get("by_corrected", "")),
-            "across": [int(it) for it in chosen.get("across", self.initial["across"])],
+            "tie_breaks": [name for name in chosen_tie_breaks if name],
+            "carry_over": cleaned.get("carry_over", self.initial["carry_over"]),
+            "revokes_read": cleaned.get("revokes_read", self.initial["revokes_read"]),
+            "whole_averages": cleaned.get("whole_averages", False),
+            "unequal_boards": cleaned["unequal_boards"] or self.initial["unequal_boards"],
+            "totals_grow": cleaned["totals_grow"] or self.initial["totals_grow"],
+            "by_corrected": _DECIDES_BY_CORRECTED.get(cleaned.get("by_corrected", "")),
+            "across": [int(each) for each in cleaned.get("across", self.initial["across"])],
         }
 
     def _choose_method(self, chosen: str, most_points: int | None) -> str:
@@ -366,18 +367,18 @@ class TermsForm(forms.Form):
         in_points = most_points is not None
         if in_points == self._event.counts_points:
             return chosen
-        known = list(
+        methods = list(
             map_methods_by_code(list_methods(self._event.contest, in_points=in_points))
         )
-        return chosen if chosen in known else known[0]
+        return chosen if chosen in methods else methods[0]
 
 
 def _list_inapplicable_fields(event: Event, sessions: int) -> Iterator[str]:
     """Yield the fields of the scoring form that cannot apply to an event."""
-    is_whole = event.offers_congress_features
-    if not list_methods(event.contest, in_points=True) or not is_whole:
+    offers_all = event.offers_congress_features
+    if not list_methods(event.contest, in_points=True) or not offers_all:
         yield "most_points"
-    if not is_whole:  # no session has several sections
+    if not offers_all:  # no session has several sections
         yield "across"
     if sessions == 1:
         yield "carry_over"

@@ -26,14 +26,16 @@ def find_line_ups(
     if session.event.contest != Event.Contest.TEAMS:
         return {}
     fours = {
-        it.pk: count_sets(it.rounds) for it in sections if it.movement == LEAGUE_FOURS.name
+        each.pk: count_sets(each.rounds)
+        for each in sections
+        if each.movement == LEAGUE_FOURS.name
     }
-    found: dict[tuple[int, int, int], LineUps] = {}
+    line_ups: dict[tuple[int, int, int], LineUps] = {}
     for row in rows:
         pairs: LineUps = ("", "")
-        if sets := fours.get(row.section_id):
+        if set_count := fours.get(row.section_id):
             labels = (places[row.north_id].label, places[row.east_id].label)
-            at = row.round, row.board_group, sets
-            pairs = (find_line_up(labels[0], *at), find_line_up(labels[1], *at))
-        found[row.section_id, row.round, row.table] = pairs
-    return found
+            key = row.round, row.board_group, set_count
+            pairs = (find_line_up(labels[0], *key), find_line_up(labels[1], *key))
+        line_ups[row.section_id, row.round, row.table] = pairs
+    return line_ups

@@ -36,15 +36,17 @@ def classify_rulings(
     rulings: Iterable[RuledPlay], latest: Mapping[tuple[int, int], int]
 ) -> RuledPlays:
     """Group rulings by effect; `latest` is the last deal with a result of each play."""
-    found = RuledPlays(set(), set(), set(), {})
+    ruled_plays = RuledPlays(set(), set(), set(), {})
     for sitting, board, deal, kind in rulings:
         is_new = kind == Ruling.Kind.NEW_DEAL
         if kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED):
-            found.settled_plays.add((sitting, board))
+            ruled_plays.settled_plays.add((sitting, board))
         if is_new or kind == Ruling.Kind.FOULED:
-            found.other_deals.setdefault(board, []).append(OtherDeal(sitting, deal, is_new))
+            ruled_plays.other_deals.setdefault(board, []).append(
+                OtherDeal(sitting, deal, is_new)
+            )
         if is_new:
-            found.plays_with_new_deal.add((sitting, board))
+            ruled_plays.plays_with_new_deal.add((sitting, board))
             if latest.get((sitting, board)) == deal:
-                found.plays_awaiting_new_deal.add((sitting, board))
-    return found
+                ruled_plays.plays_awaiting_new_deal.add((sitting, board))
+    return ruled_plays

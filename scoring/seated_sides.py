@@ -39,15 +39,19 @@ def merge_seat_entries(*seats: int | None) -> tuple[int, ...]:
 
 def build_side(places: list[Place], lettered: bool, team: str | None) -> SeatedSide:
     """Build a side of a table from its places; `team` has the letters of its players."""
-    taken = [place.entry for place in places if place.entry is not None]
-    seated = len(taken) == len(places)
+    entries = [place.entry for place in places if place.entry is not None]
+    has_all_entries = len(entries) == len(places)
     return SeatedSide(
-        entries=merge_seat_entries(*(entry.number for entry in taken)) if seated else (),
+        entries=merge_seat_entries(*(entry.number for entry in entries))
+        if has_all_entries
+        else (),
         places=tuple(place.pk for place in places),
         short=" & ".join(format_short_label(place, lettered) for place in places),
         label=" & ".join(format_place_label(place, lettered) for place in places),
-        name=" & ".join(entry.name for entry in taken)
+        name=" & ".join(entry.name for entry in entries)
         if team is None
-        else " & ".join(format_team_pair(entry.name, places[0].label, team) for entry in taken),
+        else " & ".join(
+            format_team_pair(entry.name, places[0].label, team) for entry in entries
+        ),
         line_up=team or "",
     )

@@ -110,21 +110,34 @@ def find_public_sittings(
     """
     if _do_totals_grow_with_results(event):
         return None
-    open_ones = {it.number: it for it in event.sessions.all() if it.state == _OPEN_STATE}
-    known = [it for it in rounds if it.session in open_ones]
-    waiting = {number for number, it in open_ones.items() if are_totals_hidden(event, it)}
-    played_on = {(it.session, each) for it in known if not it.is_complete for each in it.boards}
+    sessions_in_play = {
+        progress.number: progress
+        for progress in event.sessions.all()
+        if progress.state == _OPEN_STATE
+    }
+    open_rounds = [progress for progress in rounds if progress.session in sessions_in_play]
+    hidden_sessions = {
+        number
+        for number, progress in sessions_in_play.items()
+        if are_totals_hidden(event, progress)
+    }
+    unfinished_plays = {
+        (progress.session, each)
+        for progress in open_rounds
+        if not progress.is_complete
+        for each in progress.boards
+    }
     hidden = {
-        it.sitting
-        for it in known
-        if it.session in waiting
-        or not it.is_complete
+        progress.sitting
+        for progress in open_rounds
+        if progress.session in hidden_sessions
+        or not progress.is_complete
         or (
-            it.scores_made < MIN_ROUND_SCORES
-            and any((it.session, each) in played_on for each in it.boards)
+            progress.scores_made < MIN_ROUND_SCORES
+            and any((progress.session, each) in unfinished_plays for each in progress.boards)
         )
     }
-    return frozenset(it.sitting for it in rounds) - hidden if hidden else None
+    return frozenset(progress.sitting for progress in rounds) - hidden if hidden else None
 
 
 def are_totals_hidden(event: Event, session: Session) -> bool:
@@ -179,10 +192,14 @@ def can_record_play(snapshot: SessionSnapshot, board: int, *, by_outsider: bool)
 def list_replayed_boards(snapshot: SessionSnapshot) -> list[int]:
     """Return the boards that the same players play again, and that outsiders can see."""
     session = snapshot.session
-    found = [board for board in snapshot.boards if snapshot.is_board_replayed(board)]
-    if not found or session.state != Session.State.OPEN or _is_board_set_shared(session):
+    replayed_boards = [board for board in snapshot.boards if snapshot.is_board_replayed(board)]
+    if (
+        not replayed_boards
+        or session.state != Session.State.OPEN
+        or _is_board_set_shared(session)
+    ):
         return []
-    return found if can_order_card_papers(session) else []
+    return replayed_boards if can_order_card_papers(session) else []
 
 
 def _is_board_set_shared(session: Session) -> bool:
@@ -201,5 +218,5 @@ def can_see_standings(event: Event) -> bool:
     is_over = Session.State.CLOSED in states and _OPEN_STATE not in states
     if event.standings_shown != Event.Shown.ALWAYS or is_over:
         return event.standings_shown != Event.Shown.NEVER and is_over
-    begun = [it for it in sessions if it.state != Session.State.PLANNED]
-    return any(not are_totals_hidden(event, it) for it in begun)
+    begun_sessions = [each for each in sessions if each.state != Session.State.PLANNED]
+    return any(not are_totals_hidden(event, each) for each in begun_sessions)

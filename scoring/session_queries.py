@@ -38,23 +38,23 @@ class SittingSelection:
 
     def filter_sittings(self, sittings: QuerySet[Sitting]) -> QuerySet[Sitting]:
         """Filter the sittings of the selection, and the neighbours of its table."""
-        chosen = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
+        condition = Q(pk__in=self.extra_sittings) if self.extra_sittings else Q()
         if self.board_group is not None:  # wrong boards may be of any group
-            chosen |= Q(board_group=self.board_group) | ~Q(strays=[])
+            condition |= Q(board_group=self.board_group) | ~Q(strays=[])
         if self.only_table is not None:
             letter, number = self.only_table
             of_section = Q(section__letter=letter)
-            chosen |= of_section if self.with_neighbours else of_section & Q(table=number)
-        return sittings.filter(chosen)
+            condition |= of_section if self.with_neighbours else of_section & Q(table=number)
+        return sittings.filter(condition)
 
     def is_selected(self, row: Sitting) -> bool:
         """Return whether a sitting is in the selection; a neighbour of its table is not."""
         if not self.with_neighbours:
             return True
-        plays_group = self.board_group is not None and (
+        plays_board_group = self.board_group is not None and (
             row.board_group == self.board_group or bool(row.strays)
         )
-        return plays_group or row.pk in self.extra_sittings or self._is_at_table(row)
+        return plays_board_group or row.pk in self.extra_sittings or self._is_at_table(row)
 
     def _is_at_table(self, row: Sitting) -> bool:
         return (row.section.letter, row.table) == self.only_table
@@ -67,18 +67,20 @@ def query_sections(session: int) -> QuerySet[Section]:
 
 def query_sittings(session: int) -> QuerySet[Sitting]:
     """Return the sittings of a session, by section, round and table."""
-    found = Sitting.objects.filter(section__session=session)
-    return found.order_by("section__letter", "round", "table")
+    sittings = Sitting.objects.filter(section__session=session)
+    return sittings.order_by("section__letter", "round", "table")
 
 
 def has_repeated_foursome(session: int) -> bool:
     """Return whether the same four players play a board group twice in the session."""
-    same = Sitting.objects.filter(
+    repeated_sittings = Sitting.objects.filter(
         section=OuterRef("section"), board_group=OuterRef("board_group"), pk__lt=OuterRef("pk")
     )
     for seat in SEATS:
-        same = same.filter(reduce(or_, (Q(**{seat: OuterRef(each)}) for each in SEATS)))
-    return Sitting.objects.filter(Exists(same), section__session=session).exists()
+        repeated_sittings = repeated_sittings.filter(
+            reduce(or_, (Q(**{seat: OuterRef(each)}) for each in SEATS))
+        )
+    return Sitting.objects.filter(Exists(repeated_sittings), section__session=session).exists()
 
 
 def query_places(session: int) -> QuerySet[Place]:
@@ -108,9 +110,11 @@ def query_results_of_sittings(sittings: Iterable[Sitting]) -> QuerySet[Any]:
 
 
 def _annotate_rulings(results: QuerySet[Result]) -> QuerySet[Any]:
-    in_force = FilteredRelation("rulings", condition=Q(rulings__withdrawn_at__isnull=True))
+    rulings_in_force = FilteredRelation(
+        "rulings", condition=Q(rulings__withdrawn_at__isnull=True)
+    )
     return results.annotate(
-        in_force=in_force, ruling_id=F("in_force__id"), ruling_kind=F("in_force__kind")
+        in_force=rulings_in_force, ruling_id=F("in_force__id"), ruling_kind=F("in_force__kind")
     ).order_by("deal")
 
 
@@ -124,19 +128,25 @@ def count_missing_results(session: Session) -> int:
     """Count the results of a session not entered yet, as `SessionSnapshot.missing_result_count`
     does.
     """
-    played = Sitting.objects.filter(
+    played_sittings = Sitting.objects.filter(
         section__session=session, **{f"{seat}__entry__isnull": False for seat in SEATS}
     )
     results = Result.objects.filter(sitting__section__session=session)
-    entered = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
+    entered_results = results.exclude(outcome=Outcome.CLEARED).order_by("deal")
     latest = {
         (sitting, board): deal
-        for sitting, board, deal in entered.values_list("sitting", "board", "deal")
+        for sitting, board, deal in entered_results.values_list("sitting", "board", "deal")
     }
     ruled = classify_rulings(starmap(RuledPlay, query_ruled_plays(session.pk)), latest)
     expected = sum(
-        count * (session.boards_a_round - sum(took == LEFT_OUT_BOARD for _own, took in strays))
-        for strays, count in played.order_by().values_list("strays").annotate(Count("pk"))
+        count
+        * (
+            session.boards_a_round
+            - sum(played_board == LEFT_OUT_BOARD for _own, played_board in stray_boards)
+        )
+        for stray_boards, count in played_sittings.order_by()
+        .values_list("strays")
+        .annotate(Count("pk"))
     )
     return int(expected) - len(
         (latest.keys() - ruled.plays_awaiting_new_deal) | ruled.settled_plays

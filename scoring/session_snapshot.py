@@ -95,20 +95,20 @@ class SessionSnapshot:
     @cached_property
     def tables_by_board(self) -> dict[int, list[SeatedTable]]:
         """The tables that play each board, in the order of play."""
-        found: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
+        tables_by_key: dict[int, list[SeatedTable]] = {board: [] for board in self.boards}
         for table in self.tables:
             if table.is_played:
                 for board in table.boards:
-                    found[board].append(table)
-        return found
+                    tables_by_key[board].append(table)
+        return tables_by_key
 
     @cached_property
     def rounds_by_table(self) -> dict[tuple[str, int], list[SeatedTable]]:
         """The rounds of each table, by section and table number."""
-        found: dict[tuple[str, int], list[SeatedTable]] = {}
+        tables_by_key: dict[tuple[str, int], list[SeatedTable]] = {}
         for table in self.tables:
-            found.setdefault((table.section, table.table), []).append(table)
-        return dict(sorted(found.items()))
+            tables_by_key.setdefault((table.section, table.table), []).append(table)
+        return dict(sorted(tables_by_key.items()))
 
     @cached_property
     def seat_by_place_and_round(self) -> dict[tuple[int, int], tuple[SeatedTable, str]]:
@@ -123,11 +123,11 @@ class SessionSnapshot:
     @cached_property
     def tables_by_place(self) -> dict[int, list[SeatedTable]]:
         """The tables of each place, by round."""
-        found: dict[int, list[SeatedTable]] = {}
+        tables_by_key: dict[int, list[SeatedTable]] = {}
         for table in self.tables:
             for place in {*table.ns.places, *table.ew.places}:
-                found.setdefault(place, []).append(table)
-        return found
+                tables_by_key.setdefault(place, []).append(table)
+        return tables_by_key
 
     @cached_property
     def movements(self) -> dict[str, Movement]:
@@ -158,22 +158,24 @@ class SessionSnapshot:
     @property
     def planned_round_count(self) -> int:
         """The number of rounds of the longest section, including rounds not drawn yet."""
-        drawn = (it.rounds_planned for it in self.sections if it.movement == DRAWN_KEY)
-        return max([0, *self.last_seated_round_by_section.values(), *drawn])
+        planned_rounds = (
+            each.rounds_planned for each in self.sections if each.movement == DRAWN_KEY
+        )
+        return max([0, *self.last_seated_round_by_section.values(), *planned_rounds])
 
     @cached_property
     def tables_by_stack(self) -> dict[tuple[str, int, Stack], list[int]]:
         """The tables that play from a copy of a board group, by section, round and stack."""
-        found: dict[tuple[str, int, Stack], list[int]] = {}
+        tables_by_key: dict[tuple[str, int, Stack], list[int]] = {}
         for table in self.tables:
             if table.is_played:
                 key = (table.section, table.round, self.find_stack(table))
-                found.setdefault(key, []).append(table.table)
-        return found
+                tables_by_key.setdefault(key, []).append(table.table)
+        return tables_by_key
 
     def restrict_to_table(self, letter: str, number: int) -> "SessionSnapshot":
         """Return a snapshot with the rounds of one table only."""
-        own = [it for it in self.tables if (it.section, it.table) == (letter, number)]
+        own = [each for each in self.tables if (each.section, each.table) == (letter, number)]
         return replace(self, tables=own)
 
     def find_current_result(self, sitting: Sitting, board: int) -> Result:
@@ -221,24 +223,37 @@ class SessionSnapshot:
         """Return a sentence about the rounds of a section not drawn yet; "" if there are
         none.
         """
-        drawn = (it for it in self.sections if it.letter == letter and it.movement == DRAWN_KEY)
-        return next((describe_undrawn_rounds(each.options, each.rounds) for each in drawn), "")
+        drawn_sections = (
+            section
+            for section in self.sections
+            if section.letter == letter and section.movement == DRAWN_KEY
+        )
+        return next(
+            (describe_undrawn_rounds(each.options, each.rounds) for each in drawn_sections), ""
+        )
 
     def find_last_planned_round(self, letter: str) -> int:
         """Return the number of the last round of a section, drawn or not."""
-        found = (each for each in self.sections if each.letter == letter)
-        lasts = (it.rounds_planned if it.movement == DRAWN_KEY else it.rounds for it in found)
-        return next(lasts, 0)
+        sections = (each for each in self.sections if each.letter == letter)
+        last_rounds = (
+            section.rounds_planned if section.movement == DRAWN_KEY else section.rounds
+            for section in sections
+        )
+        return next(last_rounds, 0)
 
     def has_drawn_rounds(self, letter: str) -> bool:
         """Return whether each round of a section is drawn from the scores, as in a Swiss
         event.
         """
-        return any(it.letter == letter and it.movement == DRAWN_KEY for it in self.sections)
+        return any(
+            each.letter == letter and each.movement == DRAWN_KEY for each in self.sections
+        )
 
     def is_knockout(self, letter: str) -> bool:
         """Return whether a bracket decides who plays in a section."""
-        return any(it.letter == letter and is_knockout(it.options) for it in self.sections)
+        return any(
+            each.letter == letter and is_knockout(each.options) for each in self.sections
+        )
 
     def find_stack(self, table: SeatedTable) -> Stack:
         """Return the board group that a table plays in a round, and the number of its copy."""
@@ -264,17 +279,23 @@ class SessionSnapshot:
     @cached_property
     def _copied_stacks(self) -> dict[tuple[str, int, int], Stack]:
         """The stacks of boards in sections that have several copies of their boards."""
-        found: dict[tuple[str, int, int], Stack] = {}
+        stacks_by_place: dict[tuple[str, int, int], Stack] = {}
         for section in self.sections:
             if "copies" in section.options:
-                here = [t for t in self.tables if t.section == section.letter and t.is_played]
+                section_tables = [
+                    table
+                    for table in self.tables
+                    if table.section == section.letter and table.is_played
+                ]
                 stacks = assign_stacks(
-                    [(each.round, each.table, each.group) for each in here],
+                    [(each.round, each.table, each.group) for each in section_tables],
                     section.options["copies"],
                     section.options.get("blocks", ()),
                 )
-                found |= {(section.letter, *at): stack for at, stack in stacks.items()}
-        return found
+                stacks_by_place |= {
+                    (section.letter, *place): stack for place, stack in stacks.items()
+                }
+        return stacks_by_place
 
     @cached_property
     def expected_result_count(self) -> int:
@@ -391,12 +412,14 @@ def load_session_snapshot(
         sections = list({place.section_id: place.section for place in places}.values())
     else:
         sections, several_sections = list(query_sections(key)), None
-    seen = SessionSnapshot(session, sections, [], places, {}, several_sections=several_sections)
-    _link_sections(seen, rows)
+    snapshot = SessionSnapshot(
+        session, sections, [], places, {}, several_sections=several_sections
+    )
+    _link_sections(snapshot, rows)
     own = [row for row in rows if part.is_selected(row)]
-    _load_results(seen, own if part else None)
-    _add_tables(seen, own)
-    return seen
+    _load_results(snapshot, own if part else None)
+    _add_tables(snapshot, own)
+    return snapshot
 
 
 def _link_sections(snapshot: SessionSnapshot, rows: Iterable[Sitting]) -> None:
@@ -412,13 +435,13 @@ def _link_sections(snapshot: SessionSnapshot, rows: Iterable[Sitting]) -> None:
 
 def _load_results(snapshot: SessionSnapshot, rows: Iterable[Sitting] | None) -> None:
     """Load the results of a session, or of some of its sittings, with their rulings."""
-    found = (
+    result_rows = (
         query_results(snapshot.session.pk) if rows is None else query_results_of_sittings(rows)
     )
-    made: dict[int, Result] = {}
+    results_by_key: dict[int, Result] = {}
     ruled: dict[int, RuledPlay] = {}
-    for each in found:
-        result = made.setdefault(each.pk, each)
+    for each in result_rows:
+        result = results_by_key.setdefault(each.pk, each)
         if result is each:
             result.ruled = result.replaced = 0
         if each.ruling_id is not None:
@@ -426,7 +449,7 @@ def _load_results(snapshot: SessionSnapshot, rows: Iterable[Sitting] | None) -> 
             result.ruled += 1
             result.replaced += kind == Ruling.Kind.NEW_DEAL
             ruled[each.ruling_id] = RuledPlay(each.sitting_id, each.board, each.deal, kind)
-    snapshot.all_results = list(made.values())
+    snapshot.all_results = list(results_by_key.values())
     snapshot.rulings = [ruled[key] for key in sorted(ruled)]
     snapshot.update_counting_results()
 
@@ -435,16 +458,15 @@ def _add_tables(snapshot: SessionSnapshot, rows: list[Sitting]) -> None:
     """Create the tables of some sittings."""
     by_id = {place.pk: place for place in snapshot.places}
     letters = {section.pk: section.letter for section in snapshot.sections}
-    line_ups_here = find_line_ups(snapshot.session, snapshot.sections, rows, by_id)
+    line_ups = find_line_ups(snapshot.session, snapshot.sections, rows, by_id)
 
     @cache  # a pair sits at many tables with the same labels
-    def side(one: int, other: int, line_up: str | None) -> SeatedSide:
-        chairs = [by_id[pk] for pk in dict.fromkeys((one, other))]
+    def side(one_place: int, other: int, line_up: str | None) -> SeatedSide:
+        chairs = [by_id[pk] for pk in dict.fromkeys((one_place, other))]
         return build_side(chairs, snapshot.is_lettered, line_up)
 
     snapshot.tables = [
-        _build_table(snapshot, row, letters[row.section_id], side, line_ups_here)
-        for row in rows
+        _build_table(snapshot, row, letters[row.section_id], side, line_ups) for row in rows
     ]
 
 

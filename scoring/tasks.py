@@ -67,8 +67,8 @@ def analyse_play(record_id: int) -> None:
 def list_stale_events() -> list[int]:
     """List the events whose standings are out of date, or were never made public."""
     events = Event.objects.annotate(grown=Sum("sessions__revision")).filter(grown__gt=0)
-    up_to_date = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
-    return list(events.exclude(up_to_date).values_list("pk", flat=True))
+    is_up_to_date = Q(ranking__revision=F("grown"), ranking__public_version__gt=0)
+    return list(events.exclude(is_up_to_date).values_list("pk", flat=True))
 
 
 def count_late_changes(event_id: int) -> int:
@@ -78,16 +78,16 @@ def count_late_changes(event_id: int) -> int:
     """
     left = F("grown") - Coalesce(F("ranking__revision"), 0)
     events = Event.objects.filter(pk=event_id).annotate(grown=Sum("sessions__revision"))
-    found = events.values_list(left, flat=True).first() or 0
-    if found <= 0:
+    late_count = events.values_list(left, flat=True).first() or 0
+    if late_count <= 0:
         return 0
-    young = Job.objects.filter_unfinished().filter(
+    recent_jobs = Job.objects.filter_unfinished().filter(
         wanted_at__gt=timezone.now() - USUAL_UPDATE_TIME
     )
-    if young.filter(kind=STANDINGS_JOB.code, about=event_id).exists():
+    if recent_jobs.filter(kind=STANDINGS_JOB.code, about=event_id).exists():
         return 0
     expedite_job(STANDINGS_JOB, event_id)
-    return int(found)
+    return int(late_count)
 
 
 def list_unanalysed_plays() -> list[int]:

@@ -24,20 +24,23 @@ def find_tray_key(
     others = snapshot.other_deals.get(board)
     if not others:  # the usual case, kept fast: large halls call this for every table
         return ()
-    here = {each.sitting: each for each in snapshot.tables_by_board.get(board, ())}
-    at = table.round, result.deal if result else 1
-    begun: list[tuple[int, int]] = []
+    tables_by_sitting = {each.sitting: each for each in snapshot.tables_by_board.get(board, ())}
+    play_moment = table.round, result.deal if result else 1
+    deals_begun: list[tuple[int, int]] = []
     for other in others:
-        ruled = here.get(other.sitting)
+        ruled = tables_by_sitting.get(other.sitting)
         if ruled is None or ruled.section != table.section:
             continue
         last = ruled.round, other.deal
-        if other.is_new and at <= last:
+        if other.is_new and play_moment <= last:
             return None
-        is_own = (ruled.sitting, other.deal) == (table.sitting, at[1]) and not other.is_new
-        if at > last or is_own:
-            begun.append(last)
-    return (table.section, *max(begun)) if begun else ()
+        is_own = (ruled.sitting, other.deal) == (
+            table.sitting,
+            play_moment[1],
+        ) and not other.is_new
+        if play_moment > last or is_own:
+            deals_begun.append(last)
+    return (table.section, *max(deals_begun)) if deals_begun else ()
 
 
 def iter_comparable_results(
@@ -47,8 +50,8 @@ def iter_comparable_results(
     own = find_tray_key(snapshot, table, board, snapshot.find_result(table, board))
     for other in snapshot.tables_by_board.get(board, ()):
         result = snapshot.find_result(other, board)
-        is_near = snapshot.session.across_sections or other.section == table.section
-        if result is None or other.sitting == table.sitting or not is_near:
+        is_comparable = snapshot.session.across_sections or other.section == table.section
+        if result is None or other.sitting == table.sitting or not is_comparable:
             continue
         if own is not None and find_tray_key(snapshot, other, board, result) == own:
             yield other, result

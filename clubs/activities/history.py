@@ -76,24 +76,27 @@ class HistoryFormatter:
 
     def build_lines(self, acts: Sequence[Act]) -> list["ActLine"]:
         """Return one line for each act; `acts` is the whole history, newest first."""
-        ways = list_undoable_acts(acts)
-        undone = {act.undoes_id for act in acts}
-        return [self._build_line(act, act.pk in ways, act.pk in undone) for act in acts]
+        undoable_keys = list_undoable_acts(acts)
+        undone_keys = {act.undoes_id for act in acts}
+        return [
+            self._build_line(act, act.pk in undoable_keys, act.pk in undone_keys)
+            for act in acts
+        ]
 
     def _build_line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
         title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
         if act.undoes_id is not None:
             title = _("Undone: %(what)s") % {"what": title}
         places = [
-            str(words) % {"value": self._format_value(act.where[name])}
-            for name, words in _PLACE_TITLES.items()
+            str(place_title) % {"value": self._format_value(act.where[name])}
+            for name, place_title in _PLACE_TITLES.items()
             if act.where.get(name)
         ]
-        stands = ""
+        undo_refusal = ""
         if is_undone:
-            stands = _("undone")
+            undo_refusal = _("undone")
         elif not goes_back:
-            stands = (
+            undo_refusal = (
                 _("can't be undone")
                 if not act.back.get("call")
                 else _("undo newer changes first")
@@ -106,7 +109,7 @@ class HistoryFormatter:
             before=self._format_values(act.before),
             after=self._format_values(act.after),
             can_undo=goes_back and not is_undone,
-            no_undo_reason=stands,
+            no_undo_reason=undo_refusal,
         )
 
     def _format_values(self, values: Mapping[str, Any]) -> str:
@@ -122,8 +125,8 @@ class HistoryFormatter:
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         if isinstance(value, list):
-            is_numbers = all(isinstance(each, int) for each in value)
-            return self.format_numbers(value) if is_numbers else "–".join(map(str, value))
+            is_number_list = all(isinstance(each, int) for each in value)
+            return self.format_numbers(value) if is_number_list else "–".join(map(str, value))
         if isinstance(value, dict) and value.get("did") in _CLOCK_TITLES:
             return str(_CLOCK_TITLES[value["did"]]) % {"minutes": value.get("minutes", "")}
         if isinstance(value, dict):

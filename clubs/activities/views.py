@@ -46,20 +46,20 @@ def show_history(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Ht
 @require_POST
 def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Undo the act in the request, or without one the latest act that no phone made."""
-    one = kind.visit.for_director(request, slug).activity
+    activity = kind.visit.for_director(request, slug).activity
     key = parse_whole_number(request.POST.get("act", ""))
     with show_errors_as_messages(request):
         if key is None:
             services.undo_last_activity_act(
-                activity=one,
+                activity=activity,
                 inverses=kind.get_inverses(),
                 chosen=services.is_from_staff,
                 by=request.user,
             )
         else:
-            act = get_object_or_404(audit.list_acts(one), pk=key)
+            act = get_object_or_404(audit.list_acts(activity), pk=key)
             services.undo_activity_act(
-                activity=one, act=act, inverses=kind.get_inverses(), by=request.user
+                activity=activity, act=act, inverses=kind.get_inverses(), by=request.user
             )
         messages.success(request, _("Undone."))
     return redirect(
@@ -86,17 +86,17 @@ def show_tables(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> Htt
         _build_table_row(table, links.get(table))
         for table in kind.list_tables(visit.activity, links)
     ]
-    asked = parse_number_or_zero(request.GET.get("table"))
+    requested_table = parse_number_or_zero(request.GET.get("table"))
     home = find_base_url(request)
-    chosen = next((row for row in rows if row.table == asked and row.path), None)
+    shown_row = next((row for row in rows if row.table == requested_table and row.path), None)
     context = visit.context | {
         "rows": rows,
         "made": bool(links),
         "wanting": any(not row.path for row in rows),
         "reaches": bool(find_phone_url()),
-        "chosen": chosen,
-        "address": home + chosen.path if chosen else "",
-        "code": create_qr_code(home + chosen.path) if chosen else None,
+        "chosen": shown_row,
+        "address": home + shown_row.path if shown_row else "",
+        "code": create_qr_code(home + shown_row.path) if shown_row else None,
     }
     return render(request, f"{kind.template_folder}/tables.html", context)
 
@@ -112,14 +112,14 @@ def update_table_links(
     request: HttpRequest, slug: str, kind: ActivityKind[Any]
 ) -> HttpResponse:
     """Create the missing table links, or revoke one or all of them."""
-    one = kind.visit.for_director(request, slug).activity
+    activity = kind.visit.for_director(request, slug).activity
     link = parse_number_or_zero(request.POST.get("link"))
     with show_errors_as_messages(request):
         if request.POST.get("act") == "revoke":
-            kind.revoke_links(one, [link] if link else (), request.user)
+            kind.revoke_links(activity, [link] if link else (), request.user)
             messages.success(request, _("QR code cancelled."))
         else:
-            kind.make_links(one, request.user)
+            kind.make_links(activity, request.user)
             messages.success(request, str(kind.links_created_message))
     return redirect(f"{kind.url_prefix}_tables", slug)
 
@@ -127,8 +127,8 @@ def update_table_links(
 @require_POST
 def accept_call(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpResponse:
     """Record that a director is on the way to the table that called."""
-    one = kind.visit.for_scorer(request, slug).activity
-    calls = DirectorCall.objects.filter(evening=one.evening_id)
+    activity = kind.visit.for_scorer(request, slug).activity
+    calls = DirectorCall.objects.filter(evening=activity.evening_id)
     call = get_object_or_404(calls, pk=parse_number_or_zero(request.POST.get("call")))
     answer_call(call=call, by=request.user)
     return redirect(f"{kind.url_prefix}_desk", slug)

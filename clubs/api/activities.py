@@ -32,10 +32,10 @@ def find_club(request: Request, slug: str | None) -> Club:
     clubs = access.list_directed_clubs(request)
     if slug is not None:
         return get_object_or_404(clubs, slug=slug)
-    found = list(clubs[:2])
-    if len(found) != 1:
+    requested_slug = list(clubs[:2])
+    if len(requested_slug) != 1:
         raise exceptions.ValidationError({"club": [_("Give the club.")]})
-    return found[0]
+    return requested_slug[0]
 
 
 def create_activity(
@@ -47,9 +47,9 @@ def create_activity(
 ) -> Response:
     """Create an evening in the named club; idempotent by its key."""
     club, key = find_club(request, input_data.pop("club", None)), input_data.pop("key", None)
-    known = rows.find_created(club, key) is not None
-    made = begin(club=club, form_key=key, by=request.user, **input_data)
-    return Response(shape(made).data, status=200 if known else 201)
+    already_exists = rows.find_created(club, key) is not None
+    row = begin(club=club, form_key=key, by=request.user, **input_data)
+    return Response(shape(row).data, status=200 if already_exists else 201)
 
 
 def import_activity(
@@ -57,8 +57,8 @@ def import_activity(
 ) -> Response:
     """Import an evening's file into a club; idempotent."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
-    made = store(club=club, text=json.dumps(request.data), by=request.user)
-    return Response(shape(made).data, status=201)
+    row = store(club=club, text=json.dumps(request.data), by=request.user)
+    return Response(shape(row).data, status=201)
 
 
 def build_secret_response(row: EveningActivity) -> Response:

@@ -49,5 +49,7 @@ class TableLinkAnswer(serializers.Serializer[Any]):
 
 def build_links_response(evening: Evening) -> Response:
     """Return a response with the valid links of an evening's tables, by section and table."""
-    live = evening.table_links.filter(revoked_at__isnull=True)
-    return Response(TableLinkAnswer([each for each in live if each.path], many=True).data)
+    valid_links = evening.table_links.filter(revoked_at__isnull=True)
+    return Response(
+        TableLinkAnswer([each for each in valid_links if each.path], many=True).data
+    )

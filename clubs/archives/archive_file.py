@@ -115,9 +115,9 @@ class Archive:
 
     def copy_file(self, summed: str, to: Path) -> None:
         """Copy the paper file with this digest to a path."""
-        with self._packed.open(FILES_PREFIX + summed) as source, to.open("xb") as out:
+        with self._packed.open(FILES_PREFIX + summed) as source, to.open("xb") as target:
             while piece := source.read(CHUNK_BYTES):
-                out.write(piece)
+                target.write(piece)
         to.chmod(0o600)
 
 
@@ -130,17 +130,17 @@ def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
         raise BadArchive(_("%(file)s not found.") % {"file": path})
     if encryption.is_encrypted(path):
         path = decrypt_archive(path, work / "unsealed", passphrase)
-    with ExitStack() as unless_it_succeeds:
+    with ExitStack() as cleanup:
         try:
-            packed = unless_it_succeeds.enter_context(zipfile.ZipFile(path))
-            manifest = _read_manifest(packed)
-            _check_members(packed, manifest)
+            zip_file = cleanup.enter_context(zipfile.ZipFile(path))
+            manifest = _read_manifest(zip_file)
+            _check_members(zip_file, manifest)
         except ZIP_ERRORS as error:
             raise BadArchive(
                 _("%(file)s isn't a club file, or is incomplete.") % {"file": path.name}
             ) from error
-        unless_it_succeeds.pop_all()
-    return Archive(packed, manifest)
+        cleanup.pop_all()
+    return Archive(zip_file, manifest)
 
 
 def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
@@ -162,8 +162,8 @@ def _read_manifest(packed: zipfile.ZipFile) -> Manifest:
         with packed.open(info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
         if data["format"] > FORMAT_VERSION:
-            words = _("This file was made by a newer Overplay (%(theirs)s). Upgrade first.")
-            raise BadArchive(words % {"theirs": data["version"]})
+            message = _("This file was made by a newer Overplay (%(theirs)s). Upgrade first.")
+            raise BadArchive(message % {"theirs": data["version"]})
         return _parse_manifest(data)
     except (KeyError, ValueError, OverflowError, TypeError, AttributeError) as error:
         raise BadArchive(_("This isn't a club file, or it was changed.")) from error
@@ -193,34 +193,39 @@ def _parse_manifest(data: Any) -> Manifest:
         slug=str(data["club"]["slug"]),
         logins=tuple(logins),
         entries={entry.model: entry for entry in entries},
-        files={str(summed): int(size) for summed, size in data["files"].items()},
+        files={str(digest): int(size) for digest, size in data["files"].items()},
         digest=str(data["digest"]),
     )
 
 
 def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
-    wanted = {
+    expected_members = {
         MEMBER_NAME % each.model: (each.size, each.sha256) for each in manifest.entries.values()
     }
-    wanted |= {FILES_PREFIX + summed: (size, summed) for summed, size in manifest.files.items()}
+    expected_members |= {
+        FILES_PREFIX + digest: (size, digest) for digest, size in manifest.files.items()
+    }
     names = sorted(name for name in packed.namelist() if name != MANIFEST_NAME)
-    if names != sorted(wanted) or sum(size for size, _sum in wanted.values()) > MAX_BYTES:
+    if (
+        names != sorted(expected_members)
+        or sum(size for size, _sum in expected_members.values()) > MAX_BYTES
+    ):
         raise BadArchive(_("The contents of this file don't match its list. It was changed."))
     for each in manifest.entries.values():
         if not 0 <= each.row_count <= each.number_count <= each.row_count + MAX_LOST_KEYS:
             raise BadArchive.from_value(each.model, "id")
-    for name, (size, sha256) in wanted.items():
+    for name, (size, sha256) in expected_members.items():
         with packed.open(name) as member:
             if _compute_digest(member, size) != sha256:
-                words = _("%(name)s in this file was changed.")
-                raise BadArchive(words % {"name": name})
+                message = _("%(name)s in this file was changed.")
+                raise BadArchive(message % {"name": name})
 
 
 def _compute_digest(member: Any, size: int) -> str:
     """Return the SHA-256 digest of a zip member, reading at most the expected size."""
-    summed, left = hashlib.sha256(), size + 1
+    digest, left = hashlib.sha256(), size + 1
     while left > 0 and (piece := member.read(min(CHUNK_BYTES, left))):
-        summed.update(piece)
+        digest.update(piece)
         left -= len(piece)
-    return summed.hexdigest() if left == 1 else ""
+    return digest.hexdigest() if left == 1 else ""

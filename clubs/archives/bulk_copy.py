@@ -54,8 +54,8 @@ class _BulkCopy:
         self.rows = {each.label: list(_iter_raw_rows(each, club, spec)) for each in self.tables}
         self.keys: dict[str, Sequence[int]] = {}
         self.places: dict[str, dict[int, int]] = {}
-        found = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
-        self.people = {name: place for place, name in enumerate(dict.fromkeys(found))}
+        players = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
+        self.people = {name: place for place, name in enumerate(dict.fromkeys(players))}
         self.named = re.compile("|".join(map(re.escape, self.people)) or "(?!)")
         self.names = names
 
@@ -69,13 +69,13 @@ class _BulkCopy:
             _write_rows(table, self._iter_copies(table))
 
     def _iter_copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
-        ways = [self._get_converter(table, each) for each in table.fields]
+        converters = [self._get_converter(table, each) for each in table.fields]
         rows = self.rows[table.label]
         for number in range(1, self.times + 1):
             for row in rows:
                 yield [
-                    value if way is None else way(value, number)
-                    for way, value in zip(ways, row, strict=True)
+                    value if convert is None else convert(value, number)
+                    for convert, value in zip(converters, row, strict=True)
                 ]
 
     def _get_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter | None:
@@ -109,19 +109,19 @@ class _BulkCopy:
 
     def _get_json_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter:
         paths = self.known.json_keys.get(f"{table.label}.{field.name}", {})
-        is_back = (table.model, field.name) == (Act, "back")
+        is_undo_data = (table.model, field.name) == (Act, "back")
 
         def way(value: Any, number: int) -> Any:
             if value is None:
                 return None
 
-            def change(label: str, found: Any) -> Any:
+            def change(label: str, old_reference: Any) -> Any:
                 if label.startswith(SLUG_PREFIX):
-                    return f"{found}-{number}"
-                return self._copy_key(label, found, number)
+                    return f"{old_reference}-{number}"
+                return self._copy_key(label, old_reference, number)
 
             data = json.loads(value)
-            if is_back:
+            if is_undo_data:
                 data = replace_undo_references(data, self.known, change)
             elif paths:
                 data = replace_references(data, paths, change)
@@ -140,7 +140,7 @@ class _BulkCopy:
         return self.keys[label][(number - 1) * len(self.places[label]) + place]
 
     def _replace_names(self, text: str, number: int) -> str:
-        return self.named.sub(lambda found: self.names(self.people[found[0]], number), text)
+        return self.named.sub(lambda match: self.names(self.people[match[0]], number), text)
 
 
 def _iter_raw_rows(
@@ -153,10 +153,11 @@ def _iter_raw_rows(
     key = connection.ops.quote_name(table.fields[0].column)
     with connection.cursor() as cursor:
         for start in range(0, len(keys), ROWS_PER_BATCH // 4):
-            some = keys[start : start + ROWS_PER_BATCH // 4]
-            marks = ", ".join(["%s"] * len(some))
+            key_batch = keys[start : start + ROWS_PER_BATCH // 4]
+            marks = ", ".join(["%s"] * len(key_batch))
             cursor.execute(
-                f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}", some
+                f"SELECT {columns} FROM {name} WHERE {key} IN ({marks}) ORDER BY {key}",
+                key_batch,
             )
             yield from cursor.fetchall()
 

@@ -26,9 +26,9 @@ def delete_club(club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel])
     Rows that other clubs share are not deleted. The club's files are deleted on commit.
     """
     tables = list(carried)
-    found = load_keys(club, spec, tables)
+    keys_by_model = load_keys(club, spec, tables)
     keys = {
-        table.model: _list_unshared_keys(club, spec, table, found[table.label])
+        table.model: _list_unshared_keys(club, spec, table, keys_by_model[table.label])
         for table in tables
     }
     files = [file for table in tables for file in _list_files(table, club, spec)]
@@ -36,8 +36,8 @@ def delete_club(club: Club, spec: ArchiveSpec, carried: Iterable[ArchivedModel])
         if model not in keys:
             _delete_excluded_rows(model, keys)
     for table in reversed(tables):
-        for some in iter_key_batches(keys[table.model]):
-            delete_rows(table.model._base_manager.filter(pk__in=some))
+        for key_batch in iter_key_batches(keys[table.model]):
+            delete_rows(table.model._base_manager.filter(pk__in=key_batch))
     transaction.on_commit(partial(_delete_files, files))
 
 
@@ -48,9 +48,9 @@ def _delete_files(files: Iterable[tuple[Storage, str]]) -> None:
 
 def check_nothing_in_play(club: Club, spec: ArchiveSpec) -> None:
     """Raise ArchiveRefused if an event or another activity of the club is in play."""
-    if busy := [name for find in spec.busy_checks for name in find(club)]:
-        words = _("Still in play: %(events)s. Close everything in play first.")
-        raise ArchiveRefused(words % {"events": ", ".join(busy[:5])})
+    if unfinished_names := [name for finder in spec.busy_checks for name in finder(club)]:
+        message = _("Still in play: %(events)s. Close everything in play first.")
+        raise ArchiveRefused(message % {"events": ", ".join(unfinished_names[:5])})
 
 
 def _list_unshared_keys(
@@ -61,9 +61,11 @@ def _list_unshared_keys(
     others = set(root(club)) if root else set()
     if not others:
         return keys
-    way = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
-    kept = set(table.model._base_manager.filter(**{way: others}).values_list("pk", flat=True))
-    return [key for key in keys if key not in kept]
+    lookup = f"{table.club_lookup}__in" if table.club_lookup else "pk__in"
+    shared_keys = set(
+        table.model._base_manager.filter(**{lookup: others}).values_list("pk", flat=True)
+    )
+    return [key for key in keys if key not in shared_keys]
 
 
 def _delete_excluded_rows(
@@ -75,8 +77,8 @@ def _delete_excluded_rows(
     """
     for field in model._meta.local_concrete_fields:
         to = get_target_model(field)
-        for some in iter_key_batches(keys.get(to, [])) if to is not None else ():
-            rows = model._base_manager.filter(**{f"{field.name}__in": some})
+        for key_batch in iter_key_batches(keys.get(to, [])) if to is not None else ():
+            rows = model._base_manager.filter(**{f"{field.name}__in": key_batch})
             if field.null:
                 rows.update(**{field.name: None})
             else:

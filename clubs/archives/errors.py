@@ -13,20 +13,20 @@ class BadArchive(WhistError):
     @classmethod
     def from_value(cls, label: str, column: str) -> "BadArchive":
         """Return the error for an invalid value in a column of a model."""
-        words = _("The file is damaged: %(table)s.%(column)s can't be read.")
-        return cls(words % {"table": label, "column": column})
+        message = _("The file is damaged: %(table)s.%(column)s can't be read.")
+        return cls(message % {"table": label, "column": column})
 
     @classmethod
     def from_long_text(cls, label: str, column: str, text: str, longest: int) -> "BadArchive":
         """Return the error for a text that is longer than its column allows."""
-        words = _(
+        message = _(
             "%(table)s.%(column)s: “%(text)s…” is longer than "
             "%(longest)s characters. Shorten it in the club and export "
             "again."
         )
-        shown = "".join(each if each.isprintable() else "?" for each in text[:20])
+        shown_text = "".join(each if each.isprintable() else "?" for each in text[:20])
         return cls(
-            words % {"table": label, "column": column, "text": shown, "longest": longest}
+            message % {"table": label, "column": column, "text": shown_text, "longest": longest}
         )
 
 

@@ -41,7 +41,7 @@ def list_secret_boards(club: Club, spec: ArchiveSpec) -> list[str]:
 
     These events are never exported unencrypted.
     """
-    return [name for find in spec.secret_checks for name in find(club)]
+    return [name for finder in spec.secret_checks for name in finder(club)]
 
 
 def export_club(
@@ -62,14 +62,14 @@ def export_club(
         check_no_secrets(club, spec)
     try:
         to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with create_work_folder(to.parent, "archive") as work:
-            plain = work / "plain"
+        with create_work_folder(to.parent, "archive") as work_folder:
+            plain = work_folder / "plain"
             digest = write_archive(
                 club, plain, spec, with_logins=with_logins, progress=progress
             )
             if passphrase:
-                encryption.encrypt_file(plain, work / "sealed", passphrase)
-                plain = work / "sealed"
+                encryption.encrypt_file(plain, work_folder / "sealed", passphrase)
+                plain = work_folder / "sealed"
             plain.replace(to)
     except OSError as error:
         raise ArchiveRefused(
@@ -104,15 +104,15 @@ def write_archive(
     Return its digest.
     """
     os.close(os.open(to, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-    found, lines = {}, []
-    with zipfile.ZipFile(to, "w", allowZip64=True) as packed, read_snapshot():
+    entries, lines = {}, []
+    with zipfile.ZipFile(to, "w", allowZip64=True) as zip_file, read_snapshot():
         reading = ArchiveSource.from_club(club, spec)
-        count, done = reading.count_rows(), 0
+        count, written_count = reading.count_rows(), 0
         for table in reading.tables:
-            entry, found[table.label] = _write_table(packed, reading, table)
+            entry, entries[table.label] = _write_table(zip_file, reading, table)
             lines.append(entry)
-            done += entry["rows"]
-            progress(done, count)
+            written_count += entry["rows"]
+            progress(written_count, count)
         manifest = {
             "format": FORMAT_VERSION,
             "version": VERSION,
@@ -121,27 +121,27 @@ def write_archive(
             "club": {"uid": str(club.uid), "name": club.name, "slug": club.slug},
             "logins": _list_logins(club, with_passwords=with_logins),
             "tables": lines,
-            "files": _write_files(packed, reading.files),
-            "digest": DatabaseDigest(found).sha256,
+            "files": _write_files(zip_file, reading.files),
+            "digest": DatabaseDigest(entries).sha256,
         }
         text = json.dumps(manifest, ensure_ascii=False, indent=1)
-        packed.writestr(MANIFEST_NAME, text, zipfile.ZIP_DEFLATED)
-    return DatabaseDigest(found)
+        zip_file.writestr(MANIFEST_NAME, text, zipfile.ZIP_DEFLATED)
+    return DatabaseDigest(entries)
 
 
 def _write_table(
     packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table to the zip file; return the manifest entry and the digest."""
-    summing, summed, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
+    digest_builder, digest, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
     info = zipfile.ZipInfo(MEMBER_NAME % table.label)
     info.compress_type = zipfile.ZIP_DEFLATED
     with packed.open(info, "w", force_zip64=True) as member:
         for row in reading.iter_rows(table):
-            summing.add_row(row)
+            digest_builder.add_row(row)
             text = format_row(row)
             member.write(text)
-            summed.update(text)
+            digest.update(text)
             size, rows = size + len(text), rows + 1
     texts_by_key = {
         "model": table.label,
@@ -149,20 +149,20 @@ def _write_table(
         "rows": rows,
         "numbers": reading.numbers.count_numbers(table.label),
         "bytes": size,
-        "sha256": summed.hexdigest(),
+        "sha256": digest.hexdigest(),
     }
-    return texts_by_key, summing.build_digest()
+    return texts_by_key, digest_builder.build_digest()
 
 
 def _write_files(
     packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
     """Write each paper file once to the zip file, and return the sizes in bytes by digest."""
-    for summed, opened in sorted(files.items()):
-        member = zipfile.ZipInfo(FILES_PREFIX + summed, time.localtime()[:6])
-        with opened() as file, packed.open(member, "w") as out:
-            shutil.copyfileobj(file, out)
-    return {summed: packed.getinfo(FILES_PREFIX + summed).file_size for summed in sorted(files)}
+    for digest, opened in sorted(files.items()):
+        member = zipfile.ZipInfo(FILES_PREFIX + digest, time.localtime()[:6])
+        with opened() as file, packed.open(member, "w") as target:
+            shutil.copyfileobj(file, target)
+    return {digest: packed.getinfo(FILES_PREFIX + digest).file_size for digest in sorted(files)}
 
 
 def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:

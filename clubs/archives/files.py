@@ -57,15 +57,15 @@ class FileImport:
             return ""
         if not isinstance(value, dict):
             raise BadArchive.from_value(field.model._meta.label, field.name)
-        ending = SUFFIX_PATTERN.search(str(value.get("name", "")).lower())
-        summed = str(value.get("sha256", ""))
-        if not re.fullmatch("[0-9a-f]{64}", summed):
+        suffix_match = SUFFIX_PATTERN.search(str(value.get("name", "")).lower())
+        digest = str(value.get("sha256", ""))
+        if not re.fullmatch("[0-9a-f]{64}", digest):
             raise BadArchive.from_value(field.model._meta.label, field.name)
-        name = f"{summed[:16]}{ending[0] if ending else ''}"
-        if field.storage.is_stored_in_database(self._archive.get_file_size(summed)):
-            content = ContentFile(self._archive.read_file(summed))
+        name = f"{digest[:16]}{suffix_match[0] if suffix_match else ''}"
+        if field.storage.is_stored_in_database(self._archive.get_file_size(digest)):
+            content = ContentFile(self._archive.read_file(digest))
             return str(field.storage.save(f"{IMPORT_FOLDER}/{name}", content))
-        return self._copy_to_folder(summed, name)
+        return self._copy_to_folder(digest, name)
 
     def _copy_to_folder(self, summed: str, name: str) -> str:
         """Copy a file into the folder of this import, and return its name in the storage."""

@@ -99,20 +99,22 @@ def import_club(
     """
     Path(settings.DATA_DIR).mkdir(mode=0o700, parents=True, exist_ok=True)
     with (
-        create_work_folder(settings.DATA_DIR, "arriving") as work,
-        closing(archive_file.open_archive(file, work, options.passphrase)) as archive,
+        create_work_folder(settings.DATA_DIR, "arriving") as work_folder,
+        closing(archive_file.open_archive(file, work_folder, options.passphrase)) as archive,
     ):
-        carried = _check_tables(archive, spec)
-        bringing = FileImport(archive)
+        archived_models = _check_tables(archive, spec)
+        file_import = FileImport(archive)
         try:
-            with _import_lock(), bringing:
-                arrived = _Import(archive, spec, carried, options, bringing).run(progress)
-                bringing.remove_marker()
+            with _import_lock(), file_import:
+                import_result = _Import(
+                    archive, spec, archived_models, options, file_import
+                ).run(progress)
+                file_import.remove_marker()
         except (IntegrityError, DataError, OverflowError, UnicodeEncodeError) as error:
             raise BadArchive(
                 _("The database didn't accept this file. Nothing was imported.")
             ) from error
-    return arrived
+    return import_result
 
 
 def clean_requested_name(options: ImportOptions) -> str:
@@ -124,10 +126,10 @@ def clean_requested_name(options: ImportOptions) -> str:
     name = " ".join(options.name.split())
     longest = Club._meta.get_field("name").max_length or 0
     if len(name) > longest:
-        words = _(
+        message = _(
             "name: “%(name)s…” is longer than %(longest)s characters. Use a shorter name."
         )
-        raise ArchiveRefused(words % {"name": name[:20], "longest": longest})
+        raise ArchiveRefused(message % {"name": name[:20], "longest": longest})
     return name
 
 
@@ -147,31 +149,33 @@ def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
 
     Raises BadArchive if the tables or columns of the archive do not match them.
     """
-    carried = list_archived_models(spec)
+    archived_models = list_archived_models(spec)
     entries = archive.manifest.entries
-    for label in sorted(entries.keys() - {table.label for table in carried}):
+    for label in sorted(entries.keys() - {table.label for table in archived_models}):
         raise BadArchive(_format_version_conflict(archive, label))
-    for table in carried:
+    for table in archived_models:
         entry = entries.get(table.label)
         columns = {each.attname: each for each in table.fields}
-        strange = set(entry.columns) - columns.keys() if entry else set()
-        lacking = [
+        unknown_columns = set(entry.columns) - columns.keys() if entry else set()
+        missing_models = [
             columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
         ]
-        if strange or any(not (each.has_default() or each.null) for each in lacking):
+        if unknown_columns or any(
+            not (each.has_default() or each.null) for each in missing_models
+        ):
             raise BadArchive(_format_version_conflict(archive, table.label))
         if entry and entry.columns[:1] != (table.fields[0].attname,):
             raise BadArchive.from_value(table.label, "id")
     if entries.get(Club._meta.label, None) is None or entries[Club._meta.label].row_count != 1:
         raise BadArchive.from_value(Club._meta.label, "id")
-    return carried
+    return archived_models
 
 
 def _format_version_conflict(archive: Archive, label: str) -> str:
-    words = _(
+    message = _(
         "Overplay %(theirs)s stores %(table)s differently. Import this file with that version."
     )
-    return words % {"theirs": archive.manifest.version, "table": label}
+    return message % {"theirs": archive.manifest.version, "table": label}
 
 
 class _Import:
@@ -186,7 +190,7 @@ class _Import:
         bringing: FileImport,
     ) -> None:
         self.archive, self.known, self.wish, self.bringing = archive, spec, options, bringing
-        self.carried = [t for t in carried if t.label in archive.manifest.entries]
+        self.carried = [table for table in carried if table.label in archive.manifest.entries]
         self.subjects = list_subject_models(self.carried)
         self.places = ImportedKeys()
         self.done = 0
@@ -194,8 +198,8 @@ class _Import:
     def run(self, progress: ProgressCallback) -> ImportResult:
         """Delete the existing club if it is to be replaced, and insert the archived rows."""
         manifest = self.archive.manifest
-        trusted, was_replaced = self._remove_existing_club()
-        self.logins = Logins(manifest.logins, trusted)
+        trusted_keys, was_replaced = self._remove_existing_club()
+        self.logins = Logins(manifest.logins, trusted_keys)
         for table in self.carried:
             count = manifest.entries[table.label].number_count
             self.places.add_keys(table.label, reserve_keys(table.model, count))
@@ -204,41 +208,43 @@ class _Import:
         for table in self.carried:
             self._write_table(table, manifest.entries[table.label])
             progress(self.done, total)
-        arrived = self.arrived
-        arrived.row_count = self.done
+        import_result = self.arrived
+        import_result.row_count = self.done
         for about in self._iter_public_keys():
             bump_version(about)
         club = Club.objects.get(pk=self.places(Club._meta.label, 1))
-        arrived.club = self._switch_on_congress_features(club)
-        arrived.unmatched_logins, arrived.logins_without_password = (
+        import_result.club = self._switch_on_congress_features(club)
+        import_result.unmatched_logins, import_result.logins_without_password = (
             self.logins.strangers,
             self.logins.made_bare,
         )
         if self.wish.owner is not None:
             Membership.objects.update_or_create(
-                club=arrived.club,
+                club=import_result.club,
                 user=self.wish.owner,
                 defaults={"role": Membership.Role.OWNER},
             )
-        return arrived
+        return import_result
 
     def _switch_on_congress_features(self, club: Club) -> Club:
         """Switch on congress features if an event of the archive uses one; return the club."""
         if club.has_congress_features:
             return club
-        used_by = next((name for find in self.known.congress_checks for name in find(club)), "")
+        used_by = next(
+            (name for finder in self.known.congress_checks for name in finder(club)), ""
+        )
         return set_congress_features(
             club=club, congress=bool(used_by), used_by=used_by, by=self.wish.owner
         )
 
     def _iter_public_keys(self) -> Iterator[str]:
         """Yield the audit keys of the imported objects, whose cached pages become invalid."""
-        for word, model in self.subjects.items():
+        for prefix, model in self.subjects.items():
             label, slug = model._meta.label, get_slug_field(model)
             entry = self.archive.manifest.entries[label]
             keys = [self.places(label, number + 1) for number in range(entry.number_count)]
             rows = model._base_manager.filter(pk__in=keys)
-            yield from (f"{word}:{each}" for each in rows.values_list(slug, flat=True))
+            yield from (f"{prefix}:{each}" for each in rows.values_list(slug, flat=True))
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
         """Delete the existing club if it is to be replaced; refuse the import otherwise.
@@ -247,25 +253,25 @@ class _Import:
         Raises ArchiveRefused, also if another club has the name.
         """
         manifest = self.archive.manifest
-        trusted = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
-        standing = Club.objects.select_for_update().filter(uid=manifest.uid).first()
-        if standing is not None and not self.wish.replace:
+        trusted_keys = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
+        existing_club = Club.objects.select_for_update().filter(uid=manifest.uid).first()
+        if existing_club is not None and not self.wish.replace:
             raise ArchiveRefused(
                 _("%(club)s is already here. Replace it, or import the file elsewhere.")
-                % {"club": standing.name}
+                % {"club": existing_club.name}
             )
-        if standing is not None:
-            members = Membership.objects.filter(club=standing)
-            trusted |= dict(members.values_list("user__username", "user"))
-            check_nothing_in_play(standing, self.known)
-            delete_club(standing, self.known, self.carried)
+        if existing_club is not None:
+            members = Membership.objects.filter(club=existing_club)
+            trusted_keys |= dict(members.values_list("user__username", "user"))
+            check_nothing_in_play(existing_club, self.known)
+            delete_club(existing_club, self.known, self.carried)
         name = self._choose_name()
         if Club.objects.filter(name=name).exists():
             raise ArchiveRefused(
                 _("There is already a club called %(club)s. Choose another name.")
                 % {"club": name}
             )
-        return trusted, standing is not None
+        return trusted_keys, existing_club is not None
 
     def _choose_name(self) -> str:
         return clean_requested_name(self.wish) or self.archive.manifest.name
@@ -273,20 +279,20 @@ class _Import:
     def _write_table(self, table: ArchivedModel, entry: ArchiveTable) -> None:
         fields = {each.attname: each for each in table.fields}
         columns = [fields[name] for name in entry.columns]
-        lacking = [each for each in table.fields if each.attname not in entry.columns]
-        ways = [self._get_parser(table, each) for each in columns]
+        missing_fields = [each for each in table.fields if each.attname not in entry.columns]
+        parsers = [self._get_parser(table, each) for each in columns]
         slug = get_slug_field(table.model)
         batch: list[list[Any]] = []
         rows = self.archive.iter_rows(table.label)
         for row in self._assign_slugs(table, columns, rows, slug) if slug else rows:
-            found = [way(value) for way, value in zip(ways, row, strict=True)]
-            if self._lacks_login(columns, found):
+            values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
+            if self._lacks_login(columns, values):
                 continue
-            batch.append(found + [each.get_default() for each in lacking])
+            batch.append(values + [each.get_default() for each in missing_fields])
             if len(batch) == ROWS_PER_BATCH:
-                self._insert_batch(table, columns + lacking, batch)
+                self._insert_batch(table, columns + missing_fields, batch)
                 batch = []
-        self._insert_batch(table, columns + lacking, batch)
+        self._insert_batch(table, columns + missing_fields, batch)
 
     def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
         """Return whether a required login in a row was not matched to a login here."""
@@ -302,7 +308,7 @@ class _Import:
             return
         self._make_unique(table, columns, batch)
         name = connection.ops.quote_name
-        into = ", ".join(name(str(each.column)) for each in columns)
+        column_list = ", ".join(name(str(each.column)) for each in columns)
         marks = ", ".join(["%s"] * len(columns))
         values = [
             [
@@ -312,7 +318,8 @@ class _Import:
             for row in batch
         ]
         with connection.cursor() as cursor:
-            sql = f"INSERT INTO {name(table.model._meta.db_table)} ({into}) VALUES ({marks})"
+            table_name = name(table.model._meta.db_table)
+            sql = f"INSERT INTO {table_name} ({column_list}) VALUES ({marks})"
             cursor.executemany(sql, values)
         self.done += len(batch)
 
@@ -324,12 +331,14 @@ class _Import:
         for each in columns:
             if isinstance(each, models.UUIDField) and each.unique:
                 place = names.index(each.name)
-                asked = {f"{each.name}__in": [row[place] for row in batch]}
-                taken = set(
-                    table.model._base_manager.filter(**asked).values_list(each.name, flat=True)
+                lookups = {f"{each.name}__in": [row[place] for row in batch]}
+                taken_uids = set(
+                    table.model._base_manager.filter(**lookups).values_list(
+                        each.name, flat=True
+                    )
                 )
                 for row in batch:
-                    row[place] = uuid4() if row[place] in taken else row[place]
+                    row[place] = uuid4() if row[place] in taken_uids else row[place]
         if issubclass(table.model, SecretLink):
             for row in batch:
                 self._count_link(names, row)
@@ -351,18 +360,20 @@ class _Import:
         """Yield the rows, replacing each slug that a row here or an earlier row already has."""
         place = [each.name for each in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
-        found = list(rows)
-        own = {str(row[place]) for row in found}
-        taken = set(table.model._base_manager.values_list(slug, flat=True))
-        given: set[str] = set()
-        for row in found:
+        all_rows = list(rows)
+        own = {str(row[place]) for row in all_rows}
+        taken_slugs = set(table.model._base_manager.values_list(slug, flat=True))
+        assigned_slugs: set[str] = set()
+        for row in all_rows:
             old = row[place]
             if not isinstance(old, str) or not isinstance(row[0], int):
                 raise BadArchive.from_value(table.label, slug)
-            if old in taken or old in given:
-                row[place] = create_free_slug(str(old)[:longest], table.model, own | given)
+            if old in taken_slugs or old in assigned_slugs:
+                row[place] = create_free_slug(
+                    str(old)[:longest], table.model, own | assigned_slugs
+                )
                 self.arrived.changed_slugs[str(old)] = row[place]
-            given.add(row[place])
+            assigned_slugs.add(row[place])
             self.places.set_slug(table.label, row[0], row[place])
             yield row
 

@@ -28,17 +28,19 @@ def reserve_keys(model: Model, count: int) -> Sequence[int]:
 
 
 def _reserve_sqlite_keys(cursor: Any, table: str, key: str, count: int) -> Sequence[int]:
-    ask = cursor.execute
+    execute = cursor.execute
     name = connection.ops.quote_name
-    ask("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
-    noted = cursor.fetchone()
-    ask(f"SELECT MAX({name(key)}) FROM {name(table)}")
+    execute("SELECT seq FROM sqlite_sequence WHERE name = %s", [table])
+    sequence_row = cursor.fetchone()
+    execute(f"SELECT MAX({name(key)}) FROM {name(table)}")
     most = cursor.fetchone()[0]
-    first = max(noted[0] if noted else 0, most or 0) + 1
-    if noted:
-        ask("UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table])
+    first = max(sequence_row[0] if sequence_row else 0, most or 0) + 1
+    if sequence_row:
+        execute(
+            "UPDATE sqlite_sequence SET seq = %s WHERE name = %s", [first + count - 1, table]
+        )
     else:
-        ask(
+        execute(
             "INSERT INTO sqlite_sequence (name, seq) VALUES (%s, %s)",
             [table, first + count - 1],
         )

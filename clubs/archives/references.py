@@ -44,15 +44,15 @@ def replace_references(data: Any, paths: ReferencePaths, change: ReferenceConver
 def _replace_at(data: Any, steps: list[str], label: str, change: ReferenceConverter) -> Any:
     if not steps:
         return change(label, data) if _is_reference(label, data) else data
-    step, rest = steps[0], steps[1:]
+    step, other_steps = steps[0], steps[1:]
     if isinstance(data, list):
         return [
-            _replace_at(each, rest, label, change) if step in ("*", str(place)) else each
+            _replace_at(each, other_steps, label, change) if step in ("*", str(place)) else each
             for place, each in enumerate(data)
         ]
     if isinstance(data, dict):
         return {
-            key: _replace_at(each, rest, label, change) if step in ("*", key) else each
+            key: _replace_at(each, other_steps, label, change) if step in ("*", key) else each
             for key, each in data.items()
         }
     return data
@@ -73,37 +73,37 @@ def replace_undo_references(back: Any, spec: ArchiveSpec, change: ReferenceConve
         return {}
     call = back.get("call", "")
     if call not in spec.undo_keys:
-        call, given = "", {}
+        call, arguments = "", {}
     else:
-        given = replace_references(back.get("given", {}), spec.undo_keys[call], change)
-    words = {
+        arguments = replace_references(back.get("given", {}), spec.undo_keys[call], change)
+    prefixes = {
         name: [_replace_subject_key(each, call, spec, change) for each in back.get(name, [])]
         for name in ("about", "waits_for")
     }
-    return {"call": call, "given": given, **words}
+    return {"call": call, "given": arguments, **prefixes}
 
 
 def _replace_subject_key(
     text: Any, call: str, spec: ArchiveSpec, change: ReferenceConverter
 ) -> Any:
-    word, _space, key = str(text).rpartition(" ")
-    label = spec.subject_models.get(f"{word}/{call}", spec.subject_models.get(word, ""))
+    prefix, _space, key = str(text).rpartition(" ")
+    label = spec.subject_models.get(f"{prefix}/{call}", spec.subject_models.get(prefix, ""))
     # A primary key has at most 18 digits; a longer number would overflow.
     if not label or not key.isascii() or not key.isdigit() or len(key) > 18:
         return text
-    return f"{word} {change(label, int(key))}"
+    return f"{prefix} {change(label, int(key))}"
 
 
 def list_subject_models(carried: Iterable[ArchivedModel]) -> Mapping[str, Model]:
     """Return the models that have an audit history, by the prefix of their audit key."""
-    found = {}
+    models_by_prefix = {}
     for table in carried:
         key = getattr(table.model, "audit_key", None)
         if isinstance(key, property) and get_slug_field(table.model):
-            one: Any = table.model(slug="x")
-            word, _colon, _slug = one.audit_key.partition(":")
-            found[word] = table.model
-    return found
+            example_row: Any = table.model(slug="x")
+            prefix, _colon, _slug = example_row.audit_key.partition(":")
+            models_by_prefix[prefix] = table.model
+    return models_by_prefix
 
 
 class RowNumbers:
@@ -119,10 +119,10 @@ class RowNumbers:
         """Add the primary keys of a table's rows, and their slugs if the model has any."""
         self._keys[table.label] = self._live[table.label] = array("q", keys)
         if slug := get_slug_field(table.model):
-            found = self._addresses.setdefault(table.label, {})
-            for some in iter_key_batches(keys):
-                rows = table.model._base_manager.filter(pk__in=some)
-                found |= dict(rows.values_list(slug, "pk"))
+            numbers_by_slug = self._addresses.setdefault(table.label, {})
+            for key_batch in iter_key_batches(keys):
+                rows = table.model._base_manager.filter(pk__in=key_batch)
+                numbers_by_slug |= dict(rows.values_list(slug, "pk"))
 
     def add_lost_key(self, label: str, value: Any) -> Any:
         """Record a primary key found in JSON if no archived row has it; return it unchanged."""
@@ -132,8 +132,8 @@ class RowNumbers:
 
     def include_lost_keys(self) -> None:
         """Number the keys without a row together with the keys of existing rows."""
-        for label, lost in self._lost.items():
-            self._keys[label] = array("q", sorted([*self._keys[label], *lost]))
+        for label, lost_keys in self._lost.items():
+            self._keys[label] = array("q", sorted([*self._keys[label], *lost_keys]))
 
     def get_live_keys(self, label: str) -> Sequence[int]:
         """Return the primary keys of a model's existing rows, in ascending order."""
@@ -187,11 +187,11 @@ class ImportedKeys:
         if label.startswith(SLUG_PREFIX):
             if not value.startswith(NUMBER_PREFIX):
                 return value
-            found = self._addresses.get(label.removeprefix(SLUG_PREFIX), {})
+            numbers_by_slug = self._addresses.get(label.removeprefix(SLUG_PREFIX), {})
             number = value.removeprefix(NUMBER_PREFIX)
-            if not number.isdigit() or int(number[:18]) not in found:
+            if not number.isdigit() or int(number[:18]) not in numbers_by_slug:
                 raise BadArchive.from_value(Act._meta.label, "about")
-            return found[int(number)]
+            return numbers_by_slug[int(number)]
         keys = self._keys.get(label, ())
         if not isinstance(value, int) or not 0 < value <= len(keys):
             raise BadArchive.from_value(label, "id")
@@ -211,10 +211,10 @@ def serialize_subject(about: str, of: Mapping[str, Model], numbers: RowNumbers) 
 
     The subject of an object that no longer exists gets `DELETED_PREFIX` instead.
     """
-    word, _colon, slug = about.partition(":")
-    if word in of:
-        written = numbers(f"{SLUG_PREFIX}{of[word]._meta.label}", slug)
-        return f"{word}:{written}" if written != slug else f"{DELETED_PREFIX}{about}"
+    prefix, _colon, slug = about.partition(":")
+    if prefix in of:
+        reference = numbers(f"{SLUG_PREFIX}{of[prefix]._meta.label}", slug)
+        return f"{prefix}:{reference}" if reference != slug else f"{DELETED_PREFIX}{about}"
     return about if about.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{about}"
 
 
@@ -224,8 +224,8 @@ def parse_subject(about: Any, of: Mapping[str, Model], places: ImportedKeys) -> 
     A subject without a valid row number is marked as deleted, because its slug may belong to
     another club here.
     """
-    word, _colon, number = str(about).partition(":")
-    if word in of and number.startswith(NUMBER_PREFIX):
-        return f"{word}:{places(f'{SLUG_PREFIX}{of[word]._meta.label}', number)}"
+    prefix, _colon, number = str(about).partition(":")
+    if prefix in of and number.startswith(NUMBER_PREFIX):
+        return f"{prefix}:{places(f'{SLUG_PREFIX}{of[prefix]._meta.label}', number)}"
     text = str(about)
     return text if text.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{text}"

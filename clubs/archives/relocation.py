@@ -25,8 +25,10 @@ def mark_moved(*, club: Club, to: str, spec: ArchiveSpec, by: Actor) -> Club:
     try:
         URLValidator(schemes=["http", "https"])(to)
     except ValidationError as error:
-        words = _("“%(to)s” isn't a web address. Enter it in full: https://whist.example.org.")
-        raise ArchiveRefused(words % {"to": to[:100]}) from error
+        message = _(
+            "“%(to)s” isn't a web address. Enter it in full: https://whist.example.org."
+        )
+        raise ArchiveRefused(message % {"to": to[:100]}) from error
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
     if club.moved_to == to:
         return club
@@ -56,8 +58,8 @@ def unmark_moved(*, club: Club, spec: ArchiveSpec, by: Actor) -> Club:
 
 def _invalidate_pages(club: Club, spec: ArchiveSpec) -> None:
     """Invalidate all cached public pages of the club."""
-    carried = list_archived_models(spec)
-    for word, model in list_subject_models(carried).items():
-        table = next(each for each in carried if each.model is model)
+    archived_models = list_archived_models(spec)
+    for prefix, model in list_subject_models(archived_models).items():
+        table = next(each for each in archived_models if each.model is model)
         for slug in table.list_rows(club, spec).values_list(get_slug_field(model), flat=True):
-            bump_version(f"{word}:{slug}")
+            bump_version(f"{prefix}:{slug}")

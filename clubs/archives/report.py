@@ -35,21 +35,21 @@ def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
 
 def format_report(arrived: ImportResult) -> Iterator[str]:
     """Yield the lines of the report for the user who ran the import."""
-    words = _("%(club)s imported: %(rows)d rows.")
-    yield words % {"club": arrived.club.name, "rows": arrived.row_count}
+    message = _("%(club)s imported: %(rows)d rows.")
+    yield message % {"club": arrived.club.name, "rows": arrived.row_count}
     for old, new in sorted(arrived.changed_slugs.items()):
         yield _("The address “%(old)s” was taken. It is now “%(new)s”.") % {
             "old": old,
             "new": new,
         }
     for name in arrived.unmatched_logins:
-        words = _(
+        message = _(
             "The login %(login)s already existed here and got no rights. The owner can add it."
         )
-        yield words % {"login": name}
+        yield message % {"login": name}
     for name in arrived.logins_without_password:
-        words = _("%(login)s has no password here until the owner sets one.")
-        yield words % {"login": name}
+        message = _("%(login)s has no password here until the owner sets one.")
+        yield message % {"login": name}
     if arrived.lost_link_count:
         yield ngettext(
             "%(count)d link of a table or pair still works but can't be reprinted.",

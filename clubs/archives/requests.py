@@ -55,18 +55,22 @@ def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
     If an export with the same options is already waiting or running, its row is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    wish = {"with_logins": with_logins}
-    ordered = ClubArchive.objects.filter(
+    request_options = {"with_logins": with_logins}
+    same_exports = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
     )
-    waiting = next((each for each in ordered if each.wish == wish), None)
+    waiting_export = next((each for each in same_exports if each.wish == request_options), None)
     delete_expired()
-    if waiting is None:
-        waiting = ClubArchive.objects.create(
-            way=Way.OUT, club=club, by=by.username, asked_at=timezone.now(), wish=wish
+    if waiting_export is None:
+        waiting_export = ClubArchive.objects.create(
+            way=Way.OUT,
+            club=club,
+            by=by.username,
+            asked_at=timezone.now(),
+            wish=request_options,
         )
-        enqueue(ARCHIVE_JOB, waiting.pk)
-    return waiting
+        enqueue(ARCHIVE_JOB, waiting_export.pk)
+    return waiting_export
 
 
 def request_import(
@@ -76,36 +80,36 @@ def request_import(
 
     Raises BadArchive for an invalid file, and ArchiveRefused for an invalid club name.
     """
-    called = clean_requested_name(options)
-    sent = (
+    club_name = clean_requested_name(options)
+    upload_path = (
         create_archive_folder() / f"sent-{by.pk}-{token_hex(8)}.club"
     )  # a double click uploads two files
-    plain = sent.with_suffix(".open")
+    plain = upload_path.with_suffix(".open")
     try:
-        with sent.open("wb") as out:
-            sent.chmod(0o600)
+        with upload_path.open("wb") as target:
+            upload_path.chmod(0o600)
             for piece in pieces:
-                out.write(piece)
-        with closing(_open_upload(sent, plain, passphrase)) as archive:
+                target.write(piece)
+        with closing(_open_upload(upload_path, plain, passphrase)) as archive:
             name = archive.manifest.name
         with transaction.atomic():
-            made = ClubArchive.objects.create(
+            created = ClubArchive.objects.create(
                 way=Way.IN,
                 by=by.username,
                 asked_at=timezone.now(),
                 wish={
                     "club": name,
-                    "name": called,
+                    "name": club_name,
                     "new_links": options.new_links,
                     "replace": options.replace,
                 },
             )
-            (plain if plain.exists() else sent).replace(get_archive_path(made))
-            enqueue(ARCHIVE_JOB, made.pk)
+            (plain if plain.exists() else upload_path).replace(get_archive_path(created))
+            enqueue(ARCHIVE_JOB, created.pk)
     finally:
-        sent.unlink(missing_ok=True)
+        upload_path.unlink(missing_ok=True)
         plain.unlink(missing_ok=True)
-    return made
+    return created
 
 
 def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
@@ -121,8 +125,10 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
     deleted.
     """
     archive = ClubArchive.objects.select_related("club").filter(pk=pk).first()
-    over = (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
-    if archive is None or archive.state in over:
+    final_states = (
+        (State.DONE,) if archive and archive.way == Way.OUT else (State.DONE, State.FAILED)
+    )
+    if archive is None or archive.state in final_states:
         return
     _update_archive(archive, state=State.DOING, ended_at=None, error="")
     try:
@@ -141,15 +147,15 @@ def run_archive_job(pk: int, spec: ArchiveSpec) -> None:
 def _export_to_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]:
     if archive.club is None:
         raise ArchiveRefused("")
-    draft = get_archive_path(archive).with_suffix(".part")
+    partial_path = get_archive_path(archive).with_suffix(".part")
     digest = write_archive(
         archive.club,
-        draft,
+        partial_path,
         spec,
         with_logins=archive.wish["with_logins"],
         progress=build_progress_writer(_get_progress_path(archive)),
     )
-    draft.replace(get_archive_path(archive))
+    partial_path.replace(get_archive_path(archive))
     return {"rows": digest.rows, "digest": digest.sha256}
 
 
@@ -159,22 +165,28 @@ def _import_from_file(archive: ClubArchive, spec: ArchiveSpec) -> dict[str, Any]
         create.create_backup_and_clean_up(
             create.BackupRequest(kind="asked", folder=settings.BACKUP_DIR)
         )
-    wish = ImportOptions(
+    options = ImportOptions(
         name=stored_options["name"],
         new_links=stored_options["new_links"],
         replace=stored_options["replace"],
         owner=User.objects.filter(username=archive.by).first(),
     )
     with transaction.atomic():
-        progress_told = build_progress_writer(_get_progress_path(archive))
-        arrived = import_club(get_archive_path(archive), spec, wish, progress=progress_told)
+        report_progress = build_progress_writer(_get_progress_path(archive))
+        import_result = import_club(
+            get_archive_path(archive), spec, options, progress=report_progress
+        )
         # Store the result in this transaction: a restarted job must not import the club again.
-        found = to_data(arrived)
+        report = to_data(import_result)
         _update_archive(
-            archive, club=arrived.club, state=State.DONE, ended_at=timezone.now(), told=found
+            archive,
+            club=import_result.club,
+            state=State.DONE,
+            ended_at=timezone.now(),
+            told=report,
         )
     get_archive_path(archive).unlink(missing_ok=True)
-    return found
+    return report
 
 
 def read_progress_percent(archive: ClubArchive) -> int:
@@ -217,10 +229,10 @@ def delete_expired() -> None:
     for old in ClubArchive.objects.filter(way=Way.OUT, asked_at__lt=since):
         get_archive_path(old).unlink(missing_ok=True)
         old.delete()
-    known = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
+    known_keys = {str(pk) for pk in ClubArchive.objects.values_list("pk", flat=True)}
     for path in create_archive_folder().iterdir():
         with suppress(OSError):
-            if path.stem not in known and path.stat().st_mtime < since.timestamp():
+            if path.stem not in known_keys and path.stat().st_mtime < since.timestamp():
                 path.unlink()
 
 

@@ -77,13 +77,13 @@ class ArchiveSource:
     @classmethod
     def from_club(cls, club: Club, spec: ArchiveSpec) -> "ArchiveSource":
         """Create the source of a club: number every row and every key inside JSON."""
-        carried, numbers = list_archived_models(spec), RowNumbers()
-        keys = load_keys(club, spec, carried)
-        for table in carried:
+        archived_models, numbers = list_archived_models(spec), RowNumbers()
+        keys = load_keys(club, spec, archived_models)
+        for table in archived_models:
             numbers.add_table(table, keys.pop(table.label))
         logins = dict(User.objects.values_list("pk", "username"))
-        reading = cls(club, spec, carried, numbers, logins, {})
-        for table in carried:
+        reading = cls(club, spec, archived_models, numbers, logins, {})
+        for table in archived_models:
             for field in reading.list_json_fields(table):
                 for (value,) in reading._read_columns(table, field.attname):
                     reading._replace_references(table, field, value, numbers.add_lost_key)
@@ -112,19 +112,21 @@ class ArchiveSource:
         The first value of each row is its row number.
         """
         fields = table.fields
-        ways = [self._get_serializer(table, field) for field in fields]
+        serializers = [self._get_serializer(table, field) for field in fields]
         for row in self._read_columns(table, *(each.attname for each in fields)):
-            found = [way(value) for way, value in zip(ways, row, strict=True)]
-            if LOST_FILE not in found:
-                yield found
+            values = [
+                serialize(value) for serialize, value in zip(serializers, row, strict=True)
+            ]
+            if LOST_FILE not in values:
+                yield values
 
     def _read_columns(self, table: ArchivedModel, *columns: str) -> Iterator[tuple[Any, ...]]:
         """Yield columns of a table's rows.
 
         Batches of keys are faster than one query with joins.
         """
-        for some in iter_key_batches(self.numbers.get_live_keys(table.label)):
-            rows = table.model._base_manager.filter(pk__in=some)
+        for key_batch in iter_key_batches(self.numbers.get_live_keys(table.label)):
+            rows = table.model._base_manager.filter(pk__in=key_batch)
             yield from rows.order_by("pk").values_list(*columns)
 
     def _get_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
@@ -146,8 +148,8 @@ class ArchiveSource:
     def _get_plain_serializer(self, table: ArchivedModel, field: Any) -> Callable[[Any], Any]:
         """Return the function that converts a column without a foreign key or file."""
         if table.model is Act and field.name == "about":
-            of = list_subject_models(self.tables)
-            return lambda value: serialize_subject(value, of, self.numbers)
+            models_by_prefix = list_subject_models(self.tables)
+            return lambda value: serialize_subject(value, models_by_prefix, self.numbers)
         if (table.model, field.name) in ((Act, "club"), (Club, "moved_to")):
             return lambda _value: ""
         return lambda value: serialize_value(field, value)
@@ -158,11 +160,11 @@ class ArchiveSource:
             return ""
         try:
             with field.storage.open(name) as file:
-                summed = hashlib.file_digest(file.file, "sha256").hexdigest()
+                digest = hashlib.file_digest(file.file, "sha256").hexdigest()
         except FileNotFoundError:
             return LOST_FILE
-        self.files[summed] = partial(field.storage.open, name)
-        return {"sha256": summed, "name": Path(name).name}
+        self.files[digest] = partial(field.storage.open, name)
+        return {"sha256": digest, "name": Path(name).name}
 
     def _number_key(self, label: str, value: int | None) -> int | None:
         return (
@@ -234,12 +236,12 @@ def _is_file_reference(value: Any) -> bool:
 
 def compute_digest(club: Club, spec: ArchiveSpec) -> DatabaseDigest:
     """Return the digests of a club's tables, which are the same on every machine."""
-    found = {}
+    digests = {}
     with read_snapshot():
         reading = ArchiveSource.from_club(club, spec)
         for table in reading.tables:
-            summing = DigestBuilder(table)
+            digest_builder = DigestBuilder(table)
             for row in reading.iter_rows(table):
-                summing.add_row(row)
-            found[table.label] = summing.build_digest()
-    return DatabaseDigest(found)
+                digest_builder.add_row(row)
+            digests[table.label] = digest_builder.build_digest()
+    return DatabaseDigest(digests)

@@ -62,18 +62,20 @@ def merge_specs(*parts: ArchiveSpec) -> ArchiveSpec:
         json_keys={name: paths for part in parts for name, paths in part.json_keys.items()},
         undo_keys={name: paths for part in parts for name, paths in part.undo_keys.items()},
         subject_models={
-            word: label for part in parts for word, label in part.subject_models.items()
+            prefix: label for part in parts for prefix, label in part.subject_models.items()
         },
-        row_finders={label: find for part in parts for label, find in part.row_finders.items()},
+        row_finders={
+            label: finder for part in parts for label, finder in part.row_finders.items()
+        },
         shared_row_finders={
-            label: find for part in parts for label, find in part.shared_row_finders.items()
+            label: finder for part in parts for label, finder in part.shared_row_finders.items()
         },
         excluded_models={
-            label: why for part in parts for label, why in part.excluded_models.items()
+            label: reason for part in parts for label, reason in part.excluded_models.items()
         },
-        secret_checks=tuple(find for part in parts for find in part.secret_checks),
-        busy_checks=tuple(find for part in parts for find in part.busy_checks),
-        congress_checks=tuple(find for part in parts for find in part.congress_checks),
+        secret_checks=tuple(finder for part in parts for finder in part.secret_checks),
+        busy_checks=tuple(finder for part in parts for finder in part.busy_checks),
+        congress_checks=tuple(finder for part in parts for finder in part.congress_checks),
     )
 
 
@@ -96,8 +98,10 @@ class ArchivedModel:
     @property
     def fields(self) -> list[Any]:
         """The model's concrete fields: the primary key first, the others by name."""
-        rest = sorted(self.model._meta.local_concrete_fields, key=lambda each: each.attname)
-        return sorted(rest, key=lambda each: not each.primary_key)
+        other_fields = sorted(
+            self.model._meta.local_concrete_fields, key=lambda each: each.attname
+        )
+        return sorted(other_fields, key=lambda each: not each.primary_key)
 
     def list_rows(self, club: Club, spec: ArchiveSpec) -> models.QuerySet[Any]:
         """Return this model's rows of a club, ordered by primary key."""
@@ -106,9 +110,9 @@ class ArchivedModel:
             return rows.filter(club=club.slug)
         if self.root_label == Club._meta.label:
             return rows.filter(**{self.club_lookup or "pk": club.pk})
-        found = list(spec.row_finders[self.root_label](club))
+        keys = list(spec.row_finders[self.root_label](club))
         return rows.filter(
-            Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": found})
+            Q(**{f"{self.club_lookup}__in" if self.club_lookup else "pk__in": keys})
         )
 
 
@@ -123,21 +127,29 @@ def list_models() -> list[Model]:
 
 def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     """Return the archived models, each after the models to which its foreign keys refer."""
-    ways = _find_lookups(spec)
-    found: list[ArchivedModel] = []
-    waiting = [
-        model for model in list_models() if model in ways and not _is_excluded(model, spec)
+    lookups = _find_lookups(spec)
+    archived_models: list[ArchivedModel] = []
+    waiting_models = [
+        model for model in list_models() if model in lookups and not _is_excluded(model, spec)
     ]
-    waiting.sort(key=lambda model: model._meta.label)
-    while waiting:
-        free = [each for each in waiting if not _list_target_models(each) & set(waiting)]
+    waiting_models.sort(key=lambda model: model._meta.label)
+    while waiting_models:
+        free = [
+            each
+            for each in waiting_models
+            if not _list_target_models(each) & set(waiting_models)
+        ]
         # A cycle of foreign keys may start anywhere: the database checks them on commit.
-        for model in free or waiting[:1]:
-            root, way = ways[model]
-            found.append(ArchivedModel(model, way, root))
-        waiting = [each for each in waiting if each not in {table.model for table in found}]
+        for model in free or waiting_models[:1]:
+            root, lookup = lookups[model]
+            archived_models.append(ArchivedModel(model, lookup, root))
+        waiting_models = [
+            each
+            for each in waiting_models
+            if each not in {table.model for table in archived_models}
+        ]
     # The audit log must be last, because its rows refer to all other models.
-    return sorted(found, key=lambda table: table.model is Act)
+    return sorted(archived_models, key=lambda table: table.model is Act)
 
 
 def load_keys(
@@ -148,19 +160,21 @@ def load_keys(
     Each query selects rows by the keys of their parent rows, in batches. A single query with
     all joins would scan the evenings of all clubs for every result.
     """
-    found: dict[str, list[int]] = {}
+    keys_by_model: dict[str, list[int]] = {}
     for table in carried:
         step = table.club_lookup.partition("__")[0]
         to = get_target_model(table.model._meta.get_field(step)) if step else None
-        if to is None or to._meta.label not in found:
-            found[table.label] = list(table.list_rows(club, spec).values_list("pk", flat=True))
+        if to is None or to._meta.label not in keys_by_model:
+            keys_by_model[table.label] = list(
+                table.list_rows(club, spec).values_list("pk", flat=True)
+            )
             continue
         keys: list[int] = []
-        for some in iter_key_batches(found[to._meta.label]):
-            rows = table.model._base_manager.filter(**{f"{step}__in": some}).order_by()
+        for key_batch in iter_key_batches(keys_by_model[to._meta.label]):
+            rows = table.model._base_manager.filter(**{f"{step}__in": key_batch}).order_by()
             keys += rows.values_list("pk", flat=True)
-        found[table.label] = sorted(keys)
-    return found
+        keys_by_model[table.label] = sorted(keys)
+    return keys_by_model
 
 
 def iter_key_batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
@@ -171,8 +185,12 @@ def iter_key_batches(keys: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def list_undeclared_models(spec: ArchiveSpec) -> list[str]:
     """Return the labels of the models that are neither archived nor excluded with a reason."""
-    ways = _find_lookups(spec)
-    return [m._meta.label for m in list_models() if m not in ways and not _is_excluded(m, spec)]
+    lookups = _find_lookups(spec)
+    return [
+        model._meta.label
+        for model in list_models()
+        if model not in lookups and not _is_excluded(model, spec)
+    ]
 
 
 def get_target_model(field_: Any) -> Model | None:
@@ -202,31 +220,36 @@ def _list_target_models(model: Model) -> set[Model]:
 
 def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
     """Return the `root_label` and `club_lookup` of each model with a path to a club."""
-    found: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
+    lookups: dict[Model, tuple[str, str]] = {Club: (Club._meta.label, ""), Act: ("", "")}
     for label in spec.row_finders:
         if _is_excluded(apps.get_model(label), spec):
             continue
-        found[apps.get_model(label)] = (label, "")
-    grown = True
-    while grown:
-        grown = False
+        lookups[apps.get_model(label)] = (label, "")
+    has_grown = True
+    while has_grown:
+        has_grown = False
         for model in list_models():
-            if model not in found and (way := _find_shortest_lookup(model, found, spec)):
-                found[model] = way
-                grown = True
-    return found
+            if model not in lookups and (lookup := _find_shortest_lookup(model, lookups, spec)):
+                lookups[model] = lookup
+                has_grown = True
+    return lookups
 
 
 def _find_shortest_lookup(
     model: Model, found: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
 ) -> tuple[str, str] | None:
     """Return the shortest lookup through a required foreign key to a `found` model."""
-    ways = []
+    candidates = []
     for each in model._meta.local_concrete_fields:
         to = get_target_model(each)
         if to is not None and to in found and not each.null and not _is_excluded(to, spec):
-            root, way = found[to]
-            ways.append(
-                (len(way), each.name, root, f"{each.name}__{way}" if way else each.name)
+            root, lookup = found[to]
+            candidates.append(
+                (
+                    len(lookup),
+                    each.name,
+                    root,
+                    f"{each.name}__{lookup}" if lookup else each.name,
+                )
             )
-    return min(ways)[2:] if ways else None
+    return min(candidates)[2:] if candidates else None

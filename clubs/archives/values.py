@@ -38,16 +38,16 @@ def parse_value(field: models.Field[Any, Any], value: Any) -> Any:
     Raises BadArchive if invalid.
     """
     try:
-        found = None if value is None else _find_parser(field)(value)
-        if found is None and not field.null:
+        parsed = None if value is None else _find_parser(field)(value)
+        if parsed is None and not field.null:
             raise ValueError
     except (ValueError, TypeError, OverflowError, ArithmeticError, ValidationError) as error:
         raise BadArchive.from_value(field.model._meta.label, field.name) from error
-    if isinstance(found, str) and field.max_length and len(found) > field.max_length:
+    if isinstance(parsed, str) and field.max_length and len(parsed) > field.max_length:
         raise BadArchive.from_long_text(
-            field.model._meta.label, field.name, found, field.max_length
+            field.model._meta.label, field.name, parsed, field.max_length
         )
-    return found
+    return parsed
 
 
 def _find_parser(field: models.Field[Any, Any]) -> Callable[[Any], Any]:

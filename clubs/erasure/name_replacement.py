@@ -18,14 +18,18 @@ class NameReplacer:
 
     def __init__(self, gone: Mapping[str, str], others: Iterable[str] = ()) -> None:
         self._new = {_fold_case(old): new for old, new in gone.items() if old.strip()}
-        whole = [
+        full_names = [
             old for old in self._new if " " in old or "@" in old or _is_telephone_number(old)
         ]
-        kept = {_fold_case(each) for each in others} - self._new.keys()
-        self._kept = {k for k in kept if any(old in k for old in whole)}
-        words = sorted({*whole, *self._kept}, key=len, reverse=True)
-        found = "|".join(r"\s+".join(map(re.escape, each.split(" "))) for each in words)
-        self._within = re.compile(rf"(?<!\w)({found})(?!\w)", re.IGNORECASE) if words else None
+        kept_names = {_fold_case(each) for each in others} - self._new.keys()
+        self._kept = {k for k in kept_names if any(old in k for old in full_names)}
+        alternatives = sorted({*full_names, *self._kept}, key=len, reverse=True)
+        pattern = "|".join(
+            r"\s+".join(map(re.escape, each.split(" "))) for each in alternatives
+        )
+        self._within = (
+            re.compile(rf"(?<!\w)({pattern})(?!\w)", re.IGNORECASE) if alternatives else None
+        )
 
     @property
     def search_terms(self) -> tuple[str, ...]:

@@ -22,11 +22,11 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 
 def rewrite_texts(club: Club, spec: ArchiveSpec, words: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
-    found = 0
+    count = 0
     for table in list_archived_models(spec):
         for field in _iter_text_fields(table):
-            found += _rewrite_field(table.list_rows(club, spec), field, words)
-    return found
+            count += _rewrite_field(table.list_rows(club, spec), field, words)
+    return count
 
 
 def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
@@ -34,7 +34,7 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
 
     Returns the number of deleted rows.
     """
-    dropped = 0
+    deleted_count = 0
     for table in list_archived_models(spec):
         fields = [each for each in table.fields if isinstance(each, models.FileField)]
         if not fields:
@@ -44,8 +44,8 @@ def delete_paper_files(club: Club, spec: ArchiveSpec) -> int:
                 if file := getattr(row, field.attname):
                     transaction.on_commit(_build_remover(file.storage, file.name), robust=True)
             row.delete()
-            dropped += 1
-    return dropped
+            deleted_count += 1
+    return deleted_count
 
 
 def disable_undo(club: Club, person: Player) -> None:
@@ -57,10 +57,10 @@ def disable_undo(club: Club, person: Player) -> None:
 
 def iter_acts_about(club: Club, person: Player) -> Iterator[Act]:
     """Yield the acts about a person in the histories of the club and of its events."""
-    word = f"player {person.pk}"
+    subject = f"player {person.pk}"
     rows = Act.objects.filter(club=club.slug).annotate(text=_cast_to_text("back"))
-    for act in rows.filter(text__contains=f'"{word}"'):
-        if word in act.back.get("about", []):
+    for act in rows.filter(text__contains=f'"{subject}"'):
+        if subject in act.back.get("about", []):
             yield act
 
 
@@ -78,25 +78,27 @@ def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
 
 
 def _rewrite_field(rows: models.QuerySet[Any], field: Any, words: NameReplacer) -> int:
-    is_data = isinstance(field, models.JSONField)
-    asked = Q()
+    is_json = isinstance(field, models.JSONField)
+    condition = Q()
     for each in words.search_terms:
-        asked |= Q(text__icontains=each)
+        condition |= Q(text__icontains=each)
         if not each.isascii():  # a database may fold only ASCII letters
-            for written in (each, each.title(), each.upper()):
-                asked |= Q(text__icontains=json.dumps(written)[1:-1] if is_data else written)
-    found = 0
-    for row in rows.annotate(text=_cast_to_text(field.name)).filter(asked):
-        kept = getattr(row, field.name)
+            for variant in (each, each.title(), each.upper()):
+                condition |= Q(
+                    text__icontains=json.dumps(variant)[1:-1] if is_json else variant
+                )
+    count = 0
+    for row in rows.annotate(text=_cast_to_text(field.name)).filter(condition):
+        old_value = getattr(row, field.name)
         new = (
-            words.replace_in_data(kept)
-            if is_data
-            else words.replace_in_text(kept)[: field.max_length]
+            words.replace_in_data(old_value)
+            if is_json
+            else words.replace_in_text(old_value)[: field.max_length]
         )
-        if new != kept:
+        if new != old_value:
             type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new})
-            found += 1
-    return found
+            count += 1
+    return count
 
 
 def _cast_to_text(name: str) -> Cast:

@@ -157,8 +157,8 @@ class RoundClock(models.Model):
     def compute_moment(self, rounds: int, now: datetime) -> ClockMoment:
         """Return the round, phase and remaining time of the started clock at the time `now`."""
         assert self.started_at is not None
-        passed = (self.paused_at or now) - self.started_at
-        return compute_moment(self.build_timetable(rounds), max(passed, timedelta()))
+        elapsed = (self.paused_at or now) - self.started_at
+        return compute_moment(self.build_timetable(rounds), max(elapsed, timedelta()))
 
 
 def _to_round_times(seconds: dict[str, int]) -> dict[int, timedelta]:

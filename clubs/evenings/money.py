@@ -25,8 +25,8 @@ def parse_amount(typed: str, currency: str) -> int:
         typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
     if match is None or (match[2] and currency in WHOLE_CURRENCIES):
-        words = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
-        raise InvalidAmount(words % {"typed": typed.strip()[:20]})
+        message = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
+        raise InvalidAmount(message % {"typed": typed.strip()[:20]})
     amount = int(match[1])
     if currency not in WHOLE_CURRENCIES:
         amount = amount * 100 + int((match[2] or "0").ljust(2, "0"))

@@ -133,10 +133,10 @@ def _count_capacity(booking: QueueBooking, unit: str) -> int:
 
     A team is rounded up to whole pairs: a team of three uses four seats.
     """
-    whole = PEOPLE_PER_PLACE[unit]
+    people_per_place = PEOPLE_PER_PLACE[unit]
     if booking.size <= 2:
         return booking.size
-    return -(-booking.size // min(whole, 2)) * min(whole, 2)
+    return -(-booking.size // min(people_per_place, 2)) * min(people_per_place, 2)
 
 
 def add_booking(queue: Queue, new: QueueBooking) -> Queue:
@@ -144,32 +144,34 @@ def add_booking(queue: Queue, new: QueueBooking) -> Queue:
 
     Raises QueueRefused if one of its people is already in a booking.
     """
-    named = [person.key for person in new.people]
-    if not named:
+    new_keys = [person.key for person in new.people]
+    if not new_keys:
         raise QueueRefused("nobody")
-    if len(set(named)) < len(named):
+    if len(set(new_keys)) < len(new_keys):
         raise QueueRefused("twice")
-    if any(queue.find_booking(key) for key in named):
+    if any(queue.find_booking(key) for key in new_keys):
         raise QueueRefused("booked")
     return fill_places(_replace_booking(queue, replace(new, has_place=False)))
 
 
 def cancel_booking(queue: Queue, key: int) -> Queue:
     """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
-    kept = tuple(each for each in queue.bookings if each.key != key)
-    if len(kept) == len(queue.bookings):
+    remaining = tuple(each for each in queue.bookings if each.key != key)
+    if len(remaining) == len(queue.bookings):
         raise QueueRefused("unknown")
-    return fill_places(replace(queue, bookings=kept))
+    return fill_places(replace(queue, bookings=remaining))
 
 
 def remove_person(queue: Queue, person: str) -> Queue:
     """Remove one person from a booking; the remaining partner becomes a single."""
     booking = _find_booking(queue, person)
-    rest = tuple(each for each in booking.people if each.key != person)
-    if not rest:
+    remaining_people = tuple(each for each in booking.people if each.key != person)
+    if not remaining_people:
         return cancel_booking(queue, booking.key)
     return fill_places(
-        _replace_booking(_remove_booking(queue, booking), replace(booking, people=rest))
+        _replace_booking(
+            _remove_booking(queue, booking), replace(booking, people=remaining_people)
+        )
     )
 
 
@@ -189,8 +191,8 @@ def decline_booking(queue: Queue, person: str) -> Queue:
     accepted.
     """
     booking = _find_booking(queue, person)
-    mine = next(each for each in booking.people if each.key == person)
-    if mine.accepted:
+    own_person = next(each for each in booking.people if each.key == person)
+    if own_person.accepted:
         raise QueueRefused("accepted")
     return remove_person(queue, person)
 
@@ -200,31 +202,35 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
 
     Raises QueueRefused if one of them has a place and the pair does not fit.
     """
-    one, other = _find_booking(queue, first), _find_booking(queue, second)
-    if one.key == other.key:
+    one_booking, other = _find_booking(queue, first), _find_booking(queue, second)
+    if one_booking.key == other.key:
         return queue
-    if not (one.is_single and other.is_single):
+    if not (one_booking.is_single and other.is_single):
         raise QueueRefused("not_single")
-    head = min(one, other, key=lambda each: (each.order, each.key))
-    bare = _remove_booking(_remove_booking(queue, one), other)
+    head = min(one_booking, other, key=lambda each: (each.order, each.key))
+    queue_without_both = _remove_booking(_remove_booking(queue, one_booking), other)
     pair = replace(
         head,
-        people=(*one.people, *other.people),
+        people=(*one_booking.people, *other.people),
         has_place=False,
         is_host=False,
     )
-    has_one = one.has_place or other.has_place
-    if has_one and _count_capacity(pair, queue.unit) > bare.capacity - bare.used_capacity:
+    has_place = one_booking.has_place or other.has_place
+    if (
+        has_place
+        and _count_capacity(pair, queue.unit)
+        > queue_without_both.capacity - queue_without_both.used_capacity
+    ):
         raise QueueRefused("full")
-    return fill_places(_replace_booking(bare, replace(pair, has_place=has_one)))
+    return fill_places(_replace_booking(queue_without_both, replace(pair, has_place=has_place)))
 
 
 def promote_booking(queue: Queue, key: int) -> Queue:
     """Give a waiting booking a place at the director's decision, even beyond the capacity."""
-    found = next((each for each in queue.bookings if each.key == key), None)
-    if found is None:
+    booking = next((each for each in queue.bookings if each.key == key), None)
+    if booking is None:
         raise QueueRefused("unknown")
-    return _replace_booking(_remove_booking(queue, found), replace(found, has_place=True))
+    return _replace_booking(_remove_booking(queue, booking), replace(booking, has_place=True))
 
 
 def fill_places(queue: Queue) -> Queue:
@@ -250,8 +256,8 @@ def _find_booking(queue: Queue, person: str) -> QueueBooking:
 
 
 def _remove_booking(queue: Queue, gone: QueueBooking) -> Queue:
-    kept = tuple(each for each in queue.bookings if each.key != gone.key)
-    return replace(queue, bookings=kept)
+    remaining = tuple(each for each in queue.bookings if each.key != gone.key)
+    return replace(queue, bookings=remaining)
 
 
 def _replace_booking(queue: Queue, new: QueueBooking) -> Queue:

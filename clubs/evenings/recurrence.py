@@ -82,23 +82,23 @@ def list_days(
 
     A rule of listed days (`dates`) also plays on holidays.
     """
-    off = {} if rule.kind == DATES else holidays or {}
+    free_days = {} if rule.kind == DATES else holidays or {}
     days: list[Date] = []
     left: list[SkippedDay] = []
-    for found in takewhile(
+    for day in takewhile(
         lambda each: _get_sort_day(each) <= until, _iter_candidates(rule, until)
     ):
-        if isinstance(found, SkippedDay):
-            if _get_sort_day(found) >= since.replace(day=1):
-                left.append(found)
-        elif found < since:
+        if isinstance(day, SkippedDay):
+            if _get_sort_day(day) >= since.replace(day=1):
+                left.append(day)
+        elif day < since:
             continue
-        elif found in rule.excluded_days:
-            left.append(SkippedDay("exception", found))
-        elif found in off:
-            left.append(SkippedDay("holiday", found, name=off[found]))
+        elif day in rule.excluded_days:
+            left.append(SkippedDay("exception", day))
+        elif day in free_days:
+            left.append(SkippedDay("holiday", day, name=free_days[day]))
         else:
-            days.append(found)
+            days.append(day)
     return SeriesDays(tuple(days), tuple(left))
 
 
@@ -112,35 +112,35 @@ def _get_sort_day(found: Date | SkippedDay) -> Date:
 def _iter_candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
     """Yield the days of a rule up to `until` in order, and the months without such a day."""
     end = min(until, rule.last) if rule.last else until
-    for found in _iter_unlimited(rule, end):
-        if isinstance(found, SkippedDay):
-            yield found
-        elif found > end:
+    for day in _iter_unlimited(rule, end):
+        if isinstance(day, SkippedDay):
+            yield day
+        elif day > end:
             return
-        elif found >= rule.first:
-            yield found
+        elif day >= rule.first:
+            yield day
 
 
 def _iter_unlimited(rule: RecurrenceRule, end: Date) -> Iterator[Date | SkippedDay]:
     if rule.kind == DATES:
         yield from sorted(set(rule.dates))
     elif rule.kind == WEEKLY:
-        ahead = (rule.weekday - rule.first.weekday()) % 7
-        day = rule.first + timedelta(days=ahead)
+        days_ahead = (rule.weekday - rule.first.weekday()) % 7
+        day = rule.first + timedelta(days=days_ahead)
         while day <= end:
             yield day
             day += ONE_WEEK * rule.interval_weeks
     else:
         for year, month in _iter_months(rule.first, end):
-            wanted = _find_day_in_month(rule, year, month)
-            yield wanted if wanted else SkippedDay("no_such", None, (year, month))
+            play_day = _find_day_in_month(rule, year, month)
+            yield play_day if play_day else SkippedDay("no_such", None, (year, month))
 
 
 def _iter_months(first: Date, last: Date) -> Iterator[tuple[int, int]]:
-    at = first.year * 12 + first.month - 1
-    while at <= last.year * 12 + last.month - 1:
-        yield at // 12, at % 12 + 1
-        at += 1
+    month_index = first.year * 12 + first.month - 1
+    while month_index <= last.year * 12 + last.month - 1:
+        yield month_index // 12, month_index % 12 + 1
+        month_index += 1
 
 
 def _find_day_in_month(rule: RecurrenceRule, year: int, month: int) -> Date | None:
@@ -172,7 +172,7 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "day": not 1 <= rule.day <= 31,
         "dates": rule.kind == DATES and not 0 < len(rule.dates) <= MAX_DATES,
     }
-    words = {
+    messages = {
         "kind": _("Choose weekly, monthly or single dates."),
         "last": _("The last day is before the first."),
         "every": _("Enter the number of weeks: 1 to 52."),
@@ -181,9 +181,9 @@ def check_rule(rule: RecurrenceRule) -> RecurrenceRule:
         "day": _("Enter a day from 1 to 31."),
         "dates": _("Enter 1 to %(most)s dates.") % {"most": MAX_DATES},
     }
-    wrong = next((name for name, is_wrong in faults.items() if is_wrong), "")
-    if wrong:
-        raise InvalidRule(wrong, words[wrong])
+    invalid_field = next((name for name, is_invalid in faults.items() if is_invalid), "")
+    if invalid_field:
+        raise InvalidRule(invalid_field, messages[invalid_field])
     return rule
 
 
@@ -204,33 +204,33 @@ def check_near(rule: RecurrenceRule) -> None:
     Stored rules are not checked: older versions used the year 9999 for a series without an
     end.
     """
-    named = {
+    dates_by_field = {
         "first": (rule.first,),
         "last": (rule.last,) if rule.last else (),
         "dates": rule.dates,
         "but": rule.excluded_days,
     }
-    for name, days in named.items():
+    for name, days in dates_by_field.items():
         if any(is_too_far(day) for day in days):
             raise InvalidRule(name, format_far_error())
 
 
 def to_data(rule: RecurrenceRule) -> dict[str, Any]:
     """Return a rule as JSON data for the database."""
-    kept: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
+    data: dict[str, Any] = {"kind": rule.kind, "first": rule.first.isoformat()}
     if rule.last:
-        kept["last"] = rule.last.isoformat()
+        data["last"] = rule.last.isoformat()
     if rule.kind == WEEKLY:
-        kept |= {"every": rule.interval_weeks, "weekday": rule.weekday}
+        data |= {"every": rule.interval_weeks, "weekday": rule.weekday}
     if rule.kind == MONTHLY:
-        kept |= {"nth": rule.nth, "weekday": rule.weekday}
+        data |= {"nth": rule.nth, "weekday": rule.weekday}
     if rule.kind == MONTH_DAY:
-        kept["day"] = rule.day
+        data["day"] = rule.day
     if rule.kind == DATES:
-        kept["dates"] = _format_days(rule.dates)
+        data["dates"] = _format_days(rule.dates)
     if rule.excluded_days:
-        kept["but"] = _format_days(rule.excluded_days)
-    return kept
+        data["but"] = _format_days(rule.excluded_days)
+    return data
 
 
 def _format_days(days: Collection[Date]) -> list[str]:
@@ -272,11 +272,11 @@ def format_rule(rule: RecurrenceRule) -> str:
     if rule.kind == WEEKLY and rule.interval_weeks == 1:
         return _("every %(weekday)s") % {"weekday": weekday}
     if rule.kind == WEEKLY:
-        words = _("every %(every)s weeks on %(weekday)s")
-        return words % {"every": rule.interval_weeks, "weekday": weekday}
+        text = _("every %(every)s weeks on %(weekday)s")
+        return text % {"every": rule.interval_weeks, "weekday": weekday}
     if rule.kind == MONTHLY:
-        words = _("the %(nth)s %(weekday)s of the month")
-        return words % {"nth": nths[rule.nth], "weekday": weekday}
+        text = _("the %(nth)s %(weekday)s of the month")
+        return text % {"nth": nths[rule.nth], "weekday": weekday}
     if rule.kind == MONTH_DAY:
         return _("day %(day)s of the month") % {"day": rule.day}
     return _("on %(count)s chosen dates") % {"count": len(rule.dates)}

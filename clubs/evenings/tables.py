@@ -83,8 +83,8 @@ def get_author_side(by: str) -> str:
     The result is "table" if the side is unknown, and "desk" for any author but a table's
     phone.
     """
-    kind, _colon, of = by.partition(":")
-    return (of.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
+    kind, _colon, identifier = by.partition(":")
+    return (identifier.partition("/")[2] or "table") if kind == Guest.Kind.TABLE else "desk"
 
 
 def format_call_time(call: DirectorCall | None) -> str:

@@ -54,9 +54,9 @@ def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]
 
 def compute_moment(timetable: Timetable, passed: timedelta) -> ClockMoment:
     """Return the state of the clock when `passed` is the time since its start."""
-    for number, (end, following) in enumerate(compute_round_ends(timetable), start=1):
+    for number, (end, next_start) in enumerate(compute_round_ends(timetable), start=1):
         if passed < end:
             return ClockMoment(number, "playing", end - passed)
-        if passed < following:
-            return ClockMoment(number, "moving", following - passed)
+        if passed < next_start:
+            return ClockMoment(number, "moving", next_start - passed)
     return ClockMoment(timetable.rounds, "over", ZERO_TIME)

@@ -175,5 +175,5 @@ class Fixture(Plan):
     @property
     def can_book(self) -> bool:
         """Whether players can book the evening now."""
-        is_on = self.books and self.cancelled_at is None
-        return is_on and self.opens_at <= timezone.now() < self.closes_at
+        is_bookable = self.books and self.cancelled_at is None
+        return is_bookable and self.opens_at <= timezone.now() < self.closes_at

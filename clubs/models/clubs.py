@@ -22,10 +22,10 @@ def check_timezone(name: str) -> None:
 def validate_room_plan(plan: object) -> None:
     """Raise ValidationError unless the plan maps tables to row and column: {"3": [1, 2]}."""
     if not isinstance(plan, dict) or not all(
-        isinstance(at, list)
-        and len(at) == 2
-        and all(isinstance(each, int) and each > 0 for each in at)
-        for at in plan.values()
+        isinstance(position, list)
+        and len(position) == 2
+        and all(isinstance(each, int) and each > 0 for each in position)
+        for position in plan.values()
     ):
         raise ValidationError(_("Give each table a row and a column, starting from 1."))
 

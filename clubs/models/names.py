@@ -20,8 +20,8 @@ class NameField(Text):
 
     def deconstruct(self) -> Any:
         """Return the field as a plain text field for migrations."""
-        name, _path, given, options = super().deconstruct()
-        return name, "django.db.models.CharField", given, options
+        name, _path, arguments, options = super().deconstruct()
+        return name, "django.db.models.CharField", arguments, options
 
     def to_python(self, value: Any) -> Any:
         """Return the composed form of a value from a form or from `full_clean`."""

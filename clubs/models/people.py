@@ -23,8 +23,8 @@ class PlainLetters(models.CharField):  # type: ignore[type-arg]  # not at run ti
 
     def deconstruct(self) -> Any:
         """Return the field as a plain text field for migrations."""
-        name, _path, given, options = super().deconstruct()
-        return name, "django.db.models.CharField", given, options
+        name, _path, arguments, options = super().deconstruct()
+        return name, "django.db.models.CharField", arguments, options
 
     def pre_save(self, model_instance: models.Model, add: bool) -> str:
         """Return the folded form of the object's current name."""

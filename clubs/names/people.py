@@ -62,11 +62,13 @@ def read_people(text: str, wanted: int, known_names: Container[str] = NO_KNOWN_N
         return People((clean_name(text),))
     match = _PREFIX_PATTERN.match(text.strip())
     number = int(match["number"]) if match and match["number"] else None
-    rest = text.strip()[match.end() if match else 0 :]
+    rest_of_line = text.strip()[match.end() if match else 0 :]
     reader = _Reader(known_names)
-    cells = [cell for cell in _CELL_SEPARATORS.split(rest) if cell.strip()]
+    cells = [cell for cell in _CELL_SEPARATORS.split(rest_of_line) if cell.strip()]
     names = (
-        reader.read_cells(cells, wanted) if len(cells) > 1 else reader.read_people(rest, wanted)
+        reader.read_cells(cells, wanted)
+        if len(cells) > 1
+        else reader.read_people(rest_of_line, wanted)
     )
     return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
@@ -75,13 +77,17 @@ def parse_people_in_cells(
     cells: Sequence[str], wanted: int, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> People:
     """Parse the names of `wanted` people in several cells, evenly distributed over them."""
-    filled = [cell for cell in cells if cell.strip()]
-    if len(filled) == 1:
-        return read_people(filled[0], wanted, known_names)
+    filled_cells = [cell for cell in cells if cell.strip()]
+    if len(filled_cells) == 1:
+        return read_people(filled_cells[0], wanted, known_names)
     reader = _Reader(known_names)
-    bare = [cell.strip()[_find_prefix_end(cell, known_names) :] for cell in filled]
+    unnumbered_cells = [
+        cell.strip()[_find_prefix_end(cell, known_names) :] for cell in filled_cells
+    ]
     return People(
-        tuple(reader.read_cells(bare, wanted)), None, tuple(dict.fromkeys(reader.doubts))
+        tuple(reader.read_cells(unnumbered_cells, wanted)),
+        None,
+        tuple(dict.fromkeys(reader.doubts)),
     )
 
 
@@ -166,11 +172,13 @@ class _Reader:
 
     def _split_part(self, text: str) -> _Part:
         text = text.strip()
-        bare = _UNCERTAIN_PATTERN.sub("", text)
-        if bare != text:
-            self.doubts.append(_("“?” was left out: %(name)s.") % {"name": clean_name(bare)})
-        parts = [part.strip() for part in bare.split(",") if is_person_name(part)]
-        return _Part(clean_name(bare), parts)
+        text_without_marks = _UNCERTAIN_PATTERN.sub("", text)
+        if text_without_marks != text:
+            self.doubts.append(
+                _("“?” was left out: %(name)s.") % {"name": clean_name(text_without_marks)}
+            )
+        parts = [part.strip() for part in text_without_marks.split(",") if is_person_name(part)]
+        return _Part(clean_name(text_without_marks), parts)
 
     def _read_single(self, part: _Part) -> list[str]:
         """Return the name of one person, or two names if a comma separates two full names."""
@@ -196,9 +204,9 @@ class _Reader:
             self._add_doubt(*names)
             return [self._clean_name(name) for name in names]
         if wanted == 2 and len(parts) == 2:
-            whole = put_first_name_first(", ".join(parts))
-            if self._may_be_one(parts, whole):
-                self.doubts.append(_("This may be one person: %(name)s.") % {"name": whole})
+            full_name = put_first_name_first(", ".join(parts))
+            if self._may_be_one(parts, full_name):
+                self.doubts.append(_("This may be one person: %(name)s.") % {"name": full_name})
         return [self._clean_name(each) for each in parts]
 
     def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:
@@ -229,12 +237,14 @@ class _Reader:
             ):
                 self._add_doubt(*names)
             return names
-        found = [self._clean_name(each) for each in names]
-        if build_name_key(found[0]) == build_name_key(found[1]):
-            found = [clean_name(each) for each in names]  # only a title distinguishes them
-        words = _("Read as two people: %(names)s.")
-        self.doubts.append(words % {"names": format_people(found)})
-        return found
+        cleaned_names = [self._clean_name(each) for each in names]
+        if build_name_key(cleaned_names[0]) == build_name_key(cleaned_names[1]):
+            cleaned_names = [
+                clean_name(each) for each in names
+            ]  # only a title distinguishes them
+        message = _("Read as two people: %(names)s.")
+        self.doubts.append(message % {"names": format_people(cleaned_names)})
+        return cleaned_names
 
     def _find_shared_words(self, one: _Part, other: _Part) -> list[str]:
         """Return the words of the second name that the first also has, usually the surname."""

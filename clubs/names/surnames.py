@@ -52,13 +52,13 @@ def get_surname_words(words: Sequence[str]) -> list[str]:
     The surname is the last word, with preceding particles and a following suffix. The first
     word of a name is never a particle.
     """
-    at = len(words) - 1
-    while at > 0 and _is_suffix(words[at]):
-        at -= 1
+    start = len(words) - 1
+    while start > 0 and _is_suffix(words[start]):
+        start -= 1
     has_capitals = any(word[0].isupper() for word in words)
-    while at > 1 and _is_particle(words[at - 1], has_capitals):
-        at -= 1
-    return list(words[at:])
+    while start > 1 and _is_particle(words[start - 1], has_capitals):
+        start -= 1
+    return list(words[start:])
 
 
 def get_surname(name: str) -> str:
@@ -92,7 +92,7 @@ def _is_particle(word: str, has_capitals: bool) -> bool:
     An uncapitalised word counts as a particle only if the name has capitals elsewhere, or if
     it is a known particle.
     """
-    bare = word.rstrip(".").casefold()
+    plain_word = word.rstrip(".").casefold()
     if word[0].islower():
-        return has_capitals or bare in PARTICLES
-    return bare in PARTICLES and bare not in _FIRST_NAMES
+        return has_capitals or plain_word in PARTICLES
+    return plain_word in PARTICLES and plain_word not in _FIRST_NAMES

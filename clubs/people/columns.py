@@ -42,11 +42,11 @@ def guess_columns(row: ListRow) -> dict[str, int]:
 
     The first column of each field counts.
     """
-    found: dict[str, int] = {}
+    columns: dict[str, int] = {}
     for column, cell in enumerate(row.cells):
         if key := find_field_key(cell):
-            found.setdefault(key, column)
-    return found
+            columns.setdefault(key, column)
+    return columns
 
 
 def find_heading_row(rows: Sequence[ListRow]) -> int | None:
@@ -57,11 +57,11 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
     """
     for place, row in enumerate(rows[:MAX_ROWS_ABOVE]):
         columns = guess_columns(row)
-        is_named = any(key in columns for key in (NAME, FIRST, SURNAME))
-        filled = [cell for cell in row.cells if cell]
-        if place == 0 and (is_named or len(columns) > 1):
+        has_name_column = any(key in columns for key in (NAME, FIRST, SURNAME))
+        filled_cells = [cell for cell in row.cells if cell]
+        if place == 0 and (has_name_column or len(columns) > 1):
             return place
-        if is_named and (len(columns) > 1 or len(filled) == len(columns)):
+        if has_name_column and (len(columns) > 1 or len(filled_cells) == len(columns)):
             return place
     return None
 
@@ -77,28 +77,28 @@ def determine_columns(
     head = find_heading_row(rows)
     columns = guess_columns(rows[head]) if head is not None and guessing else {}
     for key, column in (said or {}).items():
-        columns = {other: at for other, at in columns.items() if at != column}
+        columns = {other: index for other, index in columns.items() if index != column}
         columns[key] = column
-    below = rows[0 if head is None else head + 1 :]
-    widest = max((len(row.cells) for row in rows), default=0)
-    if not columns and widest == 1:
+    rows_below = rows[0 if head is None else head + 1 :]
+    column_count = max((len(row.cells) for row in rows), default=0)
+    if not columns and column_count == 1:
         columns = {NAME: 0}
     if not any(key in columns for key in (NAME, FIRST, SURNAME)):
         raise UnreadableList(_("Which column has the names? Enter its number, e.g. name=2."))
-    wide = [column for column in columns.values() if column >= widest]
+    wide = [column for column in columns.values() if column >= column_count]
     if wide:
-        words = _("There's no column %(column)s. The list has %(count)s.")
-        raise UnreadableList(words % {"column": wide[0] + 1, "count": widest})
-    return columns, list(below)
+        message = _("There's no column %(column)s. The list has %(count)s.")
+        raise UnreadableList(message % {"column": wide[0] + 1, "count": column_count})
+    return columns, list(rows_below)
 
 
 def parse_columns(text: str) -> dict[str, int]:
     """Parse columns in the form `name=2,number=1`, counted from 1; raise UnreadableList."""
-    found = {}
+    columns = {}
     for part in filter(None, (each.strip() for each in text.split(","))):
         key, _equals, column = part.partition("=")
         if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
-            words = _("“%(part)s” isn't a column. Enter it as name=2, with one of: %(keys)s.")
-            raise UnreadableList(words % {"part": part[:40], "keys": ", ".join(FIELD_KEYS)})
-        found[key.strip()] = int(column) - 1
-    return found
+            message = _("“%(part)s” isn't a column. Enter it as name=2, with one of: %(keys)s.")
+            raise UnreadableList(message % {"part": part[:40], "keys": ", ".join(FIELD_KEYS)})
+        columns[key.strip()] = int(column) - 1
+    return columns

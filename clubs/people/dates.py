@@ -15,13 +15,16 @@ def detect_date_order(texts: Iterable[str]) -> tuple[str, bool]:
     A number above 12 determines the order. Without such a number, or with contradictory ones,
     "day first" is returned as a guess, unless both orders would give the same dates.
     """
-    found = [match for text in texts if (match := _DATE_PATTERN.fullmatch(text))]
-    pairs = [(int(match[1]), int(match[2])) for match in found]
-    is_day = any(first > 12 for first, _second in pairs)
+    matches = [match for text in texts if (match := _DATE_PATTERN.fullmatch(text))]
+    pairs = [(int(match[1]), int(match[2])) for match in matches]
+    is_day_first = any(first > 12 for first, _second in pairs)
     is_month = any(second > 12 for _first, second in pairs)
-    if is_day != is_month:
-        return (DAY_FIRST if is_day else MONTH_FIRST), False
-    return DAY_FIRST, any(one != two and one <= 12 and two <= 12 for one, two in pairs)
+    if is_day_first != is_month:
+        return (DAY_FIRST if is_day_first else MONTH_FIRST), False
+    return DAY_FIRST, any(
+        first_number != second_number and first_number <= 12 and second_number <= 12
+        for first_number, second_number in pairs
+    )
 
 
 def parse_date(text: str, order: str = DAY_FIRST) -> Date | None:

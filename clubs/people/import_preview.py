@@ -101,19 +101,19 @@ def build_preview(
     detected.
     """
     preview = ImportPreview()
-    there = _ExistingPeople(people)
+    existing_people = _ExistingPeople(people)
     preview.order, preview.is_order_guessed = (
         (order, False) if order else _detect_date_order(rows, at)
     )
-    for each in list(_iter_valid_people(rows, at, preview, there.by_name)):
-        player = there.find_match(each)
+    for each in list(_iter_valid_people(rows, at, preview, existing_people.by_name)):
+        player = existing_people.find_match(each)
         if isinstance(player, RowError):
             preview.faulty.append(player)
         elif player is None:
             preview.new.append(each)
-            like = there.find_similar(each)
-            if like or each.doubts:
-                preview.doubtful.append(DoubtfulPerson(each, like))
+            similar_names = existing_people.find_similar(each)
+            if similar_names or each.doubts:
+                preview.doubtful.append(DoubtfulPerson(each, similar_names))
         elif changes := _list_changes(each, player):
             preview.changed.append(ChangedPerson(each, player, changes))
         else:
@@ -137,13 +137,13 @@ class _ExistingPeople:
     """
 
     def __init__(self, people: Iterable[Player]) -> None:
-        everybody = list(people)
-        self.by_number = {each.number: each for each in everybody if each.number}
-        self.by_name = {build_name_key(each.name): each for each in everybody}
-        self.by_email = {each.email.casefold(): each for each in everybody if each.email}
+        all_people = list(people)
+        self.by_number = {each.number: each for each in all_people if each.number}
+        self.by_name = {build_name_key(each.name): each for each in all_people}
+        self.by_email = {each.email.casefold(): each for each in all_people if each.email}
         self.rows: dict[int, int] = {}
         self.names = SimilarNameIndex()
-        for each in everybody:
+        for each in all_people:
             self.names.add_name(each.name)
 
     def find_match(self, each: ListedPerson) -> Player | RowError | None:
@@ -153,27 +153,27 @@ class _ExistingPeople:
         has already matched this player.
         """
         numbered = self.by_number.get(each.values.get("number", ""))
-        named = self.by_name.get(build_name_key(each.name))
-        if numbered is not None and named is not None and numbered != named:
-            words = _("The number is %(one)s's, but the name is another player's.")
-            return RowError(each.row, "number", words % {"one": numbered.name})
-        player = named if numbered is None else numbered
+        namesakes = self.by_name.get(build_name_key(each.name))
+        if numbered is not None and namesakes is not None and numbered != namesakes:
+            message = _("The number is %(one)s's, but the name is another player's.")
+            return RowError(each.row, "number", message % {"one": numbered.name})
+        player = namesakes if numbered is None else numbered
         if player is None:
             return None
         row = self.rows.setdefault(player.pk, each.row)
         if row != each.row:
-            words = _("This is %(one)s, who is already in row %(row)s.")
-            return RowError(each.row, "name", words % {"one": player.name, "row": row})
+            message = _("This is %(one)s, who is already in row %(row)s.")
+            return RowError(each.row, "name", message % {"one": player.name, "row": row})
         return player
 
     def find_similar(self, each: ListedPerson) -> tuple[str, ...]:
         """Return the names of existing people with a similar name or the same address."""
-        found = self.names.find_similar(each.name)
-        shared = self.by_email.get(each.values.get("email", "").casefold())
-        if shared is not None and shared.name not in found:
-            found.append(shared.name)
+        similar_names = self.names.find_similar(each.name)
+        people_with_email = self.by_email.get(each.values.get("email", "").casefold())
+        if people_with_email is not None and people_with_email.name not in similar_names:
+            similar_names.append(people_with_email.name)
         self.names.add_name(each.name)
-        return tuple(found)
+        return tuple(similar_names)
 
 
 def _iter_valid_people(
@@ -196,8 +196,8 @@ def _iter_valid_people(
         doubts = _read_name(row.number, values, faults, known_names)
         number = values.get("number", "")
         if number and numbers.setdefault(number, row.number) != row.number:
-            words = _("This number is already in row %(row)s.")
-            faults.append(RowError(row.number, "number", words % {"row": numbers[number]}))
+            message = _("This number is already in row %(row)s.")
+            faults.append(RowError(row.number, "number", message % {"row": numbers[number]}))
         if faults:
             faulty += faults
             continue
@@ -206,10 +206,10 @@ def _iter_valid_people(
         if first is person:
             yield person
         elif first.values != values:
-            words = _(
+            message = _(
                 "This name is in row %(row)s with other values. Make the names different."
             )
-            faulty.append(RowError(row.number, "name", words % {"row": first.row}))
+            faulty.append(RowError(row.number, "name", message % {"row": first.row}))
 
 
 def _read_values(
@@ -219,8 +219,8 @@ def _read_values(
     faults: list[RowError] = []
     for key, text in cells.items():
         if NO_VALUE in text:
-            words = _("This formula has no value. Save the list again.")
-            faults.append(RowError(row, key, words))
+            message = _("This formula has no value. Save the list again.")
+            faults.append(RowError(row, key, message))
         elif not (clean := clean_name(text)).isprintable():
             faults.append(
                 RowError(row, key, _("This contains a character that can't be printed."))
@@ -241,29 +241,31 @@ def _read_name(
         people = read_people(name, 1, known_names)
         doubts = people.doubts
         if len(people.names) > 1:
-            words = _("This names %(count)s people. Use one row for each.")
-            faults.append(RowError(row, "name", words % {"count": len(people.names)}))
+            message = _("This names %(count)s people. Use one row for each.")
+            faults.append(RowError(row, "name", message % {"count": len(people.names)}))
         name = " ".join(people.names[:1])
     elif any(parts):
-        whole = clean_name(" ".join(parts))
-        name = whole if build_name_key(whole) in known_names else remove_title(whole)
+        full_name = clean_name(" ".join(parts))
+        name = (
+            full_name if build_name_key(full_name) in known_names else remove_title(full_name)
+        )
     values["name"] = name
     if not name and not faults:
         faults.append(RowError(row, "name", _("The name is missing.")))
     for key, longest in MAX_LENGTHS.items():
         if len(values.get(key, "")) > longest:
-            words = _("Enter at most %(longest)s characters.")
-            faults.append(RowError(row, key, words % {"longest": longest}))
+            message = _("Enter at most %(longest)s characters.")
+            faults.append(RowError(row, key, message % {"longest": longest}))
     return doubts
 
 
 def _convert_values(row: int, values: dict[str, str], order: str) -> Iterator[RowError]:
     """Convert the kind, the dates and the e-mail address to stored values; yield the errors."""
-    for key, read in _CONVERTERS.items():
+    for key, convert in _CONVERTERS.items():
         if key in values:
-            values[key], why = read(values[key], order)
-            if why:
-                yield RowError(row, key, why)
+            values[key], error = convert(values[key], order)
+            if error:
+                yield RowError(row, key, error)
 
 
 def _convert_kind(text: str, _order: str) -> tuple[str, str]:
@@ -274,8 +276,8 @@ def _convert_kind(text: str, _order: str) -> tuple[str, str]:
 def _convert_date(text: str, order: str) -> tuple[str, str]:
     day = parse_date(text, order)
     if day is None:
-        words = _("“%(text)s” isn't a date. Enter it as 2026-03-10.")
-        return "", words % {"text": text[:20]}
+        message = _("“%(text)s” isn't a date. Enter it as 2026-03-10.")
+        return "", message % {"text": text[:20]}
     return day.isoformat(), ""
 
 
@@ -297,11 +299,11 @@ _CONVERTERS = {
 
 def _list_changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
     """Return the old and new values of fields that differ; an empty cell changes nothing."""
-    found = {}
+    changes = {}
     for key, new in each.values.items():
         old = getattr(player, key)
         old = old.isoformat() if isinstance(old, Date) else old or ""
         is_same = build_name_key(old) == build_name_key(new) if key == "name" else old == new
         if new and not is_same:
-            found[key] = (old, new)
-    return found
+            changes[key] = (old, new)
+    return changes

@@ -35,11 +35,11 @@ def check_limits(number: int, column: int, count: int) -> None:
     of cells up to here.
     """
     if number > MAX_ROWS:
-        words = _("Row %(row)s: a list has at most %(most)s rows. Split it.")
-        raise UnreadableList(words % {"row": number, "most": f"{MAX_ROWS:,}"})
+        message = _("Row %(row)s: a list has at most %(most)s rows. Split it.")
+        raise UnreadableList(message % {"row": number, "most": f"{MAX_ROWS:,}"})
     if column >= MAX_COLUMNS:
-        words = _("Row %(row)s: a list has at most %(most)s columns. Delete the others.")
-        raise UnreadableList(words % {"row": number, "most": MAX_COLUMNS})
+        message = _("Row %(row)s: a list has at most %(most)s columns. Delete the others.")
+        raise UnreadableList(message % {"row": number, "most": MAX_COLUMNS})
     if count > MAX_CELLS:
-        words = _("Row %(row)s: a list has at most %(most)s cells. Split it.")
-        raise UnreadableList(words % {"row": number, "most": f"{MAX_CELLS:,}"})
+        message = _("Row %(row)s: a list has at most %(most)s cells. Split it.")
+        raise UnreadableList(message % {"row": number, "most": f"{MAX_CELLS:,}"})

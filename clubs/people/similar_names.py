@@ -42,18 +42,18 @@ class SimilarNameIndex:
         keys = [
             _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
         ]
-        found = {each for key in keys for each in self._keys.get(key, ())}
-        return sorted(each for each in found if each != name and _is_similar(each, name))
+        candidates = {each for key in keys for each in self._keys.get(key, ())}
+        return sorted(each for each in candidates if each != name and _is_similar(each, name))
 
 
 def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:
     """Return all pairs of names that may belong to the same person."""
-    known = SimilarNameIndex()
-    found = []
+    name_index = SimilarNameIndex()
+    pairs = []
     for name in names:
-        found += [(other, name) for other in known.find_similar(name)]
-        known.add_name(name)
-    return found
+        pairs += [(other, name) for other in name_index.find_similar(name)]
+        name_index.add_name(name)
+    return pairs
 
 
 _COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
@@ -63,24 +63,24 @@ _COMPARED_KINDS = {"initial": ("full",), "full": ("initial",)}
 def _iter_index_keys(name: str) -> Iterator[tuple[str, ...]]:
     words = fold_words(name)
     yield ("words", *words)
-    whole = " ".join(words)
-    if len(whole) - len(words) + 1 >= MIN_LETTERS:
-        yield "letters", whole
-        for place in range(len(whole)):
-            yield "letters", whole[:place] + whole[place + 1 :]
+    full_text = " ".join(words)
+    if len(full_text) - len(words) + 1 >= MIN_LETTERS:
+        yield "letters", full_text
+        for place in range(len(full_text)):
+            yield "letters", full_text[:place] + full_text[place + 1 :]
     plain = fold_name(name).replace(".", " ").split()
     if len(plain) > 1:
         yield "full" if len(plain[0]) > 1 else "initial", plain[0][:1], plain[-1]
 
 
 def _is_similar(one: str, other: str) -> bool:
-    first, then = fold_words(one), fold_words(other)
-    if first == then:
+    first, second_words = fold_words(one), fold_words(other)
+    if first == second_words:
         return True
-    a, b = " ".join(first), " ".join(then)
-    if min(len(a) - len(first), len(b) - len(then)) + 1 >= MIN_LETTERS and _is_one_letter_apart(
-        a, b
-    ):
+    a, b = " ".join(first), " ".join(second_words)
+    if min(
+        len(a) - len(first), len(b) - len(second_words)
+    ) + 1 >= MIN_LETTERS and _is_one_letter_apart(a, b):
         return True
     return _is_initial_match(one, other) or _is_initial_match(other, one)
 
@@ -88,10 +88,12 @@ def _is_similar(one: str, other: str) -> bool:
 def _is_initial_match(one: str, other: str) -> bool:
     """Return whether the names differ only by an initial for a first name: A. Lee, Ann Lee."""
     short = fold_name(one).replace(".", " ").split()
-    long = fold_name(other).replace(".", " ").split()
-    if len(short) < 2 or len(long) < 2 or short[-1] != long[-1]:
+    other_words = fold_name(other).replace(".", " ").split()
+    if len(short) < 2 or len(other_words) < 2 or short[-1] != other_words[-1]:
         return False
-    return len(short[0]) == 1 and len(long[0]) > 1 and long[0].startswith(short[0])
+    return (
+        len(short[0]) == 1 and len(other_words[0]) > 1 and other_words[0].startswith(short[0])
+    )
 
 
 def _is_one_letter_apart(one: str, other: str) -> bool:

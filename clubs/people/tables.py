@@ -20,9 +20,9 @@ def read_list(content: bytes) -> list[ListRow]:
     if content.startswith(OLD_WORKBOOK_SIGNATURE):
         raise UnreadableList(_("This workbook is old or locked. Save it as XLSX or CSV."))
     if content.startswith(b"PK"):
-        found = read_workbook_rows(content)
+        rows = read_workbook_rows(content)
     else:
-        found = split_rows(decode_text(content))
-    if not found:
+        rows = split_rows(decode_text(content))
+    if not rows:
         raise UnreadableList(_("The list is empty. Add at least one name."))
-    return found
+    return rows

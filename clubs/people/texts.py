@@ -48,11 +48,11 @@ def split_rows(text: str) -> list[ListRow]:
 
     A first line "sep=;", as written by Excel, sets the separator and is not a row.
     """
-    first, _newline, rest = text.partition("\n")
-    named = first.strip().strip('"').casefold()
+    first, _newline, following_text = text.partition("\n")
+    first_line = first.strip().strip('"').casefold()
     offset = 0
-    if named.startswith("sep=") and len(named) <= len("sep=;"):
-        separator, text, offset = named[4:] or "\t", rest, 1
+    if first_line.startswith("sep=") and len(first_line) <= len("sep=;"):
+        separator, text, offset = first_line[4:] or "\t", following_text, 1
     else:
         separator = choose_separator(text)
     return list(_iter_rows(text, separator, offset))
@@ -63,23 +63,25 @@ def _iter_rows(text: str, separator: str, offset: int) -> Iterator[ListRow]:
     count = 0
     number = offset
     try:
-        for number, read in enumerate(reader, start=offset + 1):
-            cells = _split_at_tabs(read)
-            filled = [column for column, cell in enumerate(cells) if cell.strip()]
-            if not filled:
+        for number, read_cells in enumerate(reader, start=offset + 1):
+            cells = _split_at_tabs(read_cells)
+            filled_columns = [column for column, cell in enumerate(cells) if cell.strip()]
+            if not filled_columns:
                 continue
-            count += len(filled)
-            check_limits(number, filled[-1], count)
-            yield ListRow(number, tuple(_trim_cell(cell) for cell in cells[: filled[-1] + 1]))
+            count += len(filled_columns)
+            check_limits(number, filled_columns[-1], count)
+            yield ListRow(
+                number, tuple(_trim_cell(cell) for cell in cells[: filled_columns[-1] + 1])
+            )
     except csv.Error:  # raised for a cell of more than 131,072 characters
-        words = _("Row %(row)s: a cell is too long. Is a quotation mark missing?")
-        raise UnreadableList(words % {"row": number + 1}) from None
+        message = _("Row %(row)s: a cell is too long. Is a quotation mark missing?")
+        raise UnreadableList(message % {"row": number + 1}) from None
 
 
 def _split_at_tabs(cells: list[str]) -> list[str]:
     """Split a line at tabs if it has tabs only, while other lines have another separator."""
-    is_whole = len(cells) == 1 and not ({";", ","} & set(cells[0]))
-    return cells[0].split("\t") if is_whole else cells
+    is_undivided = len(cells) == 1 and not ({";", ","} & set(cells[0]))
+    return cells[0].split("\t") if is_undivided else cells
 
 
 def _trim_cell(cell: str) -> str:
@@ -91,8 +93,8 @@ def choose_separator(text: str) -> str:
     lines = [line for line in text[:20_000].splitlines() if line.strip()][:_SAMPLE_LINES]
 
     def fit(separator: str) -> tuple[int, int]:
-        counts = [len(row) for row in csv.reader(lines, delimiter=separator)]
-        usual = max(counts, key=counts.count, default=1)
-        return (counts.count(usual) if usual > 1 else 0), usual
+        cell_counts = [len(row) for row in csv.reader(lines, delimiter=separator)]
+        usual = max(cell_counts, key=cell_counts.count, default=1)
+        return (cell_counts.count(usual) if usual > 1 else 0), usual
 
     return max(SEPARATORS, key=fit)

@@ -64,8 +64,8 @@ def read_workbook_rows(content: bytes) -> list[ListRow]:
 
 
 def _build_damage_error(place: str) -> UnreadableList:
-    words = _("The workbook can't be read. Save it again, or as CSV.")
-    return UnreadableList(f"{place}: {words}" if place else words)
+    message = _("The workbook can't be read. Save it again, or as CSV.")
+    return UnreadableList(f"{place}: {message}" if place else message)
 
 
 @dataclass(slots=True)
@@ -97,12 +97,14 @@ class _Workbook:
     def read_rows(self) -> list[ListRow]:
         book = _Book()
         self._parse("xl/workbook.xml", book.start)
-        shared, styles = _SharedStrings(), _Styles()
+        shared_strings, styles = _SharedStrings(), _Styles()
         if "xl/sharedStrings.xml" in self._parts:
-            self._parse("xl/sharedStrings.xml", shared.start, shared.end)
+            self._parse("xl/sharedStrings.xml", shared_strings.start, shared_strings.end)
         if "xl/styles.xml" in self._parts:
             self._parse("xl/styles.xml", styles.start, styles.end)
-        sheet = _Sheet(shared.texts, styles.list_date_styles(), book.is_1904, self._place)
+        sheet = _Sheet(
+            shared_strings.texts, styles.list_date_styles(), book.is_1904, self._place
+        )
         self._parse(self._find_sheet_part(book), sheet.start, sheet.end)
         return sheet.rows
 
@@ -114,16 +116,18 @@ class _Workbook:
                 links[attributes.get("Id", "")] = attributes
 
         self._parse("xl/_rels/workbook.xml.rels", link)
-        linked = [(each, links.get(each.get("id", ""), {})) for each in book.sheets]
-        found = [
+        linked_sheets = [(each, links.get(each.get("id", ""), {})) for each in book.sheets]
+        sheet_parts = [
             (each, link)
-            for each, link in linked
+            for each, link in linked_sheets
             if link.get("Type", "/worksheet").endswith("/worksheet") and link.get("Target")
         ]
-        if not found:
+        if not sheet_parts:
             raise UnreadableList(_("The workbook has no sheet. Save the list again."))
-        visible = [link for each, link in found if each.get("state") not in _HIDDEN_STATES]
-        target = (visible or [link for _each, link in found])[0]["Target"]
+        visible = [
+            link for each, link in sheet_parts if each.get("state") not in _HIDDEN_STATES
+        ]
+        target = (visible or [link for _each, link in sheet_parts])[0]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
 
     def _parse(self, name: str, start: Start, end: End | None = None) -> None:
@@ -292,18 +296,18 @@ class _Sheet:
             self.rows.append(ListRow(self._number, cells))
 
     def _read_value(self) -> str:
-        kind, stored = self._cell.get("t", "n"), self._stored
-        if stored is None:
+        kind, text = self._cell.get("t", "n"), self._stored
+        if text is None:
             return NO_VALUE if self._has_formula else ""
         if kind == "e":
             return NO_VALUE
         if kind == "s":
-            return unguard_formula(clean_name(self._shared[_parse_index(stored)]))
+            return unguard_formula(clean_name(self._shared[_parse_index(text)]))
         if kind == "d":  # an ISO 8601 date, as "Strict Open XML" may store it
-            return stored[:10]
+            return text[:10]
         if kind != "n":
-            return unguard_formula(clean_name(stored))
-        return _format_number(stored, self._cell.get("s", "0") in self._dates, self._is_1904)
+            return unguard_formula(clean_name(text))
+        return _format_number(text, self._cell.get("s", "0") in self._dates, self._is_1904)
 
 
 def _parse_index(stored: str) -> int:

@@ -36,7 +36,7 @@ def create_club(
 
     If a club with this name exists, it is used instead.
     """
-    club, made = Club.objects.get_or_create(
+    club, is_created = Club.objects.get_or_create(
         name=name,
         defaults={
             "slug": create_free_slug(slugify(name)[:45] or "club", Club),
@@ -45,7 +45,7 @@ def create_club(
             "has_congress_features": is_demo,
         },
     )
-    if made:
+    if is_created:
         audit.record(by, "club.created", subject=club, where={"name": name})
     if owner is not None:
         Membership.objects.get_or_create(
@@ -96,14 +96,16 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
     Raises HoursRefused unless the value is a number from 0 to 1440.
     """
-    wanted = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
-    if wanted is None:
+    hour_count = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
+    if hour_count is None:
         raise HoursRefused(
             _("“%(hours)s” isn't a number of hours. Enter 0 to %(most)s.")
             % {"hours": hours.strip()[:20], "most": MAX_CORRECTION_HOURS}
         )
     fields = {"hours": "correction_hours"}
-    return update_club(club, "club.correction_hours", {"hours": wanted}, fields, "hours", by=by)
+    return update_club(
+        club, "club.correction_hours", {"hours": hour_count}, fields, "hours", by=by
+    )
 
 
 @transaction.atomic
@@ -112,15 +114,15 @@ def set_look(*, club: Club, short_name: str, accent: str, by: Actor) -> Club:
 
     Raises LookRefused if the accent is unknown or the name is too long.
     """
-    wanted = {"short_name": " ".join(short_name.split()), "accent": accent}
+    values = {"short_name": " ".join(short_name.split()), "accent": accent}
     longest = Club._meta.get_field("short_name").max_length or 0
-    if len(wanted["short_name"]) > longest:
+    if len(values["short_name"]) > longest:
         raise LookRefused(
             _("Use at most %(most)s characters for the short name.") % {"most": longest}
         )
     if accent not in Club.Accent.values:
         raise LookRefused(_("Choose one of the eight colours."))
-    return update_club(club, "club.look", wanted, undo="look", by=by)
+    return update_club(club, "club.look", values, undo="look", by=by)
 
 
 @transaction.atomic
@@ -133,10 +135,10 @@ def set_currency(*, club: Club, currency: str, by: Actor) -> Club:
     if currency not in CURRENCIES:
         raise MoneyRefused(_("Choose a currency from the list."))
     club = Club.objects.select_for_update().get(pk=club.pk)
-    noted = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
-    if currency != club.currency and noted.exists():
-        words = _("Table money is already recorded in %(currency)s, so it can't be changed.")
-        raise MoneyRefused(words % {"currency": club.currency})
+    recorded_fees = Attendance.objects.filter(fixture__evening__club=club, fee__gt=0)
+    if currency != club.currency and recorded_fees.exists():
+        message = _("Table money is already recorded in %(currency)s, so it can't be changed.")
+        raise MoneyRefused(message % {"currency": club.currency})
     return update_club(club, "club.currency", {"currency": currency}, undo="currency", by=by)
 
 
@@ -184,8 +186,8 @@ def update_table_places(
     Raises PlanRefused for two tables in one position, or for a position outside the room.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # serialise concurrent changes
-    wanted = {**club.room_plan, **{key: list(at) for key, at in places.items()}}
-    return _store_plan(club, wanted if places else {}, by)
+    positions = {**club.room_plan, **{key: list(position) for key, position in places.items()}}
+    return _store_plan(club, positions if places else {}, by)
 
 
 @transaction.atomic
@@ -195,14 +197,18 @@ def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Cl
 
 
 def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
-    taken = [tuple(at) for at in wanted.values()]
-    twice = [at for at, times in Counter(taken).items() if times > 1]
-    if twice:
+    taken_positions = [tuple(position) for position in wanted.values()]
+    shared_positions = [
+        position for position, times in Counter(taken_positions).items() if times > 1
+    ]
+    if shared_positions:
         raise PlanRefused(
             _("Two tables are in row %(row)s, column %(column)s.")
-            % {"row": twice[0][0], "column": twice[0][1]}
+            % {"row": shared_positions[0][0], "column": shared_positions[0][1]}
         )
-    if any(not 0 < each <= MAX_ROOM_POSITION for at in taken for each in at):
+    if any(
+        not 0 < each <= MAX_ROOM_POSITION for position in taken_positions for each in position
+    ):
         raise PlanRefused(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )

@@ -47,9 +47,9 @@ def add_member(
     new = _create_login(login)  # validate the name before it is used in a query
     user = _find_login(login) or new
     if user.pk and user.check_password(password):
-        standing = Membership.objects.filter(club=club, user=user).first()
-        if standing is not None:
-            return standing, password
+        existing = Membership.objects.filter(club=club, user=user).first()
+        if existing is not None:
+            return existing, password
     if user.pk and not _has_no_rights(user):
         raise MemberRefused(
             _("The name “%(login)s” is taken. Choose another.") % {"login": login}
@@ -102,19 +102,19 @@ def change_role(*, member: Membership, role: str, by: Actor) -> Membership:
 def remove_member(*, member: Membership, by: Actor) -> None:
     """Remove a member from a club; raise MemberRefused for the only owner."""
     Club.objects.select_for_update().get(pk=member.club_id)
-    standing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
-    if standing is None:
+    existing = Membership.objects.filter(pk=member.pk).select_related("club", "user").first()
+    if existing is None:
         return
-    _check_owner_stays(standing)
-    standing.delete()
-    login_sessions.end_other_sessions(standing.user)
-    log_login_event(LoginEventKind.ROLE, user=standing.user, detail=f"{standing.role} ->")
+    _check_owner_stays(existing)
+    existing.delete()
+    login_sessions.end_other_sessions(existing.user)
+    log_login_event(LoginEventKind.ROLE, user=existing.user, detail=f"{existing.role} ->")
     audit.record(
         by,
         "member.removed",
-        subject=standing.club,
-        where={"login": standing.user.get_username()},
-        before={"role": standing.role},
+        subject=existing.club,
+        where={"login": existing.user.get_username()},
+        before={"role": existing.role},
     )
 
 
@@ -127,8 +127,8 @@ def reset_password(*, member: Membership, form_key: str, by: Actor) -> str:
     """
     member = _lock_membership(member)
     user = member.user
-    elsewhere = Membership.objects.filter(user=user).exclude(club=member.club).exists()
-    if elsewhere or user.is_staff or user.is_superuser:
+    has_other_clubs = Membership.objects.filter(user=user).exclude(club=member.club).exists()
+    if has_other_clubs or user.is_staff or user.is_superuser:
         raise MemberRefused(
             _("%(login)s has rights outside this club. Use the command line: %(command)s")
             % {
@@ -162,15 +162,15 @@ def derive_first_password(login: str, form_key: str) -> str:
     """
     if len(form_key) < 32:
         raise MemberRefused(_("Reload the page and try again."))
-    made = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
-    number = int.from_bytes(made.digest(), "big")
+    digest = salted_hmac("overplay.first-password", f"{form_key}/{login}", algorithm="sha256")
+    number = int.from_bytes(digest.digest(), "big")
     letters = []
     for _place in range(PASSWORD_GROUPS * PASSWORD_GROUP_LETTERS):
-        number, which = divmod(number, len(PASSWORD_LETTERS))
-        letters.append(PASSWORD_LETTERS[which])
+        number, letter_index = divmod(number, len(PASSWORD_LETTERS))
+        letters.append(PASSWORD_LETTERS[letter_index])
     pieces = (
-        "".join(letters[at : at + PASSWORD_GROUP_LETTERS])
-        for at in range(0, len(letters), PASSWORD_GROUP_LETTERS)
+        "".join(letters[start : start + PASSWORD_GROUP_LETTERS])
+        for start in range(0, len(letters), PASSWORD_GROUP_LETTERS)
     )
     return "-".join(pieces)
 
@@ -190,12 +190,12 @@ def _find_login(login: str) -> User | None:
     SQLite ignores case only for ASCII letters. Other names are therefore queried with a
     regular expression.
     """
-    alike = {"username__iexact": login}
+    lookup = {"username__iexact": login}
     if not login.isascii():
-        alike = {"username__iregex": f"^{re.escape(login)}$"}
+        lookup = {"username__iregex": f"^{re.escape(login)}$"}
     folded = login.casefold()
-    near = User.objects.filter(**alike).order_by("pk")
-    return next((each for each in near if each.username.casefold() == folded), None)
+    candidates = User.objects.filter(**lookup).order_by("pk")
+    return next((each for each in candidates if each.username.casefold() == folded), None)
 
 
 def _has_no_rights(user: User) -> bool:

@@ -44,26 +44,28 @@ def update_person(
     """
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
-    changed = [
+    changed_keys = [
         key
         for key, value in details.items()
         if (value or None) != (getattr(player, key) or None)
     ]
-    kept = get_details(player, changed)
-    given = {each.what: each for each in player.consents.all()}
-    said = [
-        key for key, value in consents.items() if _get_consent_value(given.get(key)) != value
+    former_details = get_details(player, changed_keys)
+    consents_by_kind = {each.what: each for each in player.consents.all()}
+    changed_consents = [
+        key
+        for key, value in consents.items()
+        if _get_consent_value(consents_by_kind.get(key)) != value
     ]
-    if not changed and not said:
+    if not changed_keys and not changed_consents:
         return player
-    for key in changed:
+    for key in changed_keys:
         setattr(player, key, details[key] or (None if key in ("joined", "left") else ""))
     _check_person(player)
-    player.save(update_fields=changed)
-    before = {key: _to_undo_data(given.get(key)) for key in said}
-    for key in said:
+    player.save(update_fields=changed_keys)
+    before = {key: _to_undo_data(consents_by_kind.get(key)) for key in changed_consents}
+    for key in changed_consents:
         _store_consent(player, key, consents[key], by)
-    _record_act(by, player, kept, before)
+    _record_act(by, player, former_details, before)
     return player
 
 
@@ -78,9 +80,9 @@ def restore_person(
     """Undo a change of a person's data by restoring the former values and consents."""
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
-    kept = get_details(player, details)
-    given = {each.what: each for each in player.consents.all()}
-    before = {key: _to_undo_data(given.get(key)) for key in consents}
+    former_details = get_details(player, details)
+    consents_by_kind = {each.what: each for each in player.consents.all()}
+    before = {key: _to_undo_data(consents_by_kind.get(key)) for key in consents}
     set_details(player, details)
     _check_person(player)
     player.save(update_fields=list(details))
@@ -89,23 +91,23 @@ def restore_person(
         if old is not None:
             values = {**old, "at": datetime.fromisoformat(old["at"])}
             Consent.objects.create(player=player, what=key, **values)
-    _record_act(by, player, kept, before)
+    _record_act(by, player, former_details, before)
 
 
 def get_details(player: Player, keys: Iterable[str] = DETAIL_FIELDS) -> dict[str, str]:
     """Return these fields of a person as text; dates are in ISO format."""
-    found = {}
+    details = {}
     for key in keys:
         value = getattr(player, key)
-        found[key] = value.isoformat() if isinstance(value, Date) else value or ""
-    return found
+        details[key] = value.isoformat() if isinstance(value, Date) else value or ""
+    return details
 
 
 def set_details(player: Player, details: Mapping[str, str]) -> None:
     """Set the fields that `get_details` has returned, without saving the person."""
     for key, text in details.items():
-        is_day = key in ("joined", "left")
-        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_day else text)
+        is_date = key in ("joined", "left")
+        setattr(player, key, (Date.fromisoformat(text) if text else None) if is_date else text)
 
 
 def check_not_erased(player: Player) -> None:
@@ -117,14 +119,14 @@ def check_not_erased(player: Player) -> None:
 def _record_act(
     by: Actor, player: Player, details: Mapping[str, str], consents: Mapping[str, Any]
 ) -> None:
-    given = {"player": player.pk, "details": dict(details), "consents": dict(consents)}
+    undo_arguments = {"player": player.pk, "details": dict(details), "consents": dict(consents)}
     audit.record(
         by,
         "person.kept",
         subject=player.club,
         where={"name": player.name},
         after={"details": sorted([*details, *consents])},
-        back=Undo((f"player {player.pk}",), "person.put", given),
+        back=Undo((f"player {player.pk}",), "person.put", undo_arguments),
     )
 
 
@@ -134,16 +136,16 @@ def _check_person(player: Player) -> None:
     except ValidationError as problem:
         fields = getattr(problem, "message_dict", {})
         if "number" in fields or "one_player_a_club_and_number" in str(problem):
-            words = _("Number %(number)s belongs to another player.")
-            raise PersonRefused(words % {"number": player.number}) from None
+            message = _("Number %(number)s belongs to another player.")
+            raise PersonRefused(message % {"number": player.number}) from None
         raise PersonRefused(" ".join(problem.messages)) from None
 
 
 def _store_consent(player: Player, what: str, given: bool | None, by: Actor) -> None:
     player.consents.filter(what=what).delete()
     if given is not None:
-        at, name = timezone.now(), audit.format_author_key(by)
-        Consent.objects.create(player=player, what=what, given=given, at=at, by=name)
+        now, name = timezone.now(), audit.format_author_key(by)
+        Consent.objects.create(player=player, what=what, given=given, at=now, by=name)
 
 
 def _get_consent_value(consent: Consent | None) -> bool | None:
@@ -165,16 +167,16 @@ def record_two_people(*, one: Player, other: Player, by: Actor) -> TwoPeople | N
     if one.club_id != other.club_id or one.pk == other.pk:
         return None
     first, second = sorted((one, other), key=lambda each: each.pk)
-    row, made = TwoPeople.objects.get_or_create(one=first, other=second)
-    if made:
+    row, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
+    if is_created:
         about = (f"player {first.pk}", f"player {second.pk}")
-        given = {"one": first.pk, "other": second.pk}
+        undo_arguments = {"one": first.pk, "other": second.pk}
         audit.record(
             by,
             "players.apart",
             subject=first.club,
             after={"name": first.name, "other": second.name},
-            back=Undo(about, "players.ask_again", given),
+            back=Undo(about, "players.ask_again", undo_arguments),
         )
     return row
 
@@ -186,14 +188,14 @@ def delete_two_people(*, club: Club, one: int, other: int, by: Actor) -> None:
     for row in rows.select_related("one", "other"):
         names = {"name": row.one.name, "other": row.other.name}
         about = (f"player {one}", f"player {other}")
-        given = {"one": one, "other": other}
+        undo_arguments = {"one": one, "other": other}
         row.delete()
         audit.record(
             by,
             "players.unclear",
             subject=club,
             before=names,
-            back=Undo(about, "players.apart", given),
+            back=Undo(about, "players.apart", undo_arguments),
         )
 
 

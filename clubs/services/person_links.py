@@ -23,48 +23,48 @@ def create_person_links(
     revoked.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    asked = list(players)
-    for player in asked:
+    player_list = list(players)
+    for player in player_list:
         check_not_erased(player)
-    standing = {link.player_id: link for link in list_valid_links(club) if link.path}
-    made = []
-    for player in asked:
-        if player.pk not in standing:
-            standing[player.pk] = PersonLink.create_link(player=player, ends_at=ends_at)
-            made.append(standing[player.pk])
-    if made:
-        keys = [link.pk for link in made]
-        only = {"name": made[0].player.name} if len(made) == 1 else {}
-        back = Undo(tuple(f"person link {key}" for key in keys), "person_links.revoke")
+    links_by_player = {link.player_id: link for link in list_valid_links(club) if link.path}
+    new_links = []
+    for player in player_list:
+        if player.pk not in links_by_player:
+            links_by_player[player.pk] = PersonLink.create_link(player=player, ends_at=ends_at)
+            new_links.append(links_by_player[player.pk])
+    if new_links:
+        keys = [link.pk for link in new_links]
+        only = {"name": new_links[0].player.name} if len(new_links) == 1 else {}
+        undo = Undo(tuple(f"person link {key}" for key in keys), "person_links.revoke")
         audit.record(
             by,
             "person_link.made",
             subject=club,
             where=only,
-            after={"new": len(made)},
-            back=Undo(back.subjects, back.inverse, {"links": keys}),
+            after={"new": len(new_links)},
+            back=Undo(undo.subjects, undo.inverse, {"links": keys}),
         )
-    return [standing[player.pk] for player in asked]
+    return [links_by_player[player.pk] for player in player_list]
 
 
 @transaction.atomic
 def revoke_person_links(*, player: Player, by: Actor) -> int:
     """Revoke all valid personal links of a person, and return their number."""
     Club.objects.select_for_update().get(pk=player.club_id)
-    live = list(list_valid_links(player.club).filter(player=player))
-    for link in live:
+    valid_links = list(list_valid_links(player.club).filter(player=player))
+    for link in valid_links:
         link.revoke()
-    if live:
-        about = tuple(f"person link {link.pk}" for link in live)
+    if valid_links:
+        about = tuple(f"person link {link.pk}" for link in valid_links)
         where = {"name": player.name}
         audit.record(
             by, "person_link.revoked", subject=player.club, where=where, back=Undo(about)
         )
-    return len(live)
+    return len(valid_links)
 
 
 def list_valid_links(club: Club) -> QuerySet[PersonLink]:
     """Return the valid personal links of a club, with their players."""
-    ended = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
-    rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(ended)
+    has_expired = Q(ends_at__isnull=False, ends_at__lte=timezone.now())
+    rows = PersonLink.objects.filter(player__club=club, revoked_at=None).exclude(has_expired)
     return rows.select_related("player__club")

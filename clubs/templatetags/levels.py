@@ -25,5 +25,5 @@ def own_congress_line(context: template.Context) -> dict[str, Any]:
 def _describe_line(context: template.Context, club: Club | None) -> dict[str, Any]:
     if club is None or club.has_congress_features:
         return {"club": None}
-    owned = access.list_owned_clubs(context["request"])
-    return {"club": club, "owns": owned.filter(pk=club.pk).exists()}
+    owned_clubs = access.list_owned_clubs(context["request"])
+    return {"club": club, "owns": owned_clubs.filter(pk=club.pk).exists()}

@@ -27,9 +27,12 @@ def show_app_manifest(_request: HttpRequest, club: str = "") -> HttpResponse:
     """Return the manifest of a club's pages, or of the whole site."""
     home, name, short_name = reverse("home"), "Overplay", "Overplay"
     if club:
-        found = get_object_or_404(Club, slug=club)
-        home = reverse("club_page", args=[found.slug])
-        name, short_name = found.name, found.short_name or shorten_club_name(found.name)
+        requested_club = get_object_or_404(Club, slug=club)
+        home = reverse("club_page", args=[requested_club.slug])
+        name, short_name = (
+            requested_club.name,
+            requested_club.short_name or shorten_club_name(requested_club.name),
+        )
     manifest = {
         "id": home,
         "name": name,

@@ -57,13 +57,13 @@ class ArchiveLine:
     @classmethod
     def from_row(cls, row: ClubArchive) -> "ArchiveLine":
         """Return the list row for a database row."""
-        has_come = row.way == Way.IN and row.state == State.DONE
+        is_imported = row.way == Way.IN and row.state == State.DONE
         return cls(
             row=row,
             percent=read_progress_percent(row),
             is_there=row.way == Way.OUT and get_archive_path(row).exists(),
             lines=tuple(format_report(from_data(row.club, row.told)))
-            if has_come and row.club
+            if is_imported and row.club
             else (),
         )
 
@@ -95,9 +95,9 @@ def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, obj
     )
     if may(request):
         rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    found = [ArchiveLine.from_row(each) for each in rows[:MAX_ARCHIVES_SHOWN]]
-    waits = any(each.row.state in (State.WANTED, State.DOING) for each in found)
-    return {"archives": found, "waits": waits}
+    lines = [ArchiveLine.from_row(each) for each in rows[:MAX_ARCHIVES_SHOWN]]
+    has_waiting = any(each.row.state in (State.WANTED, State.DOING) for each in lines)
+    return {"archives": lines, "waits": has_waiting}
 
 
 @require_POST
@@ -131,8 +131,8 @@ def download_archive(
     name = f"{slugify(archive.club.name) or 'club'}.club"
     passphrase = request.POST.get("passphrase", "").strip()
     if not passphrase and (secret := list_secret_boards(archive.club, spec)):
-        words = _("Enter a passphrase: %(events)s has boards still to be played.")
-        messages.error(request, words % {"events": ", ".join(secret[:3])})
+        message = _("Enter a passphrase: %(events)s has boards still to be played.")
+        messages.error(request, message % {"events": ", ".join(secret[:3])})
         return redirect("club_archives")
     file = (
         _encrypt_archive(get_archive_path(archive), passphrase)
@@ -149,12 +149,12 @@ def import_archive(
     """Store an uploaded archive, and request its import."""
     if not may(request):
         raise PermissionDenied(_("Only the server's administrator can import a club."))
-    sent = request.FILES.get("file")
-    if not is_password_confirmed(request) or sent is None:
+    upload = request.FILES.get("file")
+    if not is_password_confirmed(request) or upload is None:
         messages.error(request, _("Choose a file and enter your password."))
         return redirect("club_archives")
     by = access.get_login(request)
-    wish = ImportOptions(
+    options = ImportOptions(
         name=request.POST.get("name", ""),
         new_links=bool(request.POST.get("new_links")),
         replace=bool(request.POST.get("replace")),
@@ -162,7 +162,7 @@ def import_archive(
     )
     passphrase = request.POST.get("passphrase", "").strip()
     with show_errors_as_messages(request):
-        request_import(pieces=sent.chunks(), passphrase=passphrase, options=wish, by=by)
+        request_import(pieces=upload.chunks(), passphrase=passphrase, options=options, by=by)
     return redirect("club_archives")
 
 
@@ -189,12 +189,12 @@ def _parse_number(request: HttpRequest) -> int:
 
 def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:
     """Return an encrypted temporary copy of a file, which is deleted when it is closed."""
-    with ExitStack() as unless_it_succeeds:
-        handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
-        with create_work_folder(settings.DATA_DIR, "sending") as work:
-            encryption.encrypt_file(path, work / "sealed", passphrase)
-            with (work / "sealed").open("rb") as file:
-                shutil.copyfileobj(file, handed)
-        handed.seek(0)
-        unless_it_succeeds.pop_all()
-    return handed
+    with ExitStack() as cleanup:
+        encrypted_file = cleanup.enter_context(tempfile.TemporaryFile())
+        with create_work_folder(settings.DATA_DIR, "sending") as work_folder:
+            encryption.encrypt_file(path, work_folder / "sealed", passphrase)
+            with (work_folder / "sealed").open("rb") as file:
+                shutil.copyfileobj(file, encrypted_file)
+        encrypted_file.seek(0)
+        cleanup.pop_all()
+    return encrypted_file

@@ -34,7 +34,7 @@ def show_club_look(request: HttpRequest) -> HttpResponse:
 def update_club_look(request: HttpRequest) -> HttpResponse:
     """Save the look of a club; the logo changes only if one is uploaded or deleted."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    sent = request.FILES.get("logo")
+    upload = request.FILES.get("logo")
     with show_errors_as_messages(request):
         clubs.services.set_look(
             club=club,
@@ -42,8 +42,8 @@ def update_club_look(request: HttpRequest) -> HttpResponse:
             accent=request.POST.get("accent", ""),
             by=request.user,
         )
-        if sent is not None:
-            clubs.services.set_logo(club=club, sent=sent.read(MAX_BYTES + 1), by=request.user)
+        if upload is not None:
+            clubs.services.set_logo(club=club, sent=upload.read(MAX_BYTES + 1), by=request.user)
         elif request.POST.get("no_logo"):
             clubs.services.set_logo(club=club, sent=b"", by=request.user)
         messages.success(request, _("Appearance of %(club)s saved.") % {"club": club.name})
@@ -69,9 +69,11 @@ def switch_congress_features(request: HttpRequest) -> HttpResponse:
     congress = request.POST.get("congress") == "on"
     with show_errors_as_messages(request):
         clubs.services.set_congress_features(club=club, congress=congress, by=request.user)
-        said = _("Congress features are on.") if congress else _("Congress features are off.")
+        message = (
+            _("Congress features are on.") if congress else _("Congress features are off.")
+        )
         acts = audit.list_acts(club).filter(action="club.congress")
-        offer_undo(request, said, acts, reverse("club_look"))
+        offer_undo(request, message, acts, reverse("club_look"))
     return redirect("club_look")
 
 

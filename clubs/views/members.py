@@ -87,12 +87,15 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
     """Change the role of a member."""
     member = _get_member(request)
     with show_errors_as_messages(request):
-        changed = clubs.services.change_role(
+        membership = clubs.services.change_role(
             member=member, role=request.POST.get("role", ""), by=request.user
         )
-        words = {"login": changed.user.get_username(), "role": changed.get_role_display()}
-        messages.success(request, _("%(login)s is now %(role)s.") % words)
-        keep_session(request, changed.user)
+        placeholders = {
+            "login": membership.user.get_username(),
+            "role": membership.get_role_display(),
+        }
+        messages.success(request, _("%(login)s is now %(role)s.") % placeholders)
+        keep_session(request, membership.user)
     return _redirect_back(request)
 
 
@@ -101,14 +104,14 @@ def update_member_role(request: HttpRequest) -> HttpResponseBase:
 def require_member_factor(request: HttpRequest) -> HttpResponseBase:
     """Set whether all members of a club need a second factor, or only its owners."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
-    asks = request.POST.get("asks") == "all"
-    clubs.services.set_factor_required(club=club, asks=asks, by=request.user)
-    said = (
+    is_required = request.POST.get("asks") == "all"
+    clubs.services.set_factor_required(club=club, asks=is_required, by=request.user)
+    message = (
         _("Two-step sign-in is now required for everyone in %(club)s.")
-        if asks
+        if is_required
         else _("Two-step sign-in is now required only for owners of %(club)s.")
     )
-    messages.success(request, said % {"club": club.name})
+    messages.success(request, message % {"club": club.name})
     return redirect("members")
 
 
@@ -119,8 +122,8 @@ def delete_member(request: HttpRequest) -> HttpResponseBase:
     member = _get_member(request)
     with show_errors_as_messages(request):
         clubs.services.remove_member(member=member, by=request.user)
-        words = {"login": member.user.get_username(), "club": member.club.name}
-        messages.success(request, _("%(login)s was removed from %(club)s.") % words)
+        placeholders = {"login": member.user.get_username(), "club": member.club.name}
+        messages.success(request, _("%(login)s was removed from %(club)s.") % placeholders)
         keep_session(request, member.user)
     return _redirect_back(request)
 
@@ -129,27 +132,29 @@ def _build_new_password(request: HttpRequest, member: Membership, password: str)
     """Return a member's new password, and on a server the link to set another one."""
     user = member.user
     user.refresh_from_db()  # the link depends on the current password hash
-    way = request.build_absolute_uri(build_reset_path(user)) if settings.ON_A_SERVER else ""
-    return NewPassword(user.get_username(), password, way)
+    reset_url = (
+        request.build_absolute_uri(build_reset_path(user)) if settings.ON_A_SERVER else ""
+    )
+    return NewPassword(user.get_username(), password, reset_url)
 
 
 def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) -> HttpResponse:
     """Show the page with the password that `make` returns, or with its error message."""
     try:
-        handed = make()
+        new_password = make()
     except WhistError as refused:
         messages.error(request, str(refused))
         return _render_page(request, status=400)
-    return _render_page(request, handed)
+    return _render_page(request, new_password)
 
 
 def _render_page(
     request: HttpRequest, handed: NewPassword | None = None, *, status: int = 200
 ) -> HttpResponse:
-    owned = access.list_owned_clubs(request)
-    if not owned:
+    owned_clubs = access.list_owned_clubs(request)
+    if not owned_clubs:
         raise PermissionDenied(_("Only an owner can change users and roles."))
-    clubs = [(club, _list_members(club), _list_changes(club)) for club in owned]
+    clubs = [(club, _list_members(club), _list_changes(club)) for club in owned_clubs]
     context = {
         "clubs": clubs,
         "roles": Membership.Role.choices,
@@ -171,7 +176,7 @@ def _list_members(club: Club) -> list[tuple[Membership, bool]]:
 def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     """Return the latest changes of a club's members as text with authors, newest first."""
     rows = audit.list_acts(club).filter(action__startswith="member.")
-    words = {
+    texts = {
         "member.added": _("%(login)s was added as %(after)s"),
         "member.changed": _("%(login)s was %(before)s and is %(after)s"),
         "member.removed": _("%(login)s, %(before)s, was removed"),
@@ -180,7 +185,7 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     return [
         (
             row,
-            words.get(row.action, row.action)
+            texts.get(row.action, row.action)
             % {
                 "login": row.where.get("login", ""),
                 "before": _format_role(row.before),

@@ -38,33 +38,33 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     `kinds` contains all kinds of tables, beginning with the most frequent one.
     """
     is_sent = request.method == "POST"
-    found = (
+    table = (
         process_table_request(kinds, token, request.POST)
         if is_sent
         else open_table(kinds, token)
     )
-    if found is None:
+    if table is None:
         raise PageNotFound(_("Table not found. Scan the code on the table again."))
-    kind, problem = found.kind, found.request_result.problem
-    accepted = request.headers.get("Accept", "")
-    wants_data = kind.build_data is not None and "application/json" in accepted
-    if not found.is_open:
-        return _show_closed_page(request, found, wants_data=wants_data)
-    if wants_data:
-        return _build_data_response(found, is_sent=is_sent)
+    kind, problem = table.kind, table.request_result.problem
+    accept_header = request.headers.get("Accept", "")
+    is_json_requested = kind.build_data is not None and "application/json" in accept_header
+    if not table.is_open:
+        return _show_closed_page(request, table, wants_data=is_json_requested)
+    if is_json_requested:
+        return _build_data_response(table, is_sent=is_sent)
     if is_sent and problem is None and HTMX_HEADER not in request.headers:
         return redirect("table", token)
-    return kind.render_page(request, found.link, problem)
+    return kind.render_page(request, table.link, problem)
 
 
 def _show_closed_page(
     request: HttpRequest, visit: TableVisit, *, wants_data: bool
 ) -> HttpResponse:
     kind, link = visit.kind, visit.link
-    words = str(kind.revoked_message if link.revoked_at else kind.closed_message)
+    message = str(kind.revoked_message if link.revoked_at else kind.closed_message)
     if wants_data:
-        return JsonResponse({"code": "gone", "detail": words}, status=410)
-    context = {**kind.build_closed_context(link), "detail": words}
+        return JsonResponse({"code": "gone", "detail": message}, status=410)
+    context = {**kind.build_closed_context(link), "detail": message}
     return render(request, kind.closed_template, context, status=410)
 
 

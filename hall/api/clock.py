@@ -48,11 +48,11 @@ def clock(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def start(request: Request, slug: str, number: int) -> Response:
     """Begin a round now, or go on after a pause."""
-    session, given = (
+    session, input_data = (
         _get_directed_session(request, slug, number),
         validate_body(Beginning, request),
     )
-    services.start_clock(session=session, round_=given["round"], by=request.user)
+    services.start_clock(session=session, round_=input_data["round"], by=request.user)
     return _build_response(request, slug, number)
 
 
@@ -60,11 +60,11 @@ def start(request: Request, slug: str, number: int) -> Response:
 @endpoint("POST")
 def add(request: Request, slug: str, number: int) -> Response:
     """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
-    session, given = (
+    session, input_data = (
         _get_directed_session(request, slug, number),
         validate_body(Minutes, request),
     )
-    services.add_to_clock(session=session, minutes=given["minutes"], by=request.user)
+    services.add_to_clock(session=session, minutes=input_data["minutes"], by=request.user)
     return _build_response(request, slug, number)
 
 
@@ -78,9 +78,9 @@ def _build_clock_view(name: str, says: str, act: Callable[..., object]) -> View:
         return _build_response(request, slug, number)
 
     view.__name__, view.__doc__ = name, says
-    described = describe_operation("POST", f"clock_{name}", ClockAnswer, request=None)
-    made: View = described(endpoint("POST")(view))
-    return made
+    describe = describe_operation("POST", f"clock_{name}", ClockAnswer, request=None)
+    described_view: View = describe(endpoint("POST")(view))
+    return described_view
 
 
 pause = _build_clock_view(

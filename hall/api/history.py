@@ -43,9 +43,12 @@ def history(request: Request, slug: str) -> Response:
     """List everything that was done to an event, newest first, for who may score there."""
     visit = page_loaders.scorer_event(request, slug)
     pages = PageNumberPagination()
-    chosen = pages.paginate_queryset(list_moments(visit.event), request)
-    changes = list_changes(visit, chosen)
-    rows = [_build_row(at, change) for at, change in zip(chosen or [], changes, strict=True)]
+    page_moments = pages.paginate_queryset(list_moments(visit.event), request)
+    changes = list_changes(visit, page_moments)
+    rows = [
+        _build_row(moment, change)
+        for moment, change in zip(page_moments or [], changes, strict=True)
+    ]
     return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
 
 
@@ -67,8 +70,8 @@ def entry_undo(request: Request, slug: str, pk: int) -> Response:
     event = page_loaders.scorer_event(request, slug).event
     rows = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
-    given = validate_body(Seen, request)
-    scoring.services.undo_result(version=version, last=given.get("last"), by=request.user)
+    input_data = validate_body(Seen, request)
+    scoring.services.undo_result(version=version, last=input_data.get("last"), by=request.user)
     return Response(status=204)
 
 

@@ -29,6 +29,6 @@ def link(request: Request, slug: str, number: int, pk: int) -> Response:
     """Take a table's address back: it answers no more."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = TableLink.objects.select_related("evening__session__event__club")
-    found = get_object_or_404(rows, pk=pk, evening=session.evening)
-    services.revoke_table_link(link=found, by=request.user)
+    table_link = get_object_or_404(rows, pk=pk, evening=session.evening)
+    services.revoke_table_link(link=table_link, by=request.user)
     return Response(status=204)

@@ -55,8 +55,8 @@ def entry_links(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validate_body(Nothing, request)
         create_entry_links(event=event, by=request.user)
-    live = [each for each in _build_entry_links(event) if each.path]
-    return Response(EntryLinkAnswer(live, many=True).data)
+    valid_links = [each for each in _build_entry_links(event) if each.path]
+    return Response(EntryLinkAnswer(valid_links, many=True).data)
 
 
 @describe_operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
@@ -64,8 +64,8 @@ def entry_links(request: Request, slug: str) -> Response:
 def entry_link(request: Request, slug: str, number: int) -> Response:
     """Take an entry's own address back: it answers no more."""
     event = page_loaders.director_event(request, slug).event
-    found = get_object_or_404(_build_entry_links(event), entry__number=number)
-    revoke_entry_link(link=found, by=request.user)
+    entry_link_row = get_object_or_404(_build_entry_links(event), entry__number=number)
+    revoke_entry_link(link=entry_link_row, by=request.user)
     return Response(status=204)
 
 
@@ -80,10 +80,10 @@ def helpers(request: Request, slug: str, number: int) -> Response:
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
     if request.method == "POST":
-        made = create_hand_link(
+        created_link = create_hand_link(
             session=session, **validate_body(Helpers, request), by=request.user
         )
-        return Response(HandLinkAnswer(made).data)
+        return Response(HandLinkAnswer(created_link).data)
     return Response(HandLinkAnswer(_get_valid_link(session)).data)
 
 

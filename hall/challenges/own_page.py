@@ -62,7 +62,7 @@ def build_own_page(entry: Entry) -> OwnPage:
         (table for table in snapshot.tables if table.is_played and _is_seated(table, entry)),
         key=lambda table: table.round,
     )
-    on = next((table for table in own if not _is_complete(snapshot, table)), None)
+    current_table = next((table for table in own if not _is_complete(snapshot, table)), None)
     bracket = _get_bracket_state(snapshot, entry)
     is_last = bracket.is_out or not any(
         map(snapshot.describe_undrawn_rounds, snapshot.last_seated_round_by_section)
@@ -72,11 +72,15 @@ def build_own_page(entry: Entry) -> OwnPage:
         next=tuple(
             _build_next_table(snapshot, entry, own, table)
             for table in own
-            if on and table.round == on.round and not _is_complete(snapshot, table)
+            if current_table
+            and table.round == current_table.round
+            and not _is_complete(snapshot, table)
         ),
-        is_over=bool(own) and on is None and is_last,
+        is_over=bool(own) and current_table is None and is_last,
         disputed=list_disputes(snapshot, own) if session.state == Session.State.OPEN else (),
-        notes=() if on or bracket.is_out else tuple(_iter_notes(snapshot, entry, own, bracket)),
+        notes=()
+        if current_table or bracket.is_out
+        else tuple(_iter_notes(snapshot, entry, own, bracket)),
     )
 
 
@@ -92,27 +96,31 @@ def _iter_notes(
     snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], bracket: _BracketState
 ) -> Iterator[str]:
     """Yield notes about a sit-out or bye in the last drawn round, and about undrawn rounds."""
-    here = _find_section_letter(snapshot, entry)
-    if here is None or not snapshot.has_drawn_rounds(here):
+    own_section = _find_section_letter(snapshot, entry)
+    if own_section is None or not snapshot.has_drawn_rounds(own_section):
         return
-    last = snapshot.last_seated_round_by_section.get(here, 0)
+    last = snapshot.last_seated_round_by_section.get(own_section, 0)
     if bracket.has_bye and not own:
         yield _("You have a bye to the next round.")
     elif not bracket.is_played and last and not any(table.round == last for table in own):
         yield _("You sit out round %(round)s and score the average.") % {"round": last}
-    if undrawn := snapshot.describe_undrawn_rounds(here):
+    if undrawn := snapshot.describe_undrawn_rounds(own_section):
         yield undrawn
 
 
 def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
-    sections = (it.section for it in snapshot.places if it.entry and it.entry.pk == entry.pk)
+    sections = (
+        each.section for each in snapshot.places if each.entry and each.entry.pk == entry.pk
+    )
     return next((section.letter for section in sections), None)
 
 
 def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState:
     """Return the entry's state in the bracket, using only results that players may see."""
-    here = _find_section_letter(snapshot, entry)
-    plans = [read_plan(each.options) for each in snapshot.sections if each.letter == here]
+    own_section = _find_section_letter(snapshot, entry)
+    plans = [
+        read_plan(each.options) for each in snapshot.sections if each.letter == own_section
+    ]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
     knockout = find_knockout(entry.event) if is_knocked else None
     if knockout is None:
@@ -148,16 +156,16 @@ def _build_next_table(
     snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
 ) -> NextTable:
     is_ns = entry.number in on.ns.entries
-    mine, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
-    at_once = [table for table in own if table.round == on.round]
+    own_side, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
+    current_tables = [table for table in own if table.round == on.round]
     is_begun = any(
         snapshot.has_result_or_ruling(table, board)
-        for table in at_once
+        for table in current_tables
         for board in table.boards
     )
-    turned = is_start_of_overplay(snapshot, on) and not is_begun
+    are_boards_turned = is_start_of_overplay(snapshot, on) and not is_begun
     before = [table.round for table in own if table.round < on.round]
-    rested = range((before[-1] if before else 0) + 1, on.round)
+    rounds_before = range((before[-1] if before else 0) + 1, on.round)
     return NextTable(
         round=on.round,
         rounds=snapshot.find_last_planned_round(on.section),
@@ -165,14 +173,14 @@ def _build_next_table(
         side=_describe_seat(snapshot, entry, on),
         opponents=f"{opponents.short} {opponents.name}",
         boards=format_ranges(on.boards),
-        sits_out=tuple(rested),
+        sits_out=tuple(rounds_before),
         is_begun=is_begun,
         partner=snapshot.format_partner(entry.number, on),
-        sitters=mine.name
-        if mine.name != entry.name and not snapshot.has_changing_partners
+        sitters=own_side.name
+        if own_side.name != entry.name and not snapshot.has_changing_partners
         else "",
         turned=format_board_turn(nobody_moves=not snapshot.has_changing_partners)
-        if turned
+        if are_boards_turned
         else "",
     )
 

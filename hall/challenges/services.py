@@ -24,18 +24,20 @@ def create_entry_links(*, event: Event, by: Actor) -> int:
     """Create a private link for each entry that has none; return the number of new links."""
     event = Event.objects.select_for_update().get(pk=event.pk)  # serialise double clicks
     links = list(EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True))
-    live = {link.entry_id for link in links if link.path}
+    linked_entries = {link.entry_id for link in links if link.path}
     for link in links:
         if not link.path:
             link.revoke()
-    wanting = [entry for entry in event.entries.all() if entry.pk not in live]
-    made = [EntryLink.create_link(entry=entry) for entry in wanting]
-    if made:
-        given = {"links": [each.pk for each in made]}
-        back = Undo(_build_link_subjects(made), "entry_links.revoke", given)
-        after = {"count": len(made)}
-        audit.record(by, "entry_links.made", subject=event, after=after, back=back)
-    return len(wanting)
+    entries_without_link = [
+        entry for entry in event.entries.all() if entry.pk not in linked_entries
+    ]
+    new_links = [EntryLink.create_link(entry=entry) for entry in entries_without_link]
+    if new_links:
+        undo_arguments = {"links": [each.pk for each in new_links]}
+        undo = Undo(_build_link_subjects(new_links), "entry_links.revoke", undo_arguments)
+        after = {"count": len(new_links)}
+        audit.record(by, "entry_links.made", subject=event, after=after, back=undo)
+    return len(entries_without_link)
 
 
 @transaction.atomic
@@ -43,9 +45,9 @@ def revoke_entry_link(*, link: EntryLink, by: Actor) -> EntryLink:
     """Revoke the private link of an entry."""
     if link.revoked_at is None:
         link.revoke()
-        entry, back = link.entry, Undo(_build_link_subjects([link]))
+        entry, undo = link.entry, Undo(_build_link_subjects([link]))
         where = {"entry": entry.number, "name": entry.name}
-        audit.record(by, "entry_link.revoked", subject=entry.event, where=where, back=back)
+        audit.record(by, "entry_link.revoked", subject=entry.event, where=where, back=undo)
     return link
 
 
@@ -73,8 +75,8 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
         )
     if not 0 <= ns_tricks <= 13 or str(ns_tricks) == result.mark:
         raise NoSuchPlay(_("Enter 0–13, different from the recorded score."))
-    waiting = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
-    if waiting is None:
+    open_challenge = Challenge.objects.filter(result=result, decided_at__isnull=True).first()
+    if open_challenge is None:
         return Challenge.objects.create(
             result=result,
             entry=entry,
@@ -82,9 +84,9 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
             was=result.mark,
             asked_at=timezone.now(),
         )
-    if (waiting.entry_id, waiting.ns_tricks) != (entry.pk, ns_tricks):
+    if (open_challenge.entry_id, open_challenge.ns_tricks) != (entry.pk, ns_tricks):
         raise NotNow(_("This board is already queried. Wait for the answer."))
-    return waiting
+    return open_challenge
 
 
 @transaction.atomic
@@ -200,13 +202,13 @@ def check_correction_period(session: Session) -> None:
     if until is None:
         raise NotNow(_("The session is still in play. Call the director to your table."))
     if until <= timezone.now():
-        words = date_format(timezone.localtime(until), "j M, H:i")
+        deadline_text = date_format(timezone.localtime(until), "j M, H:i")
         raise NotNow(
             _(
                 "The deadline was %(until)s, so this score stays. Still "
                 "unhappy? Speak to the director."
             )
-            % {"until": words}
+            % {"until": deadline_text}
         )
 
 

@@ -88,10 +88,13 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
         .select_related(*(f"sitting__{seat}__entry" for seat in SEATS))
         .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
     )
-    open_ones = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
-    asked = {each.result_id: each for each in open_ones}
-    shown = _load_ruled_plays(rows)
-    return [_build_own_result(entry, row, asked.get(row.pk), shown.get(row.pk)) for row in rows]
+    open_challenges = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
+    challenges_by_result = {each.result_id: each for each in open_challenges}
+    ruled_plays = _load_ruled_plays(rows)
+    return [
+        _build_own_result(entry, row, challenges_by_result.get(row.pk), ruled_plays.get(row.pk))
+        for row in rows
+    ]
 
 
 def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
@@ -113,29 +116,33 @@ def add_table_labels(
     """Return each challenge with its table's label: "13", or "A13" with several sections."""
     letters = load_section_letters(event)
     sittings = [(each, each.result.sitting) for each in challenges]
-    return [(each, format_table(at.table, letters[at.section_id])) for each, at in sittings]
+    return [
+        (each, format_table(table.table, letters[table.section_id])) for each, table in sittings
+    ]
 
 
 def list_waiting_queries(events: QuerySet[Event]) -> QuerySet[Event]:
     """Return the events that have open challenges, with the number annotated as
     `open_challenge_count`."""
-    waiting = Q(entries__challenges__decided_at__isnull=True)
-    counted = events.annotate(open_challenge_count=Count("entries__challenges", filter=waiting))
-    return counted.filter(open_challenge_count__gt=0).order_by("-date", "-pk")
+    is_open = Q(entries__challenges__decided_at__isnull=True)
+    annotated_events = events.annotate(
+        open_challenge_count=Count("entries__challenges", filter=is_open)
+    )
+    return annotated_events.filter(open_challenge_count__gt=0).order_by("-date", "-pk")
 
 
 def link_rows(event: Event, session: Session) -> list[LinkRow]:
     """Return a row for each entry of an event, labelled with its seat in the session."""
     links = EntryLink.objects.filter(entry__event=event, revoked_at__isnull=True)
-    live = {link.entry_id: link for link in links}
+    links_by_entry = {link.entry_id: link for link in links}
     seats = load_seat_labels(session)
     return [
         LinkRow(
             number=entry.number,
             label=seats.get(entry.pk, ""),
             name=entry.name,
-            link=live[entry.pk].pk if entry.pk in live else None,
-            path=live[entry.pk].path if entry.pk in live else "",
+            link=links_by_entry[entry.pk].pk if entry.pk in links_by_entry else None,
+            path=links_by_entry[entry.pk].path if entry.pk in links_by_entry else "",
         )
         for entry in event.entries.all()
     ]
@@ -145,16 +152,16 @@ def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     """Return the scored values of results with a ruling in force, by result key."""
     rulings = Ruling.objects.in_force().filter(result__in=[row.pk for row in rows])
     ruled = set(rulings.values_list("result", flat=True))
-    found: dict[int, EventPlays] = {}
-    shown = {}
+    plays_by_session: dict[int, EventPlays] = {}
+    ruled_plays = {}
     for row in rows:
         if row.pk in ruled:
             session = row.sitting.section.session
-            known = found.get(session.pk) or found.setdefault(
+            plays = plays_by_session.get(session.pk) or plays_by_session.setdefault(
                 session.pk, load_plays(load_session_snapshot(session))
             )
-            shown[row.pk] = known.get_detail((row.sitting_id, row.board))
-    return shown
+            ruled_plays[row.pk] = plays.get_detail((row.sitting_id, row.board))
+    return ruled_plays
 
 
 def _format_counted_tricks(shown: PlayDetail | None, is_ns: bool) -> str:
@@ -162,10 +169,10 @@ def _format_counted_tricks(shown: PlayDetail | None, is_ns: bool) -> str:
         return ""
     if shown.kind == "void":
         return _("Adjusted score: this board doesn’t count.")
-    counts = shown.counts[0 if is_ns else 1]
-    if counts is None:
+    value = shown.counts[0 if is_ns else 1]
+    if value is None:
         return ""
-    return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(counts)}
+    return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(value)}
 
 
 def _build_own_result(
@@ -175,8 +182,10 @@ def _build_own_result(
     ns, ew = (sitting.north, sitting.south), (sitting.east, sitting.west)
     is_ns = entry.pk in [place.entry_id for place in ns]
     ours, theirs = (ns, ew) if is_ns else (ew, ns)
-    asker = challenge.entry_id if challenge else None
-    is_ours = asker is not None and asker in [place.entry_id for place in ours]
+    challenger = challenge.entry_id if challenge else None
+    is_own_challenge = challenger is not None and challenger in [
+        place.entry_id for place in ours
+    ]
     opponents = dict.fromkeys(place.entry.name for place in theirs if place.entry)
     return OwnResult(
         result=row.pk,
@@ -187,8 +196,8 @@ def _build_own_result(
         is_ns=is_ns,
         made=row.ns_tricks if is_ns else row.ew_tricks,
         challenge=challenge,
-        is_ours=is_ours,
-        by_partner=is_ours and asker != entry.pk,
+        is_ours=is_own_challenge,
+        by_partner=is_own_challenge and challenger != entry.pk,
         counts=_format_counted_tricks(shown, is_ns),
         won=row.ns_points if is_ns else row.ew_points,
         lost=row.ew_points if is_ns else row.ns_points,

@@ -53,8 +53,8 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            done = _process_request(request, link)
-            return redirect(f"{reverse('entry_page', args=[token])}?done={done}")
+            confirmed_act = _process_request(request, link)
+            return redirect(f"{reverse('entry_page', args=[token])}?done={confirmed_act}")
         except WhistError as refused:
             problem = str(refused)
     results = load_own_results(link.entry)
@@ -125,8 +125,8 @@ def create_links(request: HttpRequest, slug: str) -> HttpResponse:
     """Create a private link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     count = service.create_entry_links(event=event, by=request.user)
-    words = ngettext("%(count)s link created.", "%(count)s links created.", count)
-    messages.success(request, words % {"count": count})
+    message = ngettext("%(count)s link created.", "%(count)s links created.", count)
+    messages.success(request, message % {"count": count})
     return redirect("challenges", slug)
 
 
@@ -176,32 +176,36 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     Raises WhistError if the request is not valid.
     """
     own = {str(each.result): each for each in load_own_results(link.entry)}
-    chosen = own.get(request.POST.get("result", ""))
-    if chosen is None:
+    result = own.get(request.POST.get("result", ""))
+    if result is None:
         raise NoSuchPlay(_("You didn’t play that board."))
     if request.POST.get("act") == "ask":
-        typed = parse_whole_number(request.POST.get("tricks"))
-        made = INVALID_TRICKS if typed is None else typed
-        row = get_object_or_404(Result, pk=chosen.result)
+        typed_tricks = parse_whole_number(request.POST.get("tricks"))
+        ns_tricks = INVALID_TRICKS if typed_tricks is None else typed_tricks
+        row = get_object_or_404(Result, pk=result.result)
         service.challenge_result(
-            entry=link.entry, result=row, ns_tricks=made if chosen.is_ns else 13 - made
+            entry=link.entry,
+            result=row,
+            ns_tricks=ns_tricks if result.is_ns else 13 - ns_tricks,
         )
         return "asked"
-    if chosen.challenge is not None:
-        agreed = request.POST.get("act") == "yes"
-        service.answer_challenge(entry=link.entry, challenge=chosen.challenge, agreed=agreed)
-        return "agreed" if agreed else "denied"
+    if result.challenge is not None:
+        has_agreed = request.POST.get("act") == "yes"
+        service.answer_challenge(
+            entry=link.entry, challenge=result.challenge, agreed=has_agreed
+        )
+        return "agreed" if has_agreed else "denied"
     return ""
 
 
 def _format_confirmation(act: str) -> str:
     """Return the message that confirms a challenge or a reply, by the code of the action."""
-    words = {
+    texts = {
         "asked": _("Query sent to your opponents. The director decides after their answer."),
         "agreed": _("You agreed. The director will correct it."),
         "denied": _("You said the score is correct. The director will decide."),
     }
-    return words.get(act, "")
+    return texts.get(act, "")
 
 
 def _awaits_reply(own: OwnResult) -> bool:

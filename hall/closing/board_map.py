@@ -35,11 +35,13 @@ def build_board_map(seated: SessionSnapshot, address: str) -> list[BoardTile]:
     scores = reverse("scores", args=[address])
     tiles = []
     for board, tables in seated.tables_by_board.items():
-        absent = [each for each in tables if not seated.has_result_or_ruling(each, board)]
+        missing_tables = [
+            each for each in tables if not seated.has_result_or_ruling(each, board)
+        ]
         url = scores + format_score_page_query("board", f"board-{board}")
         text = _("Board %(board)s: all in") % {"board": board}
-        if absent:
-            text = describe_absent_tables(board, absent)
+        if missing_tables:
+            text = describe_absent_tables(board, missing_tables)
         if tables:
-            tiles.append(BoardTile(board, len(tables), len(absent), text, url))
+            tiles.append(BoardTile(board, len(tables), len(missing_tables), text, url))
     return tiles

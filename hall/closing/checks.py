@@ -64,7 +64,7 @@ def summarize_checks(
 
     `query_count` is the number of open challenges.
     """
-    counts = Counter(check.kind for check in checks)
+    counts_by_kind = Counter(check.kind for check in checks)
     lines = [check.text for check in checks if check.kind == OpenPointKind.CALL]
     lines += [_format_missing(seated)] if seated.missing_result_count else []
     unplayed = _list_unplayed_boards(seated)
@@ -75,10 +75,11 @@ def summarize_checks(
             len(unplayed),
         )
         lines.append(text % {"boards": format_ranges(unplayed)})
-    counted = (
-        (number, text % {"count": number}) for number, text in _iter_counts(counts, query_count)
+    count_texts = (
+        (number, text % {"count": number})
+        for number, text in _iter_counts(counts_by_kind, query_count)
     )
-    return lines + [text for number, text in counted if number]
+    return lines + [text for number, text in count_texts if number]
 
 
 def _iter_counts(
@@ -134,15 +135,15 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
             OpenPointKind.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
         )
     for board, tables in seated.tables_by_board.items():
-        absent = [
+        missing_tables = [
             table
             for table in tables
             if table.is_played
             and not seated.find_result(table, board)
             and (table.sitting, board) not in seated.settled_plays
         ]
-        if absent and board not in unplayed:
-            text = describe_absent_tables(board, absent)
+        if missing_tables and board not in unplayed:
+            text = describe_absent_tables(board, missing_tables)
             yield ClosingCheck(OpenPointKind.MISSING, text, board)
 
 
@@ -161,30 +162,30 @@ def _iter_unscored_redeals(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: redealt but not yet scored")
     for board, table, _result in _iter_entered(seated):
         if not seated.has_result_or_ruling(table, board):
-            words = {"where": _format_place(board, table)}
-            yield ClosingCheck(OpenPointKind.RENEWED, text % words, board, table.sitting)
+            placeholders = {"where": _format_place(board, table)}
+            yield ClosingCheck(OpenPointKind.RENEWED, text % placeholders, board, table.sitting)
 
 
 def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the pairs whose second player is not known yet."""
     rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
     for number, name in rows.order_by("number").values_list("number", "name"):
-        words = {"number": number, "name": name}
-        text = _("Pair %(number)s, %(name)s: enter the partner’s name") % words
+        placeholders = {"number": number, "name": name}
+        text = _("Pair %(number)s, %(name)s: enter the partner’s name") % placeholders
         yield ClosingCheck(OpenPointKind.PARTNER, text, entry=number)
 
 
 def _list_unplayed_boards(seated: SessionSnapshot) -> list[int]:
     """Return the boards that the movement uses but that have no result or ruling."""
-    found = []
+    boards = []
     for board, tables in seated.tables_by_board.items():
         plays = [table for table in tables if table.is_played]
         results = [seated.find_result(table, board) for table in plays]
         is_settled = any((table.sitting, board) in seated.settled_plays for table in plays)
-        is_played = any(it and it.outcome == Outcome.PLAYED for it in results)
+        is_played = any(each and each.outcome == Outcome.PLAYED for each in results)
         if plays and not is_played and not is_settled:
-            found.append(board)
-    return found
+            boards.append(board)
+    return boards
 
 
 def _format_tables(absent: Sequence[SeatedTable]) -> str:
@@ -207,19 +208,23 @@ def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
 
 def _iter_queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: check N-S %(tricks)s")
-    for asked in list_session_queries(seated, load_best_play(seated.session)).queried_results:
-        words = {"where": asked.where, "tricks": asked.typed}
-        yield ClosingCheck(OpenPointKind.QUERIED, text % words, asked.board, asked.sitting)
+    for query in list_session_queries(seated, load_best_play(seated.session)).queried_results:
+        placeholders = {"where": query.where, "tricks": query.typed}
+        yield ClosingCheck(
+            OpenPointKind.QUERIED, text % placeholders, query.board, query.sitting
+        )
 
 
 def _iter_unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s not confirmed")
     for board, table, result in _iter_entered(seated):
         if result.agreement == Agreement.AWAITED:
-            words = {"where": _format_place(board, table), "tricks": result.mark}
+            placeholders = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
                 text = _("%(where)s: %(tricks)s not confirmed")
-            yield ClosingCheck(OpenPointKind.UNCONFIRMED, text % words, board, table.sitting)
+            yield ClosingCheck(
+                OpenPointKind.UNCONFIRMED, text % placeholders, board, table.sitting
+            )
 
 
 def _iter_entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
@@ -235,17 +240,19 @@ def _iter_open_rulings(seated: SessionSnapshot, tally: EventTally) -> Iterator[C
     for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
             continue
-        counted = tally.ruled_plays[sitting, board]
+        ruled_play = tally.ruled_plays[sitting, board]
         text = (
             _("%(where)s: both sides revoked. Confirm the score.")
-            if counted.needs_confirmation
+            if ruled_play.needs_confirmation
             else _("%(where)s: ruling provisional until all tables are in")
         )
         kind = (
-            OpenPointKind.CONFIRM if counted.needs_confirmation else OpenPointKind.PROVISIONAL
+            OpenPointKind.CONFIRM
+            if ruled_play.needs_confirmation
+            else OpenPointKind.PROVISIONAL
         )
-        words = {"where": _format_place(board, tables[sitting])}
-        yield ClosingCheck(kind, text % words, board, sitting)
+        placeholders = {"where": _format_place(board, tables[sitting])}
+        yield ClosingCheck(kind, text % placeholders, board, sitting)
 
 
 def _format_place(board: int, table: SeatedTable) -> str:

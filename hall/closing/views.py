@@ -39,20 +39,20 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    seated = load_session_snapshot(session)
-    found = list_closing_checks(seated, load_tally(event))
+    snapshot = load_session_snapshot(session)
+    checks = list_closing_checks(snapshot, load_tally(event))
     questions = list_open_challenges(event)
     until = session.corrections_until
     context = visit.context | {
         "session": session,
-        "is_open": bool(found or questions),
-        "board_map": build_board_map(seated, slug),
-        "missing": seated.missing_result_count,
-        "expected": seated.expected_result_count,
+        "is_open": bool(checks or questions),
+        "board_map": build_board_map(snapshot, slug),
+        "missing": snapshot.missing_result_count,
+        "expected": snapshot.expected_result_count,
         "checks": [
             *(
                 (check.text, _get_check_url(slug, check))
-                for check in found
+                for check in checks
                 if check.kind != OpenPointKind.MISSING  # the map shows these
             ),
             *(
@@ -77,8 +77,8 @@ def set_hours(request: HttpRequest, slug: str) -> HttpResponse:
         club = clubs.services.set_correction_hours(
             club=event.club, hours=request.POST.get("hours", ""), by=request.user
         )
-        words = {"hours": club.correction_hours}
-        messages.success(request, _("Time for corrections: %(hours)s hours.") % words)
+        placeholders = {"hours": club.correction_hours}
+        messages.success(request, _("Time for corrections: %(hours)s hours.") % placeholders)
     return redirect("closing", slug)
 
 
@@ -90,10 +90,10 @@ def show_version(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     event = visit.event
     if not can_see_standings(event):
         raise PageNotFound(_("These standings are not shown at the moment."))
-    found = get_object_or_404(event.standings_versions, number=number)
+    version = get_object_or_404(event.standings_versions, number=number)
     context = build_frame_context(visit) | {
-        "version": found,
-        "fields": group_version_rows(found),
+        "version": version,
+        "fields": group_version_rows(version),
         "log": load_correction_log(event),
         "method": find_method(event).name,
     }

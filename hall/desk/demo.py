@@ -16,8 +16,8 @@ from server.errors import PageNotFound
 @require_http_methods(["GET", "HEAD", "POST"])
 def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
     """Show the data that is deleted with the demo club; a POST deletes it."""
-    owned = access.list_owned_clubs(request)
-    club = owned.filter(is_demo=True).first()
+    owned_clubs = access.list_owned_clubs(request)
+    club = owned_clubs.filter(is_demo=True).first()
     if club is None:
         raise PageNotFound(_("No demo club found."))
     if request.method == "POST":
@@ -28,5 +28,5 @@ def demo_remove(request: HttpRequest, schema: ArchiveSpec) -> HttpResponse:
             return redirect("demo_remove")
         messages.success(request, _("Demo club removed. A backup was made."))
         return redirect("desk")
-    context = {"club": club, "has_own_club": owned.filter(is_demo=False).exists()}
+    context = {"club": club, "has_own_club": owned_clubs.filter(is_demo=False).exists()}
     return render(request, "hall/demo_remove.html", context)

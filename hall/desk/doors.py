@@ -30,14 +30,14 @@ def new_event_page(request: HttpRequest) -> HttpResponse:
     club = access.get_current_club(request, request.GET.get("club", ""))
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
-    typed = request.GET.get("people", "").strip()[:20]
-    people = parse_whole_number(typed, most=MAX_PEOPLE) if typed else None
+    typed_people = request.GET.get("people", "").strip()[:20]
+    people = parse_whole_number(typed_people, most=MAX_PEOPLE) if typed_people else None
     problem = ""
-    if typed and not people:
+    if typed_people and not people:
         problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_PEOPLE}
     context = {
         "club": club,
-        "typed": typed,
+        "typed": typed_people,
         "people": people,
         "problem": problem,
         "fits": describe_fits(people, club.has_congress_features) if people else {},
@@ -50,36 +50,38 @@ def describe_fits(people: int, congress: bool = True) -> Mapping[str, str]:
 
     Without `congress` a field is not divided into sections.
     """
-    fits = {}
+    descriptions = {}
     if people >= MIN_DUPLICATE:
-        fits["duplicate"] = _describe_duplicate(people, congress)
+        descriptions["duplicate"] = _describe_duplicate(people, congress)
     if people >= MIN_DRIVE:
-        fits["drive"] = _describe_drive(people)
+        descriptions["drive"] = _describe_drive(people)
     if people >= MIN_RUBBER:
-        fits["rubber"] = _describe_rubber(people)
-    return fits
+        descriptions["rubber"] = _describe_rubber(people)
+    return descriptions
 
 
 def _describe_duplicate(people: int, congress: bool) -> str:
-    wishes = {"pairs": people // 2} | ({} if congress else {"sections": 1})
+    options = {"pairs": people // 2} | ({} if congress else {"sections": 1})
     try:
-        best = describe_suggestion(list_suggestions_for(**wishes)[0])
+        best = describe_suggestion(list_suggestions_for(**options)[0])
     except UnplayableMovement as reason:
         return str(reason)
-    fit = f"{best.title}. {best.hours}."
-    alone = _("One player needs a partner.")
-    return f"{fit} {alone}" if people % 2 else fit
+    description = f"{best.title}. {best.hours}."
+    partner_note = _("One player needs a partner.")
+    return f"{description} {partner_note}" if people % 2 else description
 
 
 def _describe_drive(people: int) -> str:
-    tables, rest = divmod(people, TABLE_SIZE)
-    fit = _count_tables(tables)
-    if not rest:
-        return fit
-    words = ngettext(
-        "%(count)s player sits out each round.", "%(count)s players sit out each round.", rest
+    tables, remaining_people = divmod(people, TABLE_SIZE)
+    description = _count_tables(tables)
+    if not remaining_people:
+        return description
+    message = ngettext(
+        "%(count)s player sits out each round.",
+        "%(count)s players sit out each round.",
+        remaining_people,
     )
-    return f"{fit} {words % {'count': rest}}"
+    return f"{description} {message % {'count': remaining_people}}"
 
 
 def _describe_rubber(people: int) -> str:
@@ -100,5 +102,5 @@ def _describe_rubber(people: int) -> str:
 
 
 def _count_tables(tables: int) -> str:
-    words = ngettext("%(count)s table of four.", "%(count)s tables of four.", tables)
-    return words % {"count": tables}
+    message = ngettext("%(count)s table of four.", "%(count)s tables of four.", tables)
+    return message % {"count": tables}

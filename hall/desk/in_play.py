@@ -31,7 +31,7 @@ class EventInPlay:
 def _query_open_sessions(
     user: int,
 ) -> QuerySet[Session, tuple[int, str, str, int, int, bool, str]]:
-    waiting = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
+    open_calls = Count("evening__calls", filter=Q(evening__calls__answered_at__isnull=True))
     rows = Session.objects.filter(
         state=Session.State.OPEN,
         event__put_away_at__isnull=True,
@@ -39,7 +39,7 @@ def _query_open_sessions(
         event__club__memberships__role__in=SCORER_ROLES,
     )
     return (
-        rows.annotate(waiting=waiting)
+        rows.annotate(waiting=open_calls)
         .values_list(
             "event__club",
             "event__slug",

@@ -110,25 +110,25 @@ def _find_state(evening: StepContext, key: str, content: _StepContent) -> StepSt
 
 def _build_entries_step(evening: StepContext) -> _StepContent:
     event = evening.event
-    words, entries = entry_words_for(event), event.entries.count()
+    words_of_contest, entries = entry_words_for(event), event.entries.count()
     return _StepContent(
         entries >= MIN_ENTRIES[Event.Contest(event.contest)],
-        words.many,
+        words_of_contest.many,
         format_entry_count(event, entries),
         "entries",
-        words.enter,
+        words_of_contest.enter,
     )
 
 
 def _build_movement_step(evening: StepContext) -> _StepContent:
-    seated = evening.seated
-    if not seated.sections and find_knockout(evening.event):
+    snapshot = evening.seated
+    if not snapshot.sections and find_knockout(evening.event):
         text = _("bracket ready: seat the matches or enter the winners")
         return _StepContent(
-            bool(seated.tables), _("Knock-out"), text, "bracket_desk", _("Open knock-out")
+            bool(snapshot.tables), _("Knock-out"), text, "bracket_desk", _("Open knock-out")
         )
     return _StepContent(
-        bool(seated.tables),
+        bool(snapshot.tables),
         _("Movement"),
         _format_movement(evening),
         "movement",
@@ -148,12 +148,12 @@ def _format_movement(evening: StepContext) -> str:
 
 def _build_seats_step(evening: StepContext) -> _StepContent:
     tables = evening.seated.tables
-    unmet = _list_unmet_needs(evening) if tables and evening.is_planned else []
-    is_open = evening.is_planned and (evening.has_unknown_needs or bool(unmet))
+    unmet_needs = _list_unmet_needs(evening) if tables and evening.is_planned else []
+    is_open = evening.is_planned and (evening.has_unknown_needs or bool(unmet_needs))
     return _StepContent(
         bool(tables) and not is_open,
         _("Seats"),
-        _format_seats(evening, unmet),
+        _format_seats(evening, unmet_needs),
         "seats" if evening.seated.sections else "",
         _("Check seats"),
     )
@@ -174,9 +174,9 @@ def _format_seats(evening: StepContext, unmet: list[Entry]) -> str:
 
 def _list_unmet_needs(evening: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place but have a moving one."""
-    seated = evening.seated
-    wishing = any(place.entry and place.entry.stays_seated for place in seated.places)
-    sections = seated.sections if wishing else []
+    snapshot = evening.seated
+    has_wishes = any(place.entry and place.entry.stays_seated for place in snapshot.places)
+    sections = snapshot.sections if has_wishes else []
     return [
         entry for each in sections for entry in tournaments.services.list_unmet_wishes(each)
     ]
@@ -187,12 +187,12 @@ def _build_boards_step(evening: StepContext) -> _StepContent:
     is_decided = session.deals != Session.Deals.UNDECIDED and not short
     text, action = _format_boards(evening), _("Set up boards")
     if short:
-        words = ngettext(
+        caption = ngettext(
             "%(count)s more board needed",
             "%(count)s more boards needed",
             short,
         )
-        text, action = words % {"count": short}, _("Deal more boards")
+        text, action = caption % {"count": short}, _("Deal more boards")
     return _StepContent(
         not evening.is_planned or is_decided, _("Boards"), text, "deals", action
     )
@@ -203,14 +203,14 @@ def _format_boards(evening: StepContext) -> str:
     session = evening.session
     if session.deals == Session.Deals.UNDECIDED and evening.is_planned:
         return _("not decided")
-    words = _("%(count)s, hand-shuffled")
+    text = _("%(count)s, hand-shuffled")
     if session.deals == Session.Deals.RECORDED and session.board_set:
-        words = {
+        text = {
             BoardSet.Source.GENERATED: _("%(count)s, computer-dealt"),
             BoardSet.Source.TYPED: _("%(count)s, hands entered"),
             BoardSet.Source.IMPORTED: _("%(count)s, imported"),
         }[BoardSet.Source(session.board_set.source)]
-    return words % {"count": len(evening.seated.boards)}
+    return text % {"count": len(evening.seated.boards)}
 
 
 def _build_papers_step(evening: StepContext) -> _StepContent:
@@ -239,12 +239,12 @@ def _build_phones_step(evening: StepContext) -> _StepContent:
     links = TableLink.objects.filter(
         evening=evening.session.evening_id, revoked_at__isnull=True
     )
-    linked = links.count()
+    link_count = links.count()
     tables = sum(each.tables for each in evening.seated.sections)
     return _StepContent(
-        bool(linked),
+        bool(link_count),
         _("Phone scoring"),
-        _format_phones(linked, tables),
+        _format_phones(link_count, tables),
         "tables",
         _("Set up phones"),
     )

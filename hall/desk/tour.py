@@ -128,19 +128,19 @@ TOUR_STOPS = (
 def show_tour(request: HttpRequest) -> HttpResponse:
     """List the stops of the tour, or redirect to the requested stop."""
     club = access.get_current_club(request, request.GET.get("club", ""))
-    shown = _build_steps(_find_newest_sessions(club))
+    tour_steps = _build_steps(_find_newest_sessions(club))
     number = parse_number_or_zero(request.GET.get("stop"))
-    if 0 < number <= len(shown) and shown[number - 1].url:
+    if 0 < number <= len(tour_steps) and tour_steps[number - 1].url:
         request.session[_TOUR_STOP_KEY] = number
-        return redirect(shown[number - 1].url)
+        return redirect(tour_steps[number - 1].url)
     request.session.pop(_TOUR_STOP_KEY, None)
-    return render(request, "hall/tour.html", {"club": club, "stops": shown})
+    return render(request, "hall/tour.html", {"club": club, "stops": tour_steps})
 
 
 def get_current_stop(request: HttpRequest | None) -> CurrentStop | None:
     """Return the current stop of the user's tour, or None if no tour is in progress."""
-    kept = getattr(request, "session", None)  # an error page has none
-    number = kept.get(_TOUR_STOP_KEY, 0) if kept is not None else 0
+    session_data = getattr(request, "session", None)  # an error page has none
+    number = session_data.get(_TOUR_STOP_KEY, 0) if session_data is not None else 0
     if not 0 < number <= len(TOUR_STOPS):
         return None
     after = TOUR_STOPS[number] if number < len(TOUR_STOPS) else None
@@ -167,14 +167,14 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
 
 
 def _build_steps(newest: dict[str, Session]) -> list[TourStep]:
-    shown = []
+    tour_steps = []
     for number, stop in enumerate(TOUR_STOPS, start=1):
         session = newest.get(stop.state)
         url = reverse(stop.view, args=[Visit.to(session).address]) if session else ""
         name = session.event.name if session else ""
-        lacking = "" if session else NO_REHEARSAL
-        shown.append(TourStep(stop, name, url, lacking, _get_stop_url(number)))
-    return shown
+        missing_state = "" if session else NO_REHEARSAL
+        tour_steps.append(TourStep(stop, name, url, missing_state, _get_stop_url(number)))
+    return tour_steps
 
 
 def _get_stop_url(number: int) -> str:

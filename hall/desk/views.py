@@ -48,23 +48,23 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    seated = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     is_planned = session.state == Session.State.PLANNED
-    unsaid = is_planned and count_unnamed_stationary(request, visit) > 0
+    has_unknown_needs = is_planned and count_unnamed_stationary(request, visit) > 0
     short = count_missing_boards(session) if is_planned else 0
-    steps = build_steps(StepContext(visit, session, seated, unsaid, short))
+    steps = build_steps(StepContext(visit, session, snapshot, has_unknown_needs, short))
     context = visit.context | {
         "session": session,
         "sessions": event.sessions.all(),
         "session_links": build_session_links(event),
-        "seated": bool(seated.tables),
+        "seated": bool(snapshot.tables),
         "state": find_state(session),
         "state_text": format_state(find_state(session)),
         "steps": steps,
         "next": next((step for step in steps if step.state == StepState.NOW), None),
-        "entered": seated.expected_result_count - seated.missing_result_count,
-        "expected": seated.expected_result_count,
-        "checks": _list_notices(visit, session, seated),
+        "entered": snapshot.expected_result_count - snapshot.missing_result_count,
+        "expected": snapshot.expected_result_count,
+        "checks": _list_notices(visit, session, snapshot),
         "corrections_until": _get_correction_end(session),
         "calls": list_session_calls(session),
         "ranking_notice": format_ranking_notice(session) if is_planned else "",
@@ -72,8 +72,8 @@ def show_desk(request: HttpRequest, slug: str) -> HttpResponse:
         "shown_choices": Event.Shown.choices,
         "next_day": max(event.date, get_club_date(event.club)) + timedelta(days=7),
         "typed_day": request.GET.get("date", "")[:MAX_TYPED_LENGTH],  # the rejected input
-        "may_open": is_planned and bool(seated.tables) and not short,
-        "may_return": session.state == Session.State.OPEN and not seated.results,
+        "may_open": is_planned and bool(snapshot.tables) and not short,
+        "may_return": session.state == Session.State.OPEN and not snapshot.results,
     }
     page = "event_desk" if visit.is_directed else "scorer_desk"
     return render(request, f"hall/{page}.html", context)
@@ -209,13 +209,15 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the current standings, including those still hidden from players."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    late = count_late_changes(event.pk)
-    if not late and request.GET.get("seen") == str(load_rank_version(event, all_results=True)):
+    late_changes = count_late_changes(event.pk)
+    if not late_changes and request.GET.get("seen") == str(
+        load_rank_version(event, all_results=True)
+    ):
         return HttpResponse(status=204)
     table = load_rank_table(event, all_results=True)
     context = visit.context | {
         "table": table,
-        "late": late,
+        "late": late_changes,
         "page": build_standings_page(event, table, all_results=True),
         "state": find_state(event),
         "state_text": format_state(find_state(event)),

@@ -35,19 +35,19 @@ def create_hand_link(*, session: Session, are_outsiders: bool = False, by: Actor
     check_typing(session)
     now = timezone.now()
     for link in session.hand_links.filter(revoked_at=None):
-        same = link.are_outsiders == are_outsiders and bool(link.path)
-        if same and link.is_live(now):
+        is_same_link = link.are_outsiders == are_outsiders and bool(link.path)
+        if is_same_link and link.is_live(now):
             return link
         link.revoke()
-    made = HandLink.create_link(
+    new_link = HandLink.create_link(
         session=session,
         are_outsiders=are_outsiders,
         ends_at=now + LINK_LIFETIME,
     )
-    back = Undo(_build_subject(session), "hand_link.revoke", {"session": session.pk})
+    undo = Undo(_build_subject(session), "hand_link.revoke", {"session": session.pk})
     after = {"outsiders": True} if are_outsiders else {}
-    record_session_act(by, "hand_link.made", session, after=after, back=back)
-    return made
+    record_session_act(by, "hand_link.made", session, after=after, back=undo)
+    return new_link
 
 
 @transaction.atomic
@@ -78,17 +78,17 @@ def record_hand(
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
     _check_board(link, session, board)
-    standing = session.typed_hands.filter(board=board, seat=seat.value).first()
-    if not text.strip() and standing is not None:
-        cards = standing.cards
+    existing_hand = session.typed_hands.filter(board=board, seat=seat.value).first()
+    if not text.strip() and existing_hand is not None:
+        cards = existing_hand.cards
     else:
         cards = format_hand(read_hand(text, seat))
-    if standing is not None and standing.cards != cards and not again:
+    if existing_hand is not None and existing_hand.cards != cards and not again:
         raise NotNow(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board}
         )
-    turn_up_code = _parse_turn_up(turn_up) or (standing.turn_up if standing else "")
+    turn_up_code = _parse_turn_up(turn_up) or (existing_hand.turn_up if existing_hand else "")
     if session.event.turns_a_card:
         if seat is session.dealers_of([board])[board]:
             _check_turn_up(board, seat, cards, turn_up_code)
@@ -149,12 +149,12 @@ def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
 
 def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
     """Store the board's deal once its hands are complete, unless it is already stored."""
-    found: PartialDeal = load_typed_deal(session, board)
-    deal = found.deal()
+    typed_deal: PartialDeal = load_typed_deal(session, board)
+    deal = typed_deal.deal()
     if deal is None:
         return
-    known = session.deals_known()
-    if known.get(board) != deal:
+    known_deals = session.deals_known()
+    if known_deals.get(board) != deal:
         tournaments.services.import_deals(
             session=session,
             deals={board: deal},
@@ -164,8 +164,8 @@ def _store_complete_deal(session: Session, board: int, seat: Seat) -> None:
 
 
 def _lock_session(session: Session) -> Session:
-    found = Session.objects.select_for_update(of=("self",)).select_related("board_set")
-    return found.get(pk=session.pk)
+    sessions = Session.objects.select_for_update(of=("self",)).select_related("board_set")
+    return sessions.get(pk=session.pk)
 
 
 def _build_subject(session: Session) -> tuple[str]:

@@ -50,15 +50,17 @@ def build_typed_boards(snapshot: SessionSnapshot, *, by_outsiders: bool) -> list
     for row in session.typed_hands.all():
         rows[row.board].append(row)
     board_set = session.board_set
-    known = set(board_set.boards.values_list("number", flat=True)) if board_set else set()
+    boards_with_deals = (
+        set(board_set.boards.values_list("number", flat=True)) if board_set else set()
+    )
     dealers = session.dealers_of(range(1, count_boards(session) + 1))
-    open_ = list_boards_to_enter(snapshot, by_outsiders=by_outsiders)
+    enterable_boards = list_boards_to_enter(snapshot, by_outsiders=by_outsiders)
     return [
         _build_board(
             number,
             combine_hands(dealers[number], rows[number], is_turned=session.event.turns_a_card),
-            is_known=number in known,
-            may_be_typed=number in open_,
+            is_known=number in boards_with_deals,
+            may_be_typed=number in enterable_boards,
         )
         for number in dealers
     ]
@@ -67,12 +69,12 @@ def build_typed_boards(snapshot: SessionSnapshot, *, by_outsiders: bool) -> list
 def _build_board(
     number: int, deal: PartialDeal, *, is_known: bool, may_be_typed: bool
 ) -> TypedBoard:
-    follows = deal.follows
+    implied_seat = deal.follows
     return TypedBoard(
         number=number,
         dealer=deal.dealer,
         hands=tuple(
-            (seat, "in" if seat in deal.hands else "follows" if seat is follows else "")
+            (seat, "in" if seat in deal.hands else "follows" if seat is implied_seat else "")
             for seat in Seat
         ),
         contradictions=tuple(deal.faults),

@@ -70,13 +70,13 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
         else:
             return _redirect_to_next(link, token, board, chair)
     boards = load_typed_boards(link)
-    shown = next((each for each in boards if each.number == board), None)
-    if shown is None:
+    shown_board = next((each for each in boards if each.number == board), None)
+    if shown_board is None:
         raise PageNotFound(_("Board %(number)s not found.") % {"number": board})
     context = _build_frame(link, token) | {
-        "board": shown,
+        "board": shown_board,
         "seat": chair,
-        "is_in": dict(shown.hands)[chair] == "in",
+        "is_in": dict(shown_board.hands)[chair] == "in",
         "again": "again" in request.POST or "again" in request.GET,
         "next": _find_next_board(boards, chair, board),
         "typed": request.POST.get("cards", ""),
@@ -96,9 +96,13 @@ def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
     boards = load_typed_boards(link)
-    wanted = [each for each in boards if str(each.number) == request.GET.get("board")]
-    template = "hall/_typing_board.html" if wanted else "hall/_typing_boards.html"
-    context = {"token": token, "board": wanted[0] if wanted else None, "boards": boards}
+    shown_boards = [each for each in boards if str(each.number) == request.GET.get("board")]
+    template = "hall/_typing_board.html" if shown_boards else "hall/_typing_boards.html"
+    context = {
+        "token": token,
+        "board": shown_boards[0] if shown_boards else None,
+        "boards": boards,
+    }
     return render(request, template, context)
 
 
@@ -107,23 +111,23 @@ def show_helpers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the director the helpers' link and their progress."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    refused = ""
+    error_message = ""
     try:
         hall.helpers.services.check_typing(session)
     except WhistError as reason:
-        refused = str(reason)
+        error_message = str(reason)
     link = _find_valid_link(session)
     path = link.path if link else ""
     home = find_phone_url()
     address = find_base_url(request) + path if path else ""
     context = visit.context | {
         "session": session,
-        "refused": refused,
+        "refused": error_message,
         "link": link,
         "address": address,
         "code": create_qr_code(address) if address else None,
         "home": home,
-        "boards": [] if refused else _load_progress(session, link),
+        "boards": [] if error_message else _load_progress(session, link),
     }
     return render(request, "hall/helpers.html", context)
 
@@ -193,20 +197,23 @@ def _build_frame(link: HandLink, token: str) -> dict[str, object]:
 
 def _find_next_board(boards: list[TypedBoard], seat: Seat, after: int) -> int | None:
     """Return the next board that needs this seat's hand, starting again after the last."""
-    wanted = [board.number for board in boards if board.needs_hand(seat)]
-    return next((number for number in wanted if number > after), next(iter(wanted), None))
+    remaining_boards = [board.number for board in boards if board.needs_hand(seat)]
+    return next(
+        (number for number in remaining_boards if number > after),
+        next(iter(remaining_boards), None),
+    )
 
 
 def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
     """Redirect to the next board, or to the same one if it has an error or no turn-up."""
     boards = load_typed_boards(link)
-    here = next(each for each in boards if each.number == board)
-    if here.contradictions or here.needs_turn_up:
+    current_board = next(each for each in boards if each.number == board)
+    if current_board.contradictions or current_board.needs_turn_up:
         return redirect("typing_hand", token, board, seat.value)
-    following = _find_next_board(boards, seat, board)
-    if following is None:
+    next_number = _find_next_board(boards, seat, board)
+    if next_number is None:
         return redirect(f"{reverse('typing', args=[token])}?done={seat}")
-    return redirect("typing_hand", token, following, seat.value)
+    return redirect("typing_hand", token, next_number, seat.value)
 
 
 def _find_valid_link(session: Session) -> HandLink | None:

@@ -226,19 +226,21 @@ def format_place(where: Data) -> str:
 
     It names the most specific part known.
     """
-    for name, read in _PLACE_FORMATTERS.items():
+    for name, format_part in _PLACE_FORMATTERS.items():
         if name in where:
-            return read(where)
+            return format_part(where)
     return _format_unknown(where)
 
 
 def format_values(values: Data) -> str:
     """Return a text for the values before or after an act."""
-    read = [
+    texts = [
         _VALUE_FORMATTERS[name](values[name]) for name in _VALUE_FORMATTERS if name in values
     ]
-    rest = {name: value for name, value in values.items() if name not in _VALUE_FORMATTERS}
-    return ", ".join(words for words in (*read, _format_unknown(rest)) if words)
+    unknown_values = {
+        name: value for name, value in values.items() if name not in _VALUE_FORMATTERS
+    }
+    return ", ".join(words for words in (*texts, _format_unknown(unknown_values)) if words)
 
 
 def _format_unknown(unknown: Data) -> str:
@@ -262,9 +264,10 @@ def _format_table(where: Data) -> str:
 def _format_fields(where: Data) -> str:
     """Return the labels of the event form's fields that an act changed."""
     rows = (*Terms._meta.fields, *Event._meta.fields)
-    known = {field.name: field for field in rows}
+    fields_by_name = {field.name: field for field in rows}
     return ", ".join(
-        str(known[name].verbose_name) if name in known else name for name in where["fields"]
+        str(fields_by_name[name].verbose_name) if name in fields_by_name else name
+        for name in where["fields"]
     )
 
 
@@ -314,8 +317,8 @@ def _build_label_reader(codes: type[models.TextChoices]) -> Reader:
 
 
 def _format_method(code: str) -> str:
-    known = map_methods_by_code()
-    return known[code].label if code in known else code
+    methods_by_code = map_methods_by_code()
+    return methods_by_code[code].label if code in methods_by_code else code
 
 
 def _format_seated_sections(sections: Sequence[Data]) -> str:
@@ -327,7 +330,7 @@ def _format_movements(sections: Sequence[Data]) -> str:
 
 
 def _format_seating_method(how: str) -> str:
-    words = {
+    texts = {
         BY_LIST: _("by list"),
         AT_RANDOM: _("at random"),
         FAIRLY: _("fair draw"),
@@ -335,7 +338,7 @@ def _format_seating_method(how: str) -> str:
         AS_BEFORE: _("as before"),
         "seeds": _("by seeds"),
     }
-    return words.get(how, how)
+    return texts.get(how, how)
 
 
 def _format_set_size(size: int) -> str:
@@ -361,25 +364,25 @@ def _format_part(part: str) -> str:
 
 
 def _format_ground(ground: str) -> str:
-    words = {LookReason.OUTSIDE: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
-    return words.get(LookReason(ground), ground)
+    texts = {LookReason.OUTSIDE: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
+    return texts.get(LookReason(ground), ground)
 
 
 def _format_clock_change(done: Data) -> str:
     minutes = done.get("minutes", 0)
     each = ngettext("%(count)s minute per round", "%(count)s minutes per round", minutes)
-    more = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
-    words = {
+    minutes_text = ngettext("%(count)s minute", "%(count)s minutes", abs(minutes))
+    texts = {
         "set": each % {"count": minutes},
         "started": _("started"),
         "goes_on": _("continued"),
         "paused": _("paused"),
-        "added": more % {"count": f"{minutes:+d}"},
+        "added": minutes_text % {"count": f"{minutes:+d}"},
         "ended": _("round ended"),
         "set_back": _("reset"),
         "put_back": _("as before"),
     }
-    return words.get(done["did"], str(done["did"]))
+    return texts.get(done["did"], str(done["did"]))
 
 
 def _format_details(keys: Sequence[str]) -> str:
@@ -387,10 +390,10 @@ def _format_details(keys: Sequence[str]) -> str:
 
     The history never stores their values.
     """
-    matters = {each.value: each.label for each in Consent.What}
+    consent_labels = {each.value: each.label for each in Consent.What}
     fields = {field.name: field.verbose_name for field in Player._meta.fields}
-    known = fields | matters
-    return ", ".join(str(known.get(key, key)) for key in keys)
+    labels = fields | consent_labels
+    return ", ".join(str(labels.get(key, key)) for key in keys)
 
 
 _VALUE_FORMATTERS: Mapping[str, Reader] = {

@@ -48,16 +48,16 @@ def _edit_event(
     by: Actor,
     sessions: Sequence[int] | None = None,
     with_series: Sequence[int] = (),
-    **kept: str,
+    **changes: str,
 ) -> None:
-    wanted = build_edit_arguments(event) | kept
-    if "date" in kept:
-        wanted["date"] = Date.fromisoformat(kept["date"])
-    edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **wanted)
+    arguments = build_edit_arguments(event) | changes
+    if "date" in changes:
+        arguments["date"] = Date.fromisoformat(changes["date"])
+    edit_event(event=event, sessions=sessions, with_series=with_series, by=by, **arguments)
 
 
-def _restore_terms(*, event: Event, by: Actor, **kept: Any) -> None:
-    set_scoring_terms(event=event, by=by, **(build_terms_arguments(event) | kept))
+def _restore_terms(*, event: Event, by: Actor, **terms: Any) -> None:
+    set_scoring_terms(event=event, by=by, **(build_terms_arguments(event) | terms))
 
 
 def _restore_stage_rule(*, event: Event, by: Actor, rule: Mapping[str, Any] | None) -> None:
@@ -67,8 +67,8 @@ def _restore_stage_rule(*, event: Event, by: Actor, rule: Mapping[str, Any] | No
 def _restore_profiles(
     *, event: Event, by: Actor, profiles: Mapping[str, Mapping[str, Any]]
 ) -> None:
-    given = {int(number): profile for number, profile in profiles.items()}
-    set_entry_profiles(event=event, profiles=given, by=by)
+    profiles_by_number = {int(number): profile for number, profile in profiles.items()}
+    set_entry_profiles(event=event, profiles=profiles_by_number, by=by)
 
 
 def _close_session(*, session: Session, by: Actor, closed_at: str) -> None:

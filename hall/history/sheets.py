@@ -51,9 +51,11 @@ class Change:
 def list_moments(event: Event) -> list[ChangeMoment]:
     """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
-    entered = _query_versions(event).values_list("at", "pk")
-    found = [(at, "act", pk) for at, pk in acts] + [(at, "entry", pk) for at, pk in entered]
-    return sorted(found, reverse=True)
+    entered_moments = _query_versions(event).values_list("at", "pk")
+    moments = [(moment, "act", pk) for moment, pk in acts] + [
+        (moment, "entry", pk) for moment, pk in entered_moments
+    ]
+    return sorted(moments, reverse=True)
 
 
 def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> list[Change]:
@@ -62,13 +64,17 @@ def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> 
     chosen = list_moments(event) if chosen is None else chosen
     keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in CHANGE_KINDS}
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
-    back = build_event_undos(visit.address, acts) if visit.is_directed else None
-    shown = [act for act in acts if act.pk in set(keys["act"])]
+    undo_forms = build_event_undos(visit.address, acts) if visit.is_directed else None
+    shown_acts = [act for act in acts if act.pk in set(keys["act"])]
     texts = dict(
-        zip((act.pk for act in shown), _describe_acts(shown, acts, event, back), strict=True)
+        zip(
+            (act.pk for act in shown_acts),
+            _describe_acts(shown_acts, acts, event, undo_forms),
+            strict=True,
+        )
     )
-    entered = _list_result_changes(visit, keys["entry"])
-    return [texts[pk] if kind == "act" else entered[pk] for _at, kind, pk in chosen]
+    result_changes = _list_result_changes(visit, keys["entry"])
+    return [texts[pk] if kind == "act" else result_changes[pk] for _at, kind, pk in chosen]
 
 
 def list_club_changes(club: Club) -> list[Change]:
@@ -85,7 +91,7 @@ def _describe_acts(
 ) -> list[Change]:
     """Return the history rows of acts; users who may undo get the undo forms in `back`."""
     reasons = {} if back is None else list_undo_refusals(acts)
-    ways = back or {}
+    forms_by_act = back or {}
     return [
         Change(
             at=act.at,
@@ -94,8 +100,8 @@ def _describe_acts(
             before=format_values(act.before),
             after=format_values(act.after),
             via=format_source(act),
-            undo=ways.get(act.pk),
-            no_undo_reason="" if act.pk in ways else reasons.get(act.pk, ""),
+            undo=forms_by_act.get(act.pk),
+            no_undo_reason="" if act.pk in forms_by_act else reasons.get(act.pk, ""),
         )
         for act in shown
     ]
@@ -107,19 +113,23 @@ def _query_versions(event: Event) -> QuerySet[ResultVersion]:
 
 def _list_result_changes(visit: Visit, keys: Sequence[int]) -> dict[int, Change]:
     """Return the history rows of result versions by key, each with the previous value."""
-    of = ResultVersion.objects.filter(pk__in=keys).values("result")
-    rows = _query_versions(visit.event).filter(result__in=of).select_related("result__sitting")
+    results = ResultVersion.objects.filter(pk__in=keys).values("result")
+    rows = (
+        _query_versions(visit.event)
+        .filter(result__in=results)
+        .select_related("result__sitting")
+    )
     letters = load_section_letters(visit.event)
     by_result: dict[int, list[ResultVersion]] = defaultdict(list)
     for row in rows.order_by("number"):
         by_result[row.result_id].append(row)
-    found = {}
+    changes = {}
     for versions in by_result.values():
         for before, row in zip([None, *versions], versions, strict=False):
             sitting = row.result.sitting
             table = format_table(sitting.table, letters[sitting.section_id])
-            found[row.pk] = _build_change(visit.address, before, row, versions[-1], table)
-    return found
+            changes[row.pk] = _build_change(visit.address, before, row, versions[-1], table)
+    return changes
 
 
 def _build_change(
@@ -129,8 +139,8 @@ def _build_change(
     last: ResultVersion,
     table: str,
 ) -> Change:
-    wanted = _format_tricks(before) if before else _("no result")
-    may_undo = last.pk == row.pk or wanted != _format_tricks(last)
+    text = _format_tricks(before) if before else _("no result")
+    may_undo = last.pk == row.pk or text != _format_tricks(last)
     return Change(
         at=row.at,
         by=audit.describe_author(row.by),
@@ -140,7 +150,7 @@ def _build_change(
         after=_format_tricks(row),
         via=row.get_via_display(),
         undo=build_version_undo(address, row.pk, last.pk) if may_undo else None,
-        undo_target="" if last.pk == row.pk else wanted,
+        undo_target="" if last.pk == row.pk else text,
     )
 
 

@@ -23,11 +23,11 @@ def undo_request_acts(*, event: Event, act: Act, since: int, by: Actor) -> int:
     They are the acts of the same kind by the same user, from the key `since` to `act`. Acts
     that were already undone are skipped. Raises NotNow like `undo_event_act`.
     """
-    alike = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
-    found = [act, *alike.filter(pk__gte=since, pk__lt=act.pk)]
-    for each in found:
+    similar_acts = audit.list_acts(event).filter(action=act.action, by=act.by, undoes=None)
+    acts = [act, *similar_acts.filter(pk__gte=since, pk__lt=act.pk)]
+    for each in acts:
         undo_event_act(event=event, act=each, by=by)
-    return len(found)
+    return len(acts)
 
 
 def undo_club_act(*, club: Club, act: Act, by: Actor) -> None:

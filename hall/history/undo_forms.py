@@ -46,32 +46,32 @@ def build_club_undos(club: Club, acts: Sequence[Act]) -> dict[int, UndoForm]:
 
 def list_undo_refusals(acts: Sequence[Act]) -> dict[int, str]:
     """Return the reason why each act cannot be undone now, by act key; empty if unknown."""
-    gone = {act.undoes_id for act in acts}
-    stands = _list_permanent_refusals()
-    found = {}
+    undone_keys = {act.undoes_id for act in acts}
+    permanent_refusals = _list_permanent_refusals()
+    refusals = {}
     for act in acts:
-        if act.pk in gone:
-            found[act.pk] = _("undone")
+        if act.pk in undone_keys:
+            refusals[act.pk] = _("undone")
         elif act.back.get("call"):
-            found[act.pk] = _("undo newer change first")
+            refusals[act.pk] = _("undo newer change first")
         else:
-            found[act.pk] = stands.get(act.action, "")
-    return found
+            refusals[act.pk] = permanent_refusals.get(act.action, "")
+    return refusals
 
 
 def _list_permanent_refusals() -> dict[str, str]:
     """Return the reason for each kind of act that can never be undone, by action code."""
-    seen, again = _("already seen"), _("create a new one")
+    seen_text, create_text = _("already seen"), _("create a new one")
     return {
         "boards.added": _("part of another change"),
         "boards.dealt_anew": _("published"),
-        "boards.filed": seen,
+        "boards.filed": seen_text,
         "boards.public_value": _("published"),
         "boards.sealed": _("until the session is closed"),
-        "entry_link.revoked": again,
-        "hand_link.revoked": again,
-        "link.revoked": again,
+        "entry_link.revoked": create_text,
+        "hand_link.revoked": create_text,
+        "link.revoked": create_text,
         "rehearsal.finished": _("already played"),
         "seating.restored": _("choose again"),
-        "tray.looked_at": seen,
+        "tray.looked_at": seen_text,
     }

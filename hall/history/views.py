@@ -54,11 +54,11 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     since = parse_number_or_zero(request.GET.get("since", "")) or act.pk
     with show_errors_as_messages(request):
-        many = hall.history.undo.undo_request_acts(
+        count = hall.history.undo.undo_request_acts(
             event=event, act=act, since=since, by=request.user
         )
-        words = {"what": format_act(event, act), "more": many - 1}
-        messages.success(request, _format_undone(words, many - 1))
+        placeholders = {"what": format_act(event, act), "more": count - 1}
+        messages.success(request, _format_undone(placeholders, count - 1))
     return redirect(
         clean_redirect(request.GET.get("back", "")) or reverse("history", args=[slug])
     )
@@ -84,8 +84,8 @@ def undo_club_act_view(request: HttpRequest, slug: str, pk: int) -> HttpResponse
     act = get_object_or_404(audit.list_acts(club), pk=pk)
     with show_errors_as_messages(request):
         hall.history.undo.undo_club_act(club=club, act=act, by=request.user)
-        words = {"what": format_act(None, act)}
-        messages.success(request, _("Undone: %(what)s") % words)
+        placeholders = {"what": format_act(None, act)}
+        messages.success(request, _("Undone: %(what)s") % placeholders)
     return redirect(clean_redirect(request.GET.get("back", "")) or "club_history")
 
 

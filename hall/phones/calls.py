@@ -32,7 +32,7 @@ class WaitingCall:
 
 def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
     """Return the unanswered calls of a queryset, oldest first."""
-    waiting = calls.filter(answered_at__isnull=True)
+    open_calls = calls.filter(answered_at__isnull=True)
     return [
         WaitingCall(
             pk=call.pk,
@@ -41,7 +41,7 @@ def list_waiting_calls(calls: QuerySet[DirectorCall]) -> list[WaitingCall]:
             is_new=call.is_new,
             table=(call.evening.session.pk, call.section, call.table),
         )
-        for call in waiting.select_related("evening__session").annotate(
+        for call in open_calls.select_related("evening__session").annotate(
             sections=Count("evening__session__sections")
         )
     ]
@@ -70,13 +70,13 @@ def describe_call(call: WaitingCall) -> list[str]:
     """
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)
-    seated = load_session_snapshot(session, only=(letter, number))
-    found = next(iter(build_table_statuses(seated)), None)
-    if found is None or not found.round:
+    snapshot = load_session_snapshot(session, only=(letter, number))
+    status = next(iter(build_table_statuses(snapshot)), None)
+    if status is None or not status.round:
         return []
-    disputed = load_disputed_plays(seated)
+    disputed = load_disputed_plays(snapshot)
     boards: dict[str, list[int]] = {"disputed": [], "queried": [], "awaited": []}
-    for (sitting, board), result in sorted(seated.results.items()):
+    for (sitting, board), result in sorted(snapshot.results.items()):
         if (sitting, board) in disputed:
             boards["disputed"].append(board)
         elif result.doubt == Doubt.QUERIED:
@@ -87,22 +87,22 @@ def describe_call(call: WaitingCall) -> list[str]:
         ngettext(
             "Round %(round)s: %(entered)s of %(expected)s result in.",
             "Round %(round)s: %(entered)s of %(expected)s results in.",
-            found.expected_results,
+            status.expected_results,
         )
         % {
-            "round": found.round,
-            "entered": found.entered_results,
-            "expected": found.expected_results,
+            "round": status.round,
+            "entered": status.entered_results,
+            "expected": status.expected_results,
         }
     ]
-    words = {
+    texts = {
         "disputed": _("Scores don’t agree: board %(boards)s."),
         "queried": _("Please check board %(boards)s."),
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
     lines += [
-        words[kind] % {"boards": get_text_list([str(it) for it in listed], _("and"))}
-        for kind, listed in boards.items()
-        if listed
+        texts[kind] % {"boards": get_text_list([str(each) for each in board_numbers], _("and"))}
+        for kind, board_numbers in boards.items()
+        if board_numbers
     ]
     return lines

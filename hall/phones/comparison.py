@@ -49,21 +49,21 @@ def build_comparison(
     With `only`, compare a single board. Boards that no other table has played are left out.
     Returns None while the other results are secret.
     """
-    found, table = own.own_rounds, own.find_round(sitting)
+    own_snapshot, table = own.own_rounds, own.find_round(sitting)
     if table is None:
         return None
     boards = [
         board
         for board in table.boards
         if only in (None, board)
-        and can_see_other_results(found, table, board)
-        and (result := found.find_result(table, board)) is not None
+        and can_see_other_results(own_snapshot, table, board)
+        and (result := own_snapshot.find_result(table, board)) is not None
         and result.agreement != Agreement.AWAITED
     ]
     if not boards:
         return None
     texts = tuple(_iter_boards(own, table, boards))
-    return Comparison(sitting, texts, _list_ranks(found, table)) if texts else None
+    return Comparison(sitting, texts, _list_ranks(own_snapshot, table)) if texts else None
 
 
 def _iter_boards(
@@ -75,17 +75,17 @@ def _iter_boards(
         group = session.group_of(board)
         if group not in rooms:
             rooms[group] = load_session_snapshot(session, group=group)
-        written = own.room.results[table.sitting, board].written
-        made, (ns, ew) = written.made, written.value_by_side
-        theirs = sorted(_iter_other_results(rooms[group], table, board))
-        if made is None or not theirs:
+        score = own.room.results[table.sitting, board].written
+        ns_value, (ns, ew) = score.made, score.value_by_side
+        other_results = sorted(_iter_other_results(rooms[group], table, board))
+        if ns_value is None or not other_results:
             continue
-        gap = made - Fraction(sum(theirs) + made, len(theirs) + 1)
+        gap = ns_value - Fraction(sum(other_results) + ns_value, len(other_results) + 1)
         yield BoardComparison(
             board=board,
             ns=ns or 0,
             ew=ew or 0,
-            others=tuple(_format_result(own.room, it) for it in theirs),
+            others=tuple(_format_result(own.room, each) for each in other_results),
             gap=formatting.format_signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
@@ -100,9 +100,12 @@ def _iter_other_results(
         for each in seated.rulings
         if each.kind not in _UNCHANGED_KINDS
     }
-    for other, it in iter_comparable_results(seated, table, board):
-        if it.outcome == Outcome.PLAYED and (other.sitting, board, it.deal) not in ruled:
-            yield it.written.made or 0
+    for other, result in iter_comparable_results(seated, table, board):
+        if (
+            result.outcome == Outcome.PLAYED
+            and (other.sitting, board, result.deal) not in ruled
+        ):
+            yield result.written.made or 0
 
 
 def _format_result(snapshot: SessionSnapshot, made: int) -> int | str:
@@ -114,6 +117,8 @@ def _list_ranks(
 ) -> tuple[tuple[str, str, str], ...]:
     """Return the ranks of the entries at the table, named by side (pairs) or seat (players)."""
     sides = {"N-S": table.ns.entries, "E-W": table.ew.entries}
-    who = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
+    entries_by_side = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
     own = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
-    return tuple((who.get(each.entry, each.label), each.place, each.score) for each in own)
+    return tuple(
+        (entries_by_side.get(each.entry, each.label), each.place, each.score) for each in own
+    )

@@ -93,8 +93,8 @@ def switch_hall_access(request: HttpRequest) -> HttpResponse:
             _("No network. Join the room’s Wi-Fi, then try again."),
         )
     visit = find_origin_event(request.POST.get("event", ""))
-    asked = f"?event={visit.address}" if visit else ""
-    return redirect(reverse("hall") + asked)
+    query_string = f"?event={visit.address}" if visit else ""
+    return redirect(reverse("hall") + query_string)
 
 
 @require_safe
@@ -178,10 +178,10 @@ def show_calls(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the open calls with their times; open pages poll this list."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    found = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
-    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(found):
+    calls = list_waiting_calls(DirectorCall.objects.filter(evening__session__event=event))
+    if HTMX_HEADER in request.headers and request.GET.get("seen") == format_seen_calls(calls):
         return HttpResponse(status=204)  # no swap, so no screen reader repeats it
-    context = visit.context | {"calls": found}
+    context = visit.context | {"calls": calls}
     part = HTMX_HEADER in request.headers
     answer = render(request, "hall/_calls.html" if part else "hall/calls.html", context)
     patch_vary_headers(answer, [HTMX_HEADER])

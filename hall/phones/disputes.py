@@ -25,24 +25,26 @@ def list_disputes(
     snapshot: SessionSnapshot, tables: Iterable[SeatedTable]
 ) -> tuple[Dispute, ...]:
     """Return the unconfirmed boards for which both sides typed different scores."""
-    waiting = {
+    awaited_plays = {
         result.pk: (table, board, result.mark)
         for table in tables
         for board in table.boards
         if (result := snapshot.find_result(table, board)) is not None
         and result.agreement == Agreement.AWAITED
     }
-    typed: dict[int, dict[str, tuple[str, str]]] = {}
-    for each in ResultVersion.objects.filter(result__in=waiting).order_by("result", "number"):
-        by = each.by.rpartition("/")[2]
-        if by in list(Side) and each.outcome == Outcome.PLAYED:
-            typed.setdefault(each.result_id, {})[by] = (
+    typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
+    for each in ResultVersion.objects.filter(result__in=awaited_plays).order_by(
+        "result", "number"
+    ):
+        side_code = each.by.rpartition("/")[2]
+        if side_code in list(Side) and each.outcome == Outcome.PLAYED:
+            typed_scores.setdefault(each.result_id, {})[side_code] = (
                 _format_both(*each.written.value_by_side),
                 each.mark,
             )
     return tuple(
-        _describe_dispute(*waiting[result], sides)
-        for result, sides in typed.items()
+        _describe_dispute(*awaited_plays[result], sides)
+        for result, sides in typed_scores.items()
         if len(set(sides.values())) > 1
     )
 
@@ -50,15 +52,17 @@ def list_disputes(
 def _describe_dispute(
     table: SeatedTable, board: int, mark: str, sides: Mapping[str, tuple[str, str]]
 ) -> Dispute:
-    in_order = sorted(sides.items(), reverse=True)  # N-S first, as everywhere
+    ordered_sides = sorted(sides.items(), reverse=True)  # N-S first, as everywhere
     return Dispute(
         board=board,
         table=table.label,
         at=(table.section, table.table),
-        entered_values=tuple((Side(by).word, made) for by, (made, _mark) in in_order),
+        entered_values=tuple(
+            (Side(side_code).word, text) for side_code, (text, _mark) in ordered_sides
+        ),
         sitting=table.sitting,
         mark=mark,
-        choices=tuple(choice for _by, choice in in_order),
+        choices=tuple(choice for _by, choice in ordered_sides),
     )
 
 

@@ -62,8 +62,8 @@ class OwnTable:
 def build_last_call(link: TableLink) -> DirectorCall | None:
     """Return the last call for the director from a link's table, or None."""
     if hasattr(link, "called_at"):
-        at, answered_at = link.called_at, getattr(link, "answered_at", None)
-        return DirectorCall(at=at, answered_at=answered_at) if at else None
+        called_at, answered_at = link.called_at, getattr(link, "answered_at", None)
+        return DirectorCall(at=called_at, answered_at=answered_at) if called_at else None
     of_table = {"evening": link.evening_id, "section": link.section, "table": link.table}
     return DirectorCall.objects.filter(**of_table).order_by("-at").first()
 
@@ -96,10 +96,12 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
 
     It is the last round with a result, or the next one if all boards of that round are done.
     """
-    begun = [each for each in snapshot.tables if any(_list_entered_flags(snapshot, each))]
-    if not begun:
+    begun_rounds = [
+        each for each in snapshot.tables if any(_list_entered_flags(snapshot, each))
+    ]
+    if not begun_rounds:
         return next((each.round for each in snapshot.tables if each.is_played), 1)
-    last = begun[-1]
+    last = begun_rounds[-1]
     if not all(_is_board_done(snapshot, last, board) for board in last.boards):
         return last.round
     later = [each.round for each in snapshot.tables if each.round > last.round]

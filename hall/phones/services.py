@@ -46,10 +46,10 @@ def create_table_links(
     )
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Table pages are closed too."))
-    wanted = Sitting.objects.filter(section__session=session)
+    sittings = Sitting.objects.filter(section__session=session)
     if only is not None:
-        wanted = wanted.filter(section=only[0], table=only[1])
-    tables = sorted(set(wanted.values_list("section__letter", "table")))
+        sittings = sittings.filter(section=only[0], table=only[1])
+    tables = sorted(set(sittings.values_list("section__letter", "table")))
     if not tables:
         raise NotNow(_("Choose a movement first."))
     return clubs.evenings.services.create_links(
@@ -149,16 +149,16 @@ def _record_confirmation(
 ) -> RequestResult:
     """Record a confirmation; after the round, do not reveal whether it matches the result."""
     row, trump = own.room.rows[table.sitting], sent.get("trump")
-    shown = NewScore(row, board, sent.get("seen", ""), trump=trump)
-    ticket, mark = sent.get("ticket", ""), own.room.find_current_result(row, board).mark
-    has_ticket = ticket and ticket == compute_ticket(table.sitting, board, mark)
+    shown_score = NewScore(row, board, sent.get("seen", ""), trump=trump)
+    seen_ticket, mark = sent.get("ticket", ""), own.room.find_current_result(row, board).mark
+    has_ticket = seen_ticket and seen_ticket == compute_ticket(table.sitting, board, mark)
     if not has_ticket and own.has_left(table):
         with suppress(EnteredMeanwhile):
-            confirm_in_locked_session(own.room, shown, by=own.build_guest())
+            confirm_in_locked_session(own.room, shown_score, by=own.build_guest())
         return RequestResult(
             own, _build_round_over_error()
         )  # not raised, so that the confirmation is stored
-    if confirm_in_locked_session(own.room, shown, by=own.build_guest()).changed:
+    if confirm_in_locked_session(own.room, shown_score, by=own.build_guest()).changed:
         own.agreed = (table.sitting, board)
     return RequestResult(own)
 
@@ -167,20 +167,20 @@ def _record_result(
     own: OwnTable, table: SeatedTable, board: int, sent: QueryDict
 ) -> RequestResult:
     """Record a result; if the table has left the round, accept only a missing result."""
-    seen, key = sent.get("seen", ""), sent.get("key", "")[:40]
-    if seen and own.has_left(table):
+    seen_mark, key = sent.get("seen", ""), sent.get("key", "")[:40]
+    if seen_mark and own.has_left(table):
         raise _build_round_over_error()
     row = own.room.rows[table.sitting]
-    entered = record_in_locked_session(  # only the director sees a doubt
+    entered_result = record_in_locked_session(  # only the director sees a doubt
         own.room,
-        NewScore(row, board, _read_mark(sent), seen, _read_declaration(sent)),
+        NewScore(row, board, _read_mark(sent), seen_mark, _read_declaration(sent)),
         versions=own.versions,
         by=own.build_guest(sent.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=key,
     )
-    is_own = entered.changed or (
-        key and any(each.key == key for each in own.list_versions(entered.result))
+    is_own = entered_result.changed or (
+        key and any(each.key == key for each in own.list_versions(entered_result.result))
     )
     if not is_own and own.has_left(table):
         raise _build_round_over_error()

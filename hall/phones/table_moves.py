@@ -36,13 +36,13 @@ class SectionSittings:
         for row in room.rows.values():
             if row.section.letter == section:
                 rounds.setdefault(row.round, []).append(row)
-        return cls(rounds, frozenset(it.pk for it in room.places if it.entry_id is None))
+        return cls(rounds, frozenset(each.pk for each in room.places if each.entry_id is None))
 
     def list_tables_with(self, group: int, number: int) -> list[int]:
         """Return the tables that play a board group in a round, or the one where it waits."""
         rows = [row for row in self.rounds.get(number, ()) if row.board_group == group]
-        held = [row for row in rows if self.empty.isdisjoint(_get_place_ids(row))]
-        return sorted({row.table for row in held or rows})
+        held_tables = [row for row in rows if self.empty.isdisjoint(_get_place_ids(row))]
+        return sorted({row.table for row in held_tables or rows})
 
 
 def describe_table_moves(
@@ -52,18 +52,18 @@ def describe_table_moves(
 
     The list is empty after the last round.
     """
-    following = seats.rounds.get(table.round + 1, ())
-    if not following:
+    next_rows = seats.rounds.get(table.round + 1, ())
+    if not next_rows:
         return list(filter(None, [snapshot.describe_undrawn_rounds(table.section)]))
     if line_up := describe_next_line_up(snapshot, table.section, table.round):
         return [line_up, *_describe_board_moves(snapshot, table, seats)]
-    turned = is_before_overplay(snapshot, table)
+    are_boards_turned = is_before_overplay(snapshot, table)
     lines = [
-        _describe_move(snapshot, table, each, following, turned=turned)
+        _describe_move(snapshot, table, each, next_rows, turned=are_boards_turned)
         for each in list_moving_units(snapshot, table)
     ]
     return [
-        *_describe_arrow_switch(table, turned=turned),
+        *_describe_arrow_switch(table, turned=are_boards_turned),
         *lines,
         *_describe_board_moves(snapshot, table, seats),
     ]
@@ -87,22 +87,22 @@ def _describe_move(
     row = next((each for each in following if mover.place in _get_place_ids(each)), None)
     seat = _find_seat(row, mover.place) if row else ""
     goal = (row.table, seat) if row else None
-    words = {
+    texts = {
         "number": mover.label,
         "seat": _format_seat(mover.seat),
         "side": _format_seat(mover.seat),
     }
     if row and seat:
-        words |= {
+        texts |= {
             "table": snapshot.format_table_label(table.section, row.table),
             "new": _format_seat(seat),
         }
     if turned and goal and goal[0] == table.table:
-        return _get_arrow_text(len(mover.seat) == 1) % words
-    stays = goal == (table.table, mover.seat)
-    if goal and not stays and goal[0] == table.table:
-        return _get_chair_text(len(mover.seat) == 1) % words
-    return _get_move_text(len(mover.seat) == 1, stays, goal is None) % words
+        return _get_arrow_text(len(mover.seat) == 1) % texts
+    is_staying = goal == (table.table, mover.seat)
+    if goal and not is_staying and goal[0] == table.table:
+        return _get_chair_text(len(mover.seat) == 1) % texts
+    return _get_move_text(len(mover.seat) == 1, is_staying, goal is None) % texts
 
 
 def _get_arrow_text(single: bool) -> str:
@@ -145,18 +145,20 @@ def describe_sharing(
         return ""
     if snapshot.count_copies(table.section) > 1:
         return ""
-    now = seats.list_tables_with(table.group, table.round)
+    tables_now = seats.list_tables_with(table.group, table.round)
     others = [
-        snapshot.format_table_label(table.section, each) for each in now if each != table.table
+        snapshot.format_table_label(table.section, each)
+        for each in tables_now
+        if each != table.table
     ]
     if not others:
         return ""
-    words = ngettext(
+    sentence = ngettext(
         "Share the boards with table %(tables)s: play one, then pass it on.",
         "Share the boards with tables %(tables)s: play one, then pass it on.",
         len(others),
     )
-    return words % {"tables": get_text_list(others, _("and"))}
+    return sentence % {"tables": get_text_list(others, _("and"))}
 
 
 def _describe_board_moves(
@@ -165,20 +167,22 @@ def _describe_board_moves(
     """Return sentences about tables that share the boards, and about the boards' next move."""
     if has_packs(snapshot, table.section):
         return [describe_packs(table.round)]
-    now = seats.list_tables_with(table.group, table.round)
+    tables_now = seats.list_tables_with(table.group, table.round)
     others = [
-        snapshot.format_table_label(table.section, each) for each in now if each != table.table
+        snapshot.format_table_label(table.section, each)
+        for each in tables_now
+        if each != table.table
     ]
     if others and not table.is_played:
         return []
     lines = []
     if others:
-        words = ngettext(
+        sentence = ngettext(
             "Table %(tables)s plays these boards too. Pass each on until both have played it.",
             "Tables %(tables)s play these boards too. Pass each on until all have played it.",
             len(others),
         )
-        lines.append(words % {"tables": get_text_list(others, _("and"))})
+        lines.append(sentence % {"tables": get_text_list(others, _("and"))})
     return [*lines, *_describe_next_boards(snapshot, table, seats, shared=bool(others))]
 
 
@@ -191,25 +195,28 @@ def _describe_next_boards(
         for number in sorted(seats.rounds)
         if number > table.round
     ]
-    number, tables = next(((at, those) for at, those in rounds if those), (0, []))
+    number, tables = next(
+        ((round_number, table_labels) for round_number, table_labels in rounds if table_labels),
+        (0, []),
+    )
     if not tables:
         return [_get_last_round_text(shared)] if table.is_played else []
-    those = [snapshot.format_table_label(table.section, each) for each in tables]
+    table_labels = [snapshot.format_table_label(table.section, each) for each in tables]
     if number > table.round + 1 and tables == [table.table]:
-        words = _("Keep these boards here until round %(round)s.")
-        return [words % {"round": number}]
+        sentence = _("Keep these boards here until round %(round)s.")
+        return [sentence % {"round": number}]
     if number > table.round + 1:
-        words = _(
+        sentence = _(
             "Put the boards on the bye-stand. Table %(table)s collects "
             "them for round %(round)s."
         )
-        return [words % {"table": those[0], "round": number}]
+        return [sentence % {"table": table_labels[0], "round": number}]
     if len(tables) > 1:
-        words = _("Pass the boards to tables %(tables)s to share.")
-        return [words % {"tables": get_text_list(those, _("and"))}]
+        sentence = _("Pass the boards to tables %(tables)s to share.")
+        return [sentence % {"tables": get_text_list(table_labels, _("and"))}]
     if tables[0] == table.table:
         return [_("The boards stay here.")]
-    return [_("Pass the boards to table %(table)s.") % {"table": those[0]}]
+    return [_("Pass the boards to table %(table)s.") % {"table": table_labels[0]}]
 
 
 def _get_last_round_text(shared: bool) -> str:
@@ -225,7 +232,7 @@ def _get_place_ids(row: Sitting) -> tuple[int, int, int, int]:
 def _find_seat(row: Sitting, place: int) -> str:
     """Return the seats of a place in a sitting: "N-S" for a pair, "N" for a single player."""
     seats = (("N", row.north_id), ("S", row.south_id), ("E", row.east_id), ("W", row.west_id))
-    return "-".join(letter for letter, here in seats if here == place)
+    return "-".join(letter for letter, seat_place in seats if seat_place == place)
 
 
 def _format_seat(seat: str) -> str:

@@ -31,10 +31,10 @@ MAX_ENTERED_VALUES = 4
 
 def parse_mark(mark: str) -> tuple[int | None, int | None]:
     """Return the values of N-S and E-W in a mark: tricks for "8", points for "120-40"."""
-    ns, parted, ew = mark.partition("-")
+    ns, separator, ew = mark.partition("-")
     if not ns.isdigit():
         return None, None
-    return int(ns), int(ew) if parted else 13 - int(ns)
+    return int(ns), int(ew) if separator else 13 - int(ns)
 
 
 class BoardValue:
@@ -187,33 +187,37 @@ def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, objec
         return {"page": page}
     sitting, board = own.agreed
     is_over = page.is_over and page.rounds[0].sitting == sitting
-    is_left = page.past is not None and page.past.sitting == sitting
-    if not (page.tells_each or is_over or is_left):
+    has_left_round = page.past is not None and page.past.sitting == sitting
+    if not (page.tells_each or is_over or has_left_round):
         return {"page": page}
-    found = build_comparison(own, sitting, only=board if page.tells_each else None)
-    return {"page": page} | ({"others": found} if found else {})
+    comparison = build_comparison(own, sitting, only=board if page.tells_each else None)
+    return {"page": page} | ({"others": comparison} if comparison else {})
 
 
 def build_table_page(own: OwnTable) -> TablePage:
     """Return the page data of a table that has already been loaded."""
-    link, found = own.link, own.own_rounds
-    on = find_current_round(found)
-    past = _find_previous_round(found, on)
-    going = SectionSittings.from_session(own.room, link.section)
-    said = _group_entered_values(own.versions)
+    link, snapshot = own.link, own.own_rounds
+    current_round = find_current_round(snapshot)
+    previous_round = _find_previous_round(snapshot, current_round)
+    sittings = SectionSittings.from_session(own.room, link.section)
+    values_by_result = _group_entered_values(own.versions)
     call = build_last_call(link)
     return TablePage(
         table=own.label,
-        last=found.find_last_planned_round(link.section),
+        last=snapshot.find_last_planned_round(link.section),
         rounds=tuple(
-            _build_round(found, each, going, said) for each in found.tables if each.round >= on
+            _build_round(snapshot, each, sittings, values_by_result)
+            for each in snapshot.tables
+            if each.round >= current_round
         ),
-        past=_hide_results(_build_round(found, past, going, {})) if past else None,
-        state=Session.State(found.session.state),
+        past=_hide_results(_build_round(snapshot, previous_round, sittings, {}))
+        if previous_round
+        else None,
+        state=Session.State(snapshot.session.state),
         called=format_call_time(call),
         coming=call is not None and call.is_being_answered,
-        tells_each=are_results_shown_by_board(found.session),
-        undrawn=found.describe_undrawn_rounds(link.section),
+        tells_each=are_results_shown_by_board(snapshot.session),
+        undrawn=snapshot.describe_undrawn_rounds(link.section),
     )
 
 
@@ -239,31 +243,33 @@ EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
 
 
 def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
-    found: dict[int, tuple[EnteredValue, ...]] = {}
+    values_by_result: dict[int, tuple[EnteredValue, ...]] = {}
     for each in versions:
         value = EnteredValue(get_author_side(each.by), each.mark, each.trump)
-        kept = (
-            () if each.outcome == Outcome.CLEARED else (*found.get(each.result_id, ()), value)
+        counted_versions = (
+            ()
+            if each.outcome == Outcome.CLEARED
+            else (*values_by_result.get(each.result_id, ()), value)
         )
-        found[each.result_id] = kept[-MAX_ENTERED_VALUES:]
-    return found
+        values_by_result[each.result_id] = counted_versions[-MAX_ENTERED_VALUES:]
+    return values_by_result
 
 
 def _build_board(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, said: EnteredValues | None = None
 ) -> TableBoard:
     result = snapshot.find_result_to_enter(table, board)
-    stands = result.mark if result else ""
+    mark = result.mark if result else ""
     ruled = (table.sitting, board) in snapshot.settled_plays
     return TableBoard(
         board=board,
-        mark=stands,
+        mark=mark,
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=ruled,
         trump=result.trump if result else "",
         said=said.get(result.pk, ()) if said and result else (),
-        stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else stands),
-        ticket=compute_ticket(table.sitting, board, stands),
+        stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else mark),
+        ticket=compute_ticket(table.sitting, board, mark),
     )
 
 

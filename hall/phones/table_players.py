@@ -18,9 +18,11 @@ def map_players_by_table(session: Session) -> Mapping[tuple[str, int], Sides]:
     snapshot = load_session_snapshot(session)
     if not snapshot.tables:
         return {}
-    now = find_current_round(snapshot)
-    following = {table.round for table in snapshot.tables} & {now.round + now.is_over}
-    number = max(following, default=now.round)
+    current_round = find_current_round(snapshot)
+    next_rounds = {table.round for table in snapshot.tables} & {
+        current_round.round + current_round.is_over
+    }
+    number = max(next_rounds, default=current_round.round)
     return {
         (table.section, table.table): (table.ns, table.ew)
         for table in snapshot.tables

@@ -68,17 +68,21 @@ def _render_table(
 
 def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     """Return the round and board in the query string, by default the first board not done."""
-    asked = request.GET.get("round", "")
-    shown = next((each for each in page.rounds if str(each.round) == asked), page.rounds[0])
-    if not shown.is_played:
-        return TableSelection(shown, None, "idle")
+    requested_round = request.GET.get("round", "")
+    shown_round = next(
+        (each for each in page.rounds if str(each.round) == requested_round), page.rounds[0]
+    )
+    if not shown_round.is_played:
+        return TableSelection(shown_round, None, "idle")
     number = request.GET.get("board", "")
-    board = next((each for each in shown.boards if str(each.board) == number), None)
+    board = next((each for each in shown_round.boards if str(each.board) == number), None)
     if board is None:
-        board = next((each for each in shown.boards if not each.is_done), None)
+        board = next((each for each in shown_round.boards if not each.is_done), None)
     if board is None:
-        return TableSelection(shown, None, "over" if page.is_over else "turn")
-    return TableSelection(shown, board, _choose_mode(board, bool(request.GET.get("again"))))
+        return TableSelection(shown_round, None, "over" if page.is_over else "turn")
+    return TableSelection(
+        shown_round, board, _choose_mode(board, bool(request.GET.get("again")))
+    )
 
 
 def _choose_mode(board: TableBoard, again: bool) -> str:

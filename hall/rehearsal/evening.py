@@ -59,12 +59,12 @@ class ScriptedEvening:
         if table is None or mishap.nth >= len(table.boards):
             return None
         board = table.boards[mishap.nth]
-        found = (
-            due
-            for due in self.due_results
-            if due.sitting.at == mishap.at and due.board == board
+        matching_results = (
+            due_result
+            for due_result in self.due_results
+            if due_result.sitting.at == mishap.at and due_result.board == board
         )
-        return next(found, None)
+        return next(matching_results, None)
 
     def find_result(self, due: DueResult) -> Result | None:
         """Return the stored result for a simulated one, or None if no one has entered it."""
@@ -72,8 +72,8 @@ class ScriptedEvening:
 
     def get_true_tricks(self, due: DueResult) -> int:
         """Return North-South's simulated tricks, even if the table will enter other numbers."""
-        worth = self.tricks_by_board.get(due.board)
-        return draw_tricks(self.rehearsal.seed, due.sitting, due.board, worth)
+        best_tricks = self.tricks_by_board.get(due.board)
+        return draw_tricks(self.rehearsal.seed, due.sitting, due.board, best_tricks)
 
     def get_entered_tricks(self, due: DueResult) -> int:
         """Return North-South's tricks as the table enters them.
@@ -81,17 +81,25 @@ class ScriptedEvening:
         In one round, one table enters its results with the sides swapped.
         """
         tricks = self.get_true_tricks(due)
-        turned = {each.at for each, _told in self.mishaps if each.kind is MishapKind.TURNED}
-        return TRICKS_PER_DEAL - tricks if due.sitting.at in turned else tricks
+        swapped_tables = {
+            each.at for each, _told in self.mishaps if each.kind is MishapKind.TURNED
+        }
+        return TRICKS_PER_DEAL - tricks if due.sitting.at in swapped_tables else tricks
 
     def list_withheld_results(self) -> list[DueResult]:
         """Return the simulated results of fouled boards that have no ruling yet.
 
         The tables do not enter these results.
         """
-        fouled = [each for each, _told in self.mishaps if each.kind is MishapKind.FOULED]
-        found = [self.find_due_result(each) for each in fouled]
-        return [due for due in found if due is not None and not self.is_ruled(due)]
+        fouled_mishaps = [
+            each for each, _told in self.mishaps if each.kind is MishapKind.FOULED
+        ]
+        due_results = [self.find_due_result(each) for each in fouled_mishaps]
+        return [
+            due_result
+            for due_result in due_results
+            if due_result is not None and not self.is_ruled(due_result)
+        ]
 
     def is_ruled(self, due: DueResult, *kinds: str) -> bool:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
@@ -103,17 +111,21 @@ class ScriptedEvening:
 
 def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> ScriptedEvening:
     """Load the current state of a rehearsal in a fixed number of queries."""
-    seated = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     rounds = compute_round_times(clock, session)
-    kept = map(parse_mishap, rehearsal.script)
-    slow = {mishap.at for mishap, _told in kept if mishap.kind is MishapKind.SLOW}
+    parsed_mishaps = map(parse_mishap, rehearsal.script)
+    slow_tables = {
+        mishap.at for mishap, _told in parsed_mishaps if mishap.kind is MishapKind.SLOW
+    }
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     return ScriptedEvening(
         rehearsal=rehearsal,
-        seated=seated,
+        seated=snapshot,
         rounds=rounds,
-        tables={get_table_key(table): table for table in seated.tables if table.is_played},
-        due_results=list_due_results(rehearsal.seed, list_sittings(seated), rounds, slow=slow),
+        tables={get_table_key(table): table for table in snapshot.tables if table.is_played},
+        due_results=list_due_results(
+            rehearsal.seed, list_sittings(snapshot), rounds, slow=slow_tables
+        ),
         tricks_by_board=load_expected_tricks(session),
         rulings=frozenset(rulings.values_list("result__sitting", "result__board", "kind")),
     )
@@ -148,30 +160,32 @@ def compute_round_times(clock: RoundClock, session: Session) -> dict[int, RoundT
     The length excludes time that the director added, because the simulated tables do not need
     it.
     """
-    begins, found = timedelta(), {}
+    begins, times_by_round = timedelta(), {}
     ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
-    for number, (_end, following) in enumerate(ends, start=1):
-        found[number] = RoundTime(int(begins.total_seconds()), clock.minutes * 60)
-        begins = following
-    return found
+    for number, (_end, next_start) in enumerate(ends, start=1):
+        times_by_round[number] = RoundTime(int(begins.total_seconds()), clock.minutes * 60)
+        begins = next_start
+    return times_by_round
 
 
 def load_expected_tricks(session: Session) -> dict[int, Fraction]:
     """Return N-S's tricks for each known deal: with best play, or an estimate without it."""
     if session.board_set is None:
         return {}
-    found = {}
+    tricks_by_board = {}
     for board in session.board_set.boards.current():
         deal = session.event.as_played(board.as_deal())
         best = board.best_with(deal.trumps)
-        found[board.number] = estimate_tricks(deal) if best is None else Fraction(best)
-    return found
+        tricks_by_board[board.number] = (
+            estimate_tricks(deal) if best is None else Fraction(best)
+        )
+    return tricks_by_board
 
 
 def parse_mishap(kept: Mapping[str, object]) -> tuple[Mishap, bool]:
     """Return a mishap from its stored JSON form, and whether it has already happened."""
-    words = {name: kept[name] for name in Mishap._fields if name in kept}
-    mishap = Mishap(**words)  # type: ignore[arg-type]  # written by `mishap_to_data`
+    fields = {name: kept[name] for name in Mishap._fields if name in kept}
+    mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `mishap_to_data`
     return mishap._replace(kind=MishapKind(mishap.kind)), bool(kept.get("told"))
 
 

@@ -17,20 +17,20 @@ def create_results(*, session: Session, rounds: int, seed: str, by: Actor) -> in
 
     Existing results are not changed.
     """
-    seated, worths = load_session_snapshot(session), load_expected_tricks(session)
-    sittings = Sitting.objects.in_bulk(table.sitting for table in seated.tables)
-    by_at = {(it.section, it.round, it.table): it.sitting for it in seated.tables}
+    snapshot, expected_tricks = load_session_snapshot(session), load_expected_tricks(session)
+    sittings = Sitting.objects.in_bulk(table.sitting for table in snapshot.tables)
+    by_at = {(each.section, each.round, each.table): each.sitting for each in snapshot.tables}
     scores = [
         NewScore(
-            sittings[by_at[sat.at]],
+            sittings[by_at[sitting.at]],
             board,
-            mark=str(draw_tricks(seed, sat, board, worths.get(board))),
+            mark=str(draw_tricks(seed, sitting, board, expected_tricks.get(board))),
             seen="",
         )
-        for sat in list_sittings(seated)
-        if sat.at.round <= rounds
-        for board in sat.boards
-        if (by_at[sat.at], board) not in seated.results
+        for sitting in list_sittings(snapshot)
+        if sitting.at.round <= rounds
+        for board in sitting.boards
+        if (by_at[sitting.at], board) not in snapshot.results
     ]
     recorded = record_results(scores=scores, by=by, via=ResultVersion.Via.DEMO)
     if recorded.errors:

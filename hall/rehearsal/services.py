@@ -50,17 +50,20 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
         raise NotNow(_("This is already a rehearsal."))
     if session.event.counts_points:
         raise NotNow(_("An event scored in points can’t be rehearsed."))
-    standing = Rehearsal.objects.filter(of=session).first()
-    if standing is not None:
-        return standing
+    rehearsal = Rehearsal.objects.filter(of=session).first()
+    if rehearsal is not None:
+        return rehearsal
     name = _("Rehearsal: %(name)s") % {"name": session.event.name}
-    made = scoring.services.copy_session(session=session, name=name, by=by)
-    _prepare_boards(session, made, by)
-    _copy_clock(session, made)
-    seed, sats = secrets.token_hex(8), list_sittings(load_session_snapshot(made))
-    mishaps = choose_mishaps(seed, sats, admits=_can_admit_late_entry(made))
+    copied_session = scoring.services.copy_session(session=session, name=name, by=by)
+    _prepare_boards(session, copied_session, by)
+    _copy_clock(session, copied_session)
+    seed, table_sittings = (
+        secrets.token_hex(8),
+        list_sittings(load_session_snapshot(copied_session)),
+    )
+    mishaps = choose_mishaps(seed, table_sittings, admits=_can_admit_late_entry(copied_session))
     return Rehearsal.objects.create(
-        event=made.event,
+        event=copied_session.event,
         of=session,
         seed=seed,
         script=[mishap_to_data(each) for each in mishaps],
@@ -94,8 +97,8 @@ def set_speed(*, rehearsal: Rehearsal, speed: int, by: Actor) -> Rehearsal:
     before, rehearsal.speed = rehearsal.speed, speed
     if before != speed:
         rehearsal.save(update_fields=["speed"])
-        back = Undo(("speed",), "rehearsal.speed", {"speed": before})
-        _record_act(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, back)
+        undo = Undo(("speed",), "rehearsal.speed", {"speed": before})
+        _record_act(rehearsal, "rehearsal.speed", by, {"speed": before}, {"speed": speed}, undo)
     return rehearsal
 
 
@@ -108,7 +111,9 @@ def finish_round(*, rehearsal: Rehearsal, round_: int, by: Actor) -> Rehearsal:
         raise NotNow(_("Round not found. Reload the page."))
     end, _next = compute_round_ends(clock.build_timetable(len(evening.rounds)))[round_ - 1]
     results = [
-        due.entry_seconds for due in evening.due_results if due.sitting.at.round <= round_
+        due_result.entry_seconds
+        for due_result in evening.due_results
+        if due_result.sitting.at.round <= round_
     ]
     _skip_to(rehearsal, clock, max([*results, end.total_seconds()]))
     _record_act(rehearsal, "rehearsal.finished", by, after={"round": round_})

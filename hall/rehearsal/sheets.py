@@ -78,12 +78,14 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     session = get_session(rehearsal)
     clock = find_clock(session) or RoundClock()
     evening = load_evening(rehearsal, session, clock)
-    lines = [_build_report(evening, each) for each, is_told in evening.mishaps if is_told]
-    face = build_clock_face(session)
+    lines = [
+        _build_report(evening, each) for each, has_happened in evening.mishaps if has_happened
+    ]
+    clock_face = build_clock_face(session)
     board_set = session.board_set
     return RehearsalSheet(
-        state=_get_state(session, evening, face),
-        face=face,
+        state=_get_state(session, evening, clock_face),
+        face=clock_face,
         speed=rehearsal.speed,
         entered=evening.seated.expected_result_count - evening.seated.missing_result_count,
         expected=evening.seated.expected_result_count,
@@ -108,18 +110,18 @@ def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | No
         return _build_late_report(evening)
     if mishap.kind is MishapKind.TURNED:
         return _build_swap_report(evening, mishap)
-    due, table = evening.find_due_result(mishap), evening.tables.get(mishap.at)
-    if due is None or table is None:
+    due_result, table = evening.find_due_result(mishap), evening.tables.get(mishap.at)
+    if due_result is None or table is None:
         return None
     text, is_done = (
         _describe_fouled_board if mishap.kind is MishapKind.FOULED else _describe_revoke
-    )(evening, due, table)
+    )(evening, due_result, table)
     return MishapReport(
         kind=mishap.kind,
         text=text,
         is_done=is_done,
         sitting=table.sitting,
-        board=due.board,
+        board=due_result.board,
         table=f"{table.section}-{table.table}",
     )
 
@@ -144,16 +146,20 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
 
     It does not name the table, which the director finds by the queried results.
     """
-    made = [
-        (result.ns_tricks, evening.get_true_tricks(due))
-        for due in evening.due_results
-        if due.sitting.at == mishap.at and (result := evening.find_result(due))
+    results = [
+        (result.ns_tricks, evening.get_true_tricks(due_result))
+        for due_result in evening.due_results
+        if due_result.sitting.at == mishap.at and (result := evening.find_result(due_result))
     ]
     text = _(
         "Round %(round)s: one table swapped N-S and E-W on every "
         "score. Find and correct them under Please check."
     ) % {"round": mishap.round}
-    return MishapReport(MishapKind.TURNED, text, all(entered == true for entered, true in made))
+    return MishapReport(
+        MishapKind.TURNED,
+        text,
+        all(entered_tricks == true_tricks for entered_tricks, true_tricks in results),
+    )
 
 
 def _describe_fouled_board(
@@ -171,18 +177,20 @@ def _describe_revoke(
 ) -> tuple[str, bool]:
     seed, tricks = evening.rehearsal.seed, evening.get_true_tricks(due)
     is_ns = draw_integer(2, seed, "revoking side") == 0
-    won = draw_integer((tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before")
+    tricks_won = draw_integer(
+        (tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before"
+    )
     text = ngettext(
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
         "won %(won)s trick before that. We claim the penalty.”",
         "Table %(table)s, round %(round)s: “On board %(board)s %(who)s revoked once. They had "
         "won %(won)s tricks before that. We claim the penalty.”",
-        won,
+        tricks_won,
     ) % {
         "table": table.label,
         "round": table.round,
         "board": due.board,
         "who": _("North-South") if is_ns else _("East-West"),
-        "won": won,
+        "won": tricks_won,
     }
     return text, evening.is_ruled(due, Ruling.Kind.REVOKE)

@@ -45,16 +45,16 @@ LATE_ARRIVAL_FRACTION = Fraction(2, 5)
 def enter_due_results(*, rehearsal: Rehearsal) -> int:
     """Enter the results due by now, and return the number left for the next request."""
     try:
-        found = _advance_evening(rehearsal)
+        evening = _advance_evening(rehearsal)
     except NotNow:
         return 0
-    waiting = _list_due_results(found)
+    due_results = _list_due_results(evening)
     tables: dict[TableKey, list[DueResult]] = {}
-    for due in waiting[:MAX_RESULTS_PER_REQUEST]:
-        tables.setdefault(due.sitting.at, []).append(due)
-    for at, together in tables.items():
-        _enter_results(found, at, together)
-    return len(waiting[MAX_RESULTS_PER_REQUEST:])
+    for due_result in due_results[:MAX_RESULTS_PER_REQUEST]:
+        tables.setdefault(due_result.sitting.at, []).append(due_result)
+    for table, table_results in tables.items():
+        _enter_results(evening, table, table_results)
+    return len(due_results[MAX_RESULTS_PER_REQUEST:])
 
 
 @transaction.atomic
@@ -63,7 +63,9 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
     rehearsal, session, clock = lock_rehearsal(rehearsal)
     _advance_clock(rehearsal, clock)
     evening = load_evening(rehearsal, session, clock)
-    rehearsal.script = [_trigger_mishap(evening, each, told) for each, told in evening.mishaps]
+    rehearsal.script = [
+        _trigger_mishap(evening, each, has_happened) for each, has_happened in evening.mishaps
+    ]
     rehearsal.save(update_fields=["script"])
     return evening
 
@@ -84,11 +86,11 @@ def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
     results are not changed.
     """
     assert clock.started_at is not None
-    passed = (clock.paused_at or timezone.now()) - clock.started_at
-    since = passed - rehearsal.reached
-    before = rehearsal.reached if since >= timedelta() else passed
-    gone = min(max(since, timedelta()), MAX_TIME_STEP) * rehearsal.speed
-    set_elapsed_time(rehearsal, clock, before + gone)
+    elapsed = (clock.paused_at or timezone.now()) - clock.started_at
+    since = elapsed - rehearsal.reached
+    before = rehearsal.reached if since >= timedelta() else elapsed
+    time_step = min(max(since, timedelta()), MAX_TIME_STEP) * rehearsal.speed
+    set_elapsed_time(rehearsal, clock, before + time_step)
 
 
 def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
@@ -97,23 +99,29 @@ def _relocate_mishap(evening: ScriptedEvening, mishap: Mishap) -> Mishap:
     For swapped sides, the table is chosen when the first result of the round is due.
     """
     if mishap.table and mishap.at not in evening.tables:
-        others = [at for at in evening.tables if at[:2] == mishap.at[:2]]
+        others = [
+            swapped_table
+            for swapped_table in evening.tables
+            if swapped_table[:2] == mishap.at[:2]
+        ]
         return mishap._replace(table=min(others).table) if others else mishap
     if mishap.kind is not MishapKind.TURNED or mishap.table:
         return mishap
-    here = [
-        due
-        for due in evening.due_results
-        if due.sitting.at[:2] == (mishap.section, mishap.round)
+    due_here = [
+        due_result
+        for due_result in evening.due_results
+        if due_result.sitting.at[:2] == (mishap.section, mishap.round)
     ]
-    if not any(evening.is_due(due) for due in here):
+    if not any(evening.is_due(due_result) for due_result in due_here):
         return mishap
-    made: dict[TableKey, list[int]] = {}
-    for due in here:
-        if evening.find_result(due) is None:
-            made.setdefault(due.sitting.at, []).append(evening.get_true_tricks(due))
-    at = choose_swapped_table(made)
-    return mishap if at is None else mishap._replace(table=at.table)
+    tricks_by_table: dict[TableKey, list[int]] = {}
+    for due_result in due_here:
+        if evening.find_result(due_result) is None:
+            tricks_by_table.setdefault(due_result.sitting.at, []).append(
+                evening.get_true_tricks(due_result)
+            )
+    swapped_table = choose_swapped_table(tricks_by_table)
+    return mishap if swapped_table is None else mishap._replace(table=swapped_table.table)
 
 
 def _has_happened(evening: ScriptedEvening, mishap: Mishap) -> bool:
@@ -124,10 +132,14 @@ def _has_happened(evening: ScriptedEvening, mishap: Mishap) -> bool:
         seconds = evening.rehearsal.reached.total_seconds()
         return seconds >= first.start_seconds + first.length_seconds * LATE_ARRIVAL_FRACTION
     if mishap.kind is MishapKind.TURNED:
-        here = [due for due in evening.due_results if due.sitting.at == mishap.at]
-        return bool(here) and evening.is_due(here[-1])
-    due = evening.find_due_result(mishap)
-    return due is not None and evening.is_due(due)
+        due_at_table = [
+            due_result
+            for due_result in evening.due_results
+            if due_result.sitting.at == mishap.at
+        ]
+        return bool(due_at_table) and evening.is_due(due_at_table[-1])
+    due_result = evening.find_due_result(mishap)
+    return due_result is not None and evening.is_due(due_result)
 
 
 def _call_director(evening: ScriptedEvening, mishap: Mishap) -> None:
@@ -150,19 +162,19 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
     board_set = evening.seated.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
-    seated, held = evening.seated, evening.list_withheld_results()
-    known = {
-        each[:2] for each in list_automatic_results(seated.session)
+    snapshot, withheld_results = evening.seated, evening.list_withheld_results()
+    entered_plays = {
+        each[:2] for each in list_automatic_results(snapshot.session)
     }  # a result that the director cleared is not entered again
-    answered = (
-        seated.settled_plays | seated.results.keys() | known
-    ) - seated.plays_awaiting_new_deal
+    ruled_plays = (
+        snapshot.settled_plays | snapshot.results.keys() | entered_plays
+    ) - snapshot.plays_awaiting_new_deal
     return [
-        due
-        for due in evening.due_results
-        if evening.is_due(due)
-        and (evening.tables[due.sitting.at].sitting, due.board) not in answered
-        and due not in held
+        due_result
+        for due_result in evening.due_results
+        if evening.is_due(due_result)
+        and (evening.tables[due_result.sitting.at].sitting, due_result.board) not in ruled_plays
+        and due_result not in withheld_results
     ]
 
 
@@ -173,8 +185,10 @@ def _enter_results(
     sitting = Sitting.objects.get(pk=evening.tables[at].sitting)
     record_results(
         scores=[
-            NewScore(sitting, due.board, str(evening.get_entered_tricks(due)), seen="")
-            for due in together
+            NewScore(
+                sitting, due_result.board, str(evening.get_entered_tricks(due_result)), seen=""
+            )
+            for due_result in together
         ],
         by=Guest(Guest.Kind.TABLE, evening.tables[at].label),
         via=ResultVersion.Via.REHEARSAL,

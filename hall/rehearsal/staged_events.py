@@ -98,8 +98,8 @@ def _plan_sections(
     event: Event, tables: int, sections: int, rounds: int
 ) -> list[PlannedSection]:
     """Plan a Mitchell for each section, with the same number of rounds where possible."""
-    least, more = divmod(tables, sections)
-    sizes = [least + (number < more) for number in range(sections)]
+    base_size, remainder = divmod(tables, sections)
+    sizes = [base_size + (number < remainder) for number in range(sections)]
     entries = list(event.entries.order_by("number"))
     groups = divide_entries(entries, sections, sizes=[2 * size for size in sizes])
     movements = [_create_mitchell(size, rounds) for size in sizes]
@@ -110,9 +110,11 @@ def _plan_sections(
 
 
 def _create_mitchell(tables: int, rounds: int) -> Movement:
-    odd = tables % 2
-    most = tables - (not odd)
-    return build("compass" if odd else "compass-skip", tables=tables, rounds=min(rounds, most))
+    has_half_table = tables % 2
+    most = tables - (not has_half_table)
+    return build(
+        "compass" if has_half_table else "compass-skip", tables=tables, rounds=min(rounds, most)
+    )
 
 
 def get_pair_names(number: int) -> tuple[str, str]:
@@ -129,7 +131,7 @@ def get_copied_name(place: int, number: int) -> str:
 
 
 def _get_name(number: int) -> str:
-    again, place = divmod(number, len(FIRST_NAMES) * len(LAST_NAMES))
-    turn, first = divmod(place, len(FIRST_NAMES))
-    name = f"{FIRST_NAMES[first]} {LAST_NAMES[(first + turn) % len(LAST_NAMES)]}"
-    return f"{name} {again + 1}" if again else name
+    repetition, place = divmod(number, len(FIRST_NAMES) * len(LAST_NAMES))
+    last_index, first = divmod(place, len(FIRST_NAMES))
+    name = f"{FIRST_NAMES[first]} {LAST_NAMES[(first + last_index) % len(LAST_NAMES)]}"
+    return f"{name} {repetition + 1}" if repetition else name

@@ -39,8 +39,8 @@ def start_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
     with show_errors_as_messages(request):
-        made = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
-        return redirect("rehearsal", made.event.slug)
+        created = hall.rehearsal.services.create_rehearsal(session=session, by=request.user)
+        return redirect("rehearsal", created.event.slug)
     return redirect("event_desk", visit.address)
 
 
@@ -50,8 +50,8 @@ def show_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     session = _get_rehearsal(event).of
-    real = Visit.to(session) if session else None
-    context = build_context(event) | visit.context | {"real": real}
+    real_visit = Visit.to(session) if session else None
+    context = build_context(event) | visit.context | {"real": real_visit}
     return render(request, "hall/rehearsal.html", context)
 
 
@@ -76,14 +76,16 @@ def advance_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
 def control_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     """Start or pause a rehearsal, change its speed, or finish its round or event."""
     event = page_loaders.director_event(request, slug).event
-    found, act = _get_rehearsal(event), request.POST.get("act", "")
+    rehearsal, action = _get_rehearsal(event), request.POST.get("act", "")
     with _raise_if_deleted():
         with show_errors_as_messages(request):
-            hall.rehearsal.simulation.enter_due_results(rehearsal=found)  # at the speed so far
-            _run_action(request, found, act)
-            hall.rehearsal.simulation.enter_due_results(rehearsal=found)
-    here = "speed-title" if act == "speed" else "rehearsal"  # the element to focus
-    return redirect(_get_back_url(request) or f"{reverse('rehearsal', args=[slug])}#{here}")
+            hall.rehearsal.simulation.enter_due_results(
+                rehearsal=rehearsal
+            )  # at the speed so far
+            _run_action(request, rehearsal, action)
+            hall.rehearsal.simulation.enter_due_results(rehearsal=rehearsal)
+    focus_id = "speed-title" if action == "speed" else "rehearsal"  # the element to focus
+    return redirect(_get_back_url(request) or f"{reverse('rehearsal', args=[slug])}#{focus_id}")
 
 
 def _run_action(request: HttpRequest, rehearsal: Rehearsal, act: str) -> None:
@@ -115,13 +117,13 @@ def end_rehearsal(request: HttpRequest, slug: str) -> HttpResponse:
     if audit.list_acts(Event(slug=slug)).filter(action="rehearsal.thrown_away").exists():
         return redirect("desk")
     event = page_loaders.director_event(request, slug).event
-    found = _get_rehearsal(event)
-    real = found.of
+    rehearsal = _get_rehearsal(event)
+    real_session = rehearsal.of
     hall.rehearsal.services.delete_rehearsal(event=event, by=request.user)
     messages.success(request, _("Rehearsal deleted. The real event is not changed."))
-    if real is None:
+    if real_session is None:
         return redirect("desk")
-    return redirect("event_desk", Visit.to(real).address)
+    return redirect("event_desk", Visit.to(real_session).address)
 
 
 def build_context(event: Event) -> dict[str, object]:
@@ -133,8 +135,8 @@ def build_context(event: Event) -> dict[str, object]:
 
 
 def _get_rehearsal(event: Event) -> Rehearsal:
-    found = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
-    rehearsal = found.first()
+    row = Rehearsal.objects.select_related("event__club", "of__event").filter(event=event)
+    rehearsal = row.first()
     if rehearsal is None:
         raise PageNotFound(_("This is a real event, not a rehearsal."))
     return rehearsal

@@ -31,8 +31,8 @@ def copy_event(*, event: Event, date: Date, by: Actor) -> Event:
     The copy has no movement and no boards, because the number of entries may change.
     """
     key = f"again {event.pk} {date.isoformat()}"
-    standing = event.club.events.filter(form_key=key).first()
-    return standing or scoring.services.copy_event(
+    existing_event = event.club.events.filter(form_key=key).first()
+    return existing_event or scoring.services.copy_event(
         event=event,
         name=event.name,
         date=date,
@@ -60,16 +60,16 @@ def create_event_from_drive(
     """
     if contest not in (Event.Contest.INDIVIDUAL, Event.Contest.PAIRS):
         raise NotNow(_("Players of a drive continue as individuals or pairs."))
-    held = load_drive(drive)
+    snapshot = load_drive(drive)
     key = f"onward {drive.pk} {contest} {date.isoformat()}"
     size = NAMES_PER_ENTRY[Event.Contest(contest)]
-    people, nameless = _list_people(held, by_rank=size > 1)
-    whole = len(people) - len(people) % size
-    over = [*people[whole:], *nameless]
-    left_over = tuple(each.full_name for each in over)
-    standing = drive.club.events.filter(form_key=key).first()
-    if standing is not None:
-        return EventFromDrive(standing, left_over)
+    people, unnamed_players = _list_people(snapshot, by_rank=size > 1)
+    entered_count = len(people) - len(people) % size
+    left_out_people = [*people[entered_count:], *unnamed_players]
+    left_over = tuple(each.full_name for each in left_out_people)
+    existing_event = drive.club.events.filter(form_key=key).first()
+    if existing_event is not None:
+        return EventFromDrive(existing_event, left_over)
     event = scoring.services.create_event(
         club=drive.club,
         name=_("%(name)s, with boards") % {"name": drive.name},
@@ -82,8 +82,11 @@ def create_event_from_drive(
     tournaments.services.create_entries(
         event=event,
         rows=[
-            (f"{people[at].number}", [each.full_name for each in people[at : at + size]])
-            for at in range(0, whole, size)
+            (
+                f"{people[start].number}",
+                [each.full_name for each in people[start : start + size]],
+            )
+            for start in range(0, entered_count, size)
         ],
         players=[each.player for each in people if each.player is not None],
         by=by,
@@ -98,12 +101,12 @@ def _list_people(
 
     Stand-ins and players who left early are not included.
     """
-    stayed = [each for each in held.ranked_players if each.to_round is None]
+    staying_players = [each for each in held.ranked_players if each.to_round is None]
     if by_rank:
         ranks = {each.number: each.rank for each in held.scores.ranking}
-        stayed.sort(key=lambda each: ranks.get(each.number, len(ranks)))
-    named = [each for each in stayed if each.player or each.name]
-    return named, [each for each in stayed if each not in named]
+        staying_players.sort(key=lambda each: ranks.get(each.number, len(ranks)))
+    named_players = [each for each in staying_players if each.player or each.name]
+    return named_players, [each for each in staying_players if each not in named_players]
 
 
 def _choose_paper_size(size: str) -> str:

@@ -26,12 +26,12 @@ def repeat_event(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Enter the date of the new event."))
         return redirect("event_desk", slug)
     try:
-        made = services.copy_event(event=event, date=date, by=request.user)
+        created = services.copy_event(event=event, date=date, by=request.user)
     except WhistError as refused:
         messages.error(request, _format_refusal(refused))
         return redirect("event_desk", slug)
     messages.success(request, _("Players copied. Add or remove pairs for this event."))
-    return redirect("entries", made.slug)
+    return redirect("entries", created.slug)
 
 
 @require_POST
@@ -43,7 +43,7 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _("Enter the date of the new event."))
         return redirect("drive_closing", slug)
     try:
-        made = services.create_event_from_drive(
+        created = services.create_event_from_drive(
             drive=drive,
             date=date,
             contest=request.POST.get("contest", Event.Contest.INDIVIDUAL),
@@ -53,10 +53,10 @@ def continue_drive(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, _format_refusal(refused))
         return redirect("drive_closing", slug)
     messages.success(request, _("Players of the drive added."))
-    if made.left_out_names:
-        words = _("Not added yet: %(names)s.") % {"names": ", ".join(made.left_out_names)}
-        messages.warning(request, words)
-    return redirect("entries", made.event.slug)
+    if created.left_out_names:
+        message = _("Not added yet: %(names)s.") % {"names": ", ".join(created.left_out_names)}
+        messages.warning(request, message)
+    return redirect("entries", created.event.slug)
 
 
 def _format_refusal(refused: WhistError) -> str:

@@ -100,26 +100,26 @@ def build_clock_face(session: Session) -> ClockFace:
     """Return the state of a session's clock, with the next moves and the late tables."""
     rounds = count_rounds(session)
     clock = find_clock(session)
-    now = timezone.now()
+    clock_face = timezone.now()
     if session.state == Session.State.CLOSED:
-        return ClockFace("over", rounds, rounds, "over", 0, now, None)
+        return ClockFace("over", rounds, rounds, "over", 0, clock_face, None)
     if clock is None or clock.started_at is None or not rounds:
-        begun = has_begun(session)
-        return ClockFace("off", 1, rounds, "playing", 0, now, None, begun=begun)
-    on = clock.compute_moment(rounds, now)
-    state = "over" if on.phase == "over" else "paused" if clock.paused_at else "running"
-    moves, late = _get_move_texts(session, on.round)
+        is_begun = has_begun(session)
+        return ClockFace("off", 1, rounds, "playing", 0, clock_face, None, begun=is_begun)
+    moment = clock.compute_moment(rounds, clock_face)
+    state = "over" if moment.phase == "over" else "paused" if clock.paused_at else "running"
+    moves, late_tables = _get_move_texts(session, moment.round)
     return ClockFace(
         state=state,
-        round=on.round,
+        round=moment.round,
         rounds=rounds,
-        phase=on.phase,
-        left=round(on.left.total_seconds()),
-        now=now,
-        until=now + on.left if state == "running" else None,
+        phase=moment.phase,
+        left=round(moment.left.total_seconds()),
+        now=clock_face,
+        until=clock_face + moment.left if state == "running" else None,
         moves=moves,
-        late=late,
-        following=_list_coming_phases(clock, rounds, now + on.left)
+        late=late_tables,
+        following=_list_coming_phases(clock, rounds, clock_face + moment.left)
         if state == "running"
         else (),
     )
@@ -147,9 +147,9 @@ def build_timetable(session: Session) -> list[RoundTime]:
         return []
     begins, times = clock.started_at, []
     ends = compute_round_ends(clock.build_timetable(count_rounds(session)))
-    for number, (end, following) in enumerate(ends, start=1):
+    for number, (end, next_start) in enumerate(ends, start=1):
         times.append(RoundTime(number, begins, clock.started_at + end))
-        begins = clock.started_at + following
+        begins = clock.started_at + next_start
     return times
 
 
@@ -180,15 +180,15 @@ def compute_playing_time(
         return None
     first = first if 1 < first <= last else 1
     times = compute_round_ends(clock.build_timetable(last))
-    gone = times[first - 2][1] if first > 1 else timedelta()
-    left, rounds = times[-1][0] - gone, last - first + 1
+    elapsed = times[first - 2][1] if first > 1 else timedelta()
+    left, rounds = times[-1][0] - elapsed, last - first + 1
     minutes = round(left.total_seconds() / 60)
     ends = timezone.now() + left
-    room = limit - round(gone.total_seconds() / 60)
+    room = limit - round(elapsed.total_seconds() / 60)
     if limit <= 0 or minutes <= room:
         return PlayingTime(first, last, rounds, minutes, ends)
-    fitting = max((room - (rounds - 1) * clock.moving) // rounds, 0)
-    return PlayingTime(first, last, rounds, minutes, ends, limit, fitting)
+    fitting_minutes = max((room - (rounds - 1) * clock.moving) // rounds, 0)
+    return PlayingTime(first, last, rounds, minutes, ends, limit, fitting_minutes)
 
 
 def count_rounds(session: Session) -> int:
@@ -203,15 +203,15 @@ def _get_move_texts(session: Session, round_: int) -> Words:
     They are cached for each state of the session.
     """
     key = f"{session.pk}/{session.revision}/{round_}/{get_language()}"
-    words: Words | None = MOVE_TEXTS_CACHE.get(key)
-    if words is None:
+    texts: Words | None = MOVE_TEXTS_CACHE.get(key)
+    if texts is None:
         snapshot = load_session_snapshot(session)
-        words = (
+        texts = (
             tuple(describe_round_moves(snapshot, round_)),
             tuple(list_tables_behind(snapshot, round_)),
         )
-        MOVE_TEXTS_CACHE.set(key, words)
-    return words
+        MOVE_TEXTS_CACHE.set(key, texts)
+    return texts
 
 
 def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
@@ -228,15 +228,15 @@ def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
         and len(set(map(tuple, texts_by_key.values()))) < 2
     ):
         return next(iter(texts_by_key.values()), [])
-    alike: dict[str, list[str]] = {}
+    sections_by_text: dict[str, list[str]] = {}
     for letter, moves in texts_by_key.items():
-        alike.setdefault(" ".join(moves), []).append(letter)
+        sections_by_text.setdefault(" ".join(moves), []).append(letter)
     return [
         ngettext(
             "Section %(letters)s: %(moves)s", "Sections %(letters)s: %(moves)s", len(letters)
         )
         % {"letters": get_text_list(letters, _("and")), "moves": moves}
-        for moves, letters in alike.items()
+        for moves, letters in sections_by_text.items()
     ]
 
 
@@ -308,27 +308,27 @@ def _describe_turned_boards(
         return []
     if all(len(each.ns.places) == 1 for each in tables):
         return [format_board_turn(nobody_moves=True)]
-    moved = _("Follow the guide card on the table.")
-    return [format_board_turn(nobody_moves=False), moved]
+    sentence = _("Follow the guide card on the table.")
+    return [format_board_turn(nobody_moves=False), sentence]
 
 
 def _compute_steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:
-    return {(there - here) % tables for here, there in pairs}
+    return {(next_table - table_now) % tables for table_now, next_table in pairs}
 
 
 def _format_side_step(side: str, step: int, tables: int) -> str:
     names = {"N-S": _("North-South"), "E-W": _("East-West")}
-    words = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
+    placeholders = {"who": names[side], "step": step if step <= tables // 2 else tables - step}
     if step == 0:
-        return _("%(who)s stay.") % words
-    if words["step"] == 1:
-        up, down = _("%(who)s move up one table."), _("%(who)s move down one table.")
+        return _("%(who)s stay.") % placeholders
+    if placeholders["step"] == 1:
+        up_text, down = _("%(who)s move up one table."), _("%(who)s move down one table.")
     else:
-        up, down = (
+        up_text, down = (
             _("%(who)s move up %(step)s tables."),
             _("%(who)s move down %(step)s tables."),
         )
-    return (up if step <= tables // 2 else down) % words
+    return (up_text if step <= tables // 2 else down) % placeholders
 
 
 def _describe_board_moves(
@@ -357,10 +357,10 @@ def _describe_board_moves(
 def _format_board_step(step: int, tables: int) -> str:
     if step == 0:
         return _("Boards stay.")
-    up = step <= tables // 2
-    words = {"step": step if up else tables - step}
-    if words["step"] == 1:
-        return _("Boards move up one table.") if up else _("Boards move down one table.")
-    if up:
-        return _("Boards move up %(step)s tables.") % words
-    return _("Boards move down %(step)s tables.") % words
+    moves_up = step <= tables // 2
+    placeholders = {"step": step if moves_up else tables - step}
+    if placeholders["step"] == 1:
+        return _("Boards move up one table.") if moves_up else _("Boards move down one table.")
+    if moves_up:
+        return _("Boards move up %(step)s tables.") % placeholders
+    return _("Boards move down %(step)s tables.") % placeholders

@@ -39,7 +39,7 @@ def build_next_bar(
     waits: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the director's most urgent task in a session."""
-    waiting = OpenTasks(
+    open_tasks = OpenTasks(
         state=str(hall.snapshot.session.state),
         calls=len(calls),
         wrong=len(queries.rounds),
@@ -49,47 +49,59 @@ def build_next_bar(
         missing=hall.snapshot.missing_result_count,
         has_begun=hall.has_begun,
     )
-    act = choose_next_task(waiting)
-    if act == NextTask.CALL:
+    next_task = choose_next_task(open_tasks)
+    if next_task == NextTask.CALL:
         return _build_call_bar(visit, hall, calls)
-    if act == NextTask.WRONG:
+    if next_task == NextTask.WRONG:
         return _build_wrong_side_bar(visit, queries)
-    if act == NextTask.ROUND:
+    if next_task == NextTask.ROUND:
         return _build_round_bar(visit, hall)
-    if act == NextTask.QUERY:
+    if next_task == NextTask.QUERY:
         return _build_query_bar(waits)
-    if act == NextTask.SLIP:
+    if next_task == NextTask.SLIP:
         return _build_slip_bar(visit, hall)
-    return _build_idle_bar(visit, hall, act)
+    return _build_idle_bar(visit, hall, next_task)
 
 
 def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> NextBar:
     first, others = calls[0], calls[1:]
-    said = [
+    sentences = [
         _("has just called")
         if first.is_new
         else _("waiting %(since)s") % {"since": timesince(first.at, depth=1)}
     ]
-    here = hall.snapshot.rounds_by_table.get(first.table[1:], [])
-    on = hall.table_states.get(first.table[1:])
-    now = next(
-        (each for each in here if on and each.round == on.round and each.is_played), None
+    table_rounds = hall.snapshot.rounds_by_table.get(first.table[1:], [])
+    table_status = hall.table_states.get(first.table[1:])
+    current_round = next(
+        (
+            each
+            for each in table_rounds
+            if table_status and each.round == table_status.round and each.is_played
+        ),
+        None,
     )
-    if now is not None:
+    if current_round is not None:
         board = next(
-            (it for it in now.boards if not hall.snapshot.has_result_or_ruling(now, it)), None
+            (
+                it
+                for it in current_round.boards
+                if not hall.snapshot.has_result_or_ruling(current_round, it)
+            ),
+            None,
         )
-        said += [_("board %(board)s") % {"board": board}] if board else []
-        said.append(_("%(ns)s v %(ew)s") % {"ns": now.ns.name, "ew": now.ew.name})
+        sentences += [_("board %(board)s") % {"board": board}] if board else []
+        sentences.append(
+            _("%(ns)s v %(ew)s") % {"ns": current_round.ns.name, "ew": current_round.ew.name}
+        )
     if others:
         text = ngettext("then table %(tables)s", "then tables %(tables)s", len(others))
-        said.append(text % {"tables": ", ".join(each.place for each in others)})
+        sentences.append(text % {"tables": ", ".join(each.place for each in others)})
     answer = reverse("call_answer", args=[visit.address])
     return NextBar(
         NextTask.CALL,
         "bell",
         _("Table %(table)s is calling") % {"table": first.place},
-        _join_sentences(said),
+        _join_sentences(sentences),
         (ActionButton(_("I’m on my way"), answer, (("call", str(first.pk)),)),),
     )
 
@@ -102,14 +114,14 @@ def _join_sentences(said: Sequence[str]) -> str:
 def _build_wrong_side_bar(visit: Visit, queries: SessionQueries) -> NextBar:
     first = queries.rounds[0]
     doubt = reverse("result_doubt", args=[visit.address])
-    sends = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
+    form_fields = {"sitting": first.sitting, "board": first.marks[0][0], "act": "round"}
     return NextBar(
         NextTask.WRONG,
         "warn",
         _("Wrong board or sides swapped?"),
         first.text,
         (
-            ActionButton(_("Correct round"), doubt, build_form_fields(sends)),
+            ActionButton(_("Correct round"), doubt, build_form_fields(form_fields)),
             _build_checks_button(visit),
         ),
     )
@@ -122,36 +134,36 @@ def _build_checks_button(visit: Visit) -> ActionButton:
 
 
 def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
-    following = hall.round + 1
-    words = {"round": following}
-    if following > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
-        return _build_draw_bar(visit, hall, following)
+    next_round = hall.round + 1
+    placeholders = {"round": next_round}
+    if next_round > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
+        return _build_draw_bar(visit, hall, next_round)
     moves = describe_round_moves(hall.snapshot, hall.round)
-    late = hall.still_playing
-    if late:
-        moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(late)})
+    playing_tables = hall.still_playing
+    if playing_tables:
+        moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(playing_tables)})
     if hall.face.state == "running" and hall.face.phase == "playing":
-        press = _build_clock_button(
+        button = _build_clock_button(
             visit, _("End round %(round)s") % {"round": hall.round}, "end"
         )
     elif hall.is_timed:
-        press = _build_clock_button(visit, _("Start round %(round)s") % words, "end")
+        button = _build_clock_button(visit, _("Start round %(round)s") % placeholders, "end")
     else:
-        press = _build_clock_button(
-            visit, _("Start clock at round %(round)s") % words, "start", following
+        button = _build_clock_button(
+            visit, _("Start clock at round %(round)s") % placeholders, "start", next_round
         )
     return NextBar(
         NextTask.ROUND,
         "change",
-        _("Call round %(round)s") % words,
+        _("Call round %(round)s") % placeholders,
         " ".join(moves) or _("Round %(round)s: all results in.") % {"round": hall.round},
-        (press,) if visit.is_directed else (),
+        (button,) if visit.is_directed else (),
     )
 
 
 def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     """Return the bar if the next round has not been drawn yet."""
-    words = {"round": following, "before": hall.round}
+    placeholders = {"round": following, "before": hall.round}
     missing = ngettext(
         "%(count)s result missing.",
         "%(count)s results missing.",
@@ -160,14 +172,16 @@ def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     text = (
         missing % {"count": hall.snapshot.missing_result_count}
         if hall.snapshot.missing_result_count
-        else _("Round %(before)s: all results in.") % words
+        else _("Round %(before)s: all results in.") % placeholders
     )
-    letter = next((it.letter for it in hall.snapshot.sections if it.rounds < following), "")
-    sends = (("act", "draw"), ("round", str(following)), ("section", letter))
+    letter = next(
+        (section.letter for section in hall.snapshot.sections if section.rounds < following), ""
+    )
+    form_fields = (("act", "draw"), ("round", str(following)), ("section", letter))
     page = reverse("draws", args=[visit.address])
-    press = ActionButton(_("Draw round %(round)s") % words, page, sends)
-    title = _("Draw round %(round)s") % words
-    presses = (press, ActionButton(_("All draws"), page)) if visit.is_directed else ()
+    button = ActionButton(_("Draw round %(round)s") % placeholders, page, form_fields)
+    title = _("Draw round %(round)s") % placeholders
+    presses = (button, ActionButton(_("All draws"), page)) if visit.is_directed else ()
     return NextBar(NextTask.ROUND, "change", title, text, presses)
 
 
@@ -182,8 +196,8 @@ def _build_query_bar(waits: Sequence[ResultToCheck]) -> NextBar:
     first, others = waits[0], len(waits) - 1
     text = first.text
     if others:
-        more = ngettext("%(count)s more.", "%(count)s more.", others)
-        text += " " + more % {"count": others}
+        more_text = ngettext("%(count)s more.", "%(count)s more.", others)
+        text += " " + more_text % {"count": others}
     return NextBar(
         NextTask.QUERY,
         "warn",
@@ -196,7 +210,7 @@ def _build_query_bar(waits: Sequence[ResultToCheck]) -> NextBar:
 def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
     first: SeatedTable = hall.missing_slips[0]
     missing = sum(map(hall.count_missing, hall.missing_slips))
-    words = {
+    placeholders = {
         "table": first.label,
         "round": first.round,
         "boards": format_board_range(first.boards),
@@ -210,8 +224,8 @@ def _build_slip_bar(visit: Visit, hall: Hall) -> NextBar:
     return NextBar(
         NextTask.SLIP,
         "scores",
-        _("Slip missing: table %(table)s") % words,
-        text % (words | {"count": missing}),
+        _("Slip missing: table %(table)s") % placeholders,
+        text % (placeholders | {"count": missing}),
         (
             ActionButton(
                 _("Enter slip"),
@@ -226,7 +240,7 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
     scores = reverse("scores", args=[visit.address])
     grid = ActionButton(_("Enter scores"), f"{scores}?from=room")
     own = reverse("event_desk", args=[visit.address])
-    words = {
+    placeholders = {
         "round": hall.round,
         "entered": hall.entered_count,
         "expected": hall.expected_count,
@@ -236,17 +250,19 @@ def _build_idle_bar(visit: Visit, hall: Hall, act: NextTask) -> NextBar:
         standings = ActionButton(
             _("Standings"), reverse("director_standings", args=[visit.address])
         )
-        press = close if visit.is_directed else standings
+        button = close if visit.is_directed else standings
         title, text = _("All results in"), _("Closing shows the hands to players.")
-        return NextBar(act, "check", title, text, (press,))
+        return NextBar(act, "check", title, text, (button,))
     if act == NextTask.BEGIN:
         start = _build_clock_button(visit, _("Start clock"), "start", hall.round)
-        press = start if visit.is_directed else grid
+        button = start if visit.is_directed else grid
         text = _("All tables have players and boards.")
-        return NextBar(act, "clock", _("Round %(round)s can begin") % words, text, (press,))
+        return NextBar(
+            act, "clock", _("Round %(round)s can begin") % placeholders, text, (button,)
+        )
     if act == NextTask.PLAY:
-        title = _("Round %(round)s in play") % words
-        text = _("All quiet. %(entered)s / %(expected)s results in.") % words
+        title = _("Round %(round)s in play") % placeholders
+        text = _("All quiet. %(entered)s / %(expected)s results in.") % placeholders
         return NextBar(act, "room", title, text, (grid,))
     if act == NextTask.PREPARE:
         return NextBar(

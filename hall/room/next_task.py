@@ -39,7 +39,7 @@ def choose_next_task(room: OpenTasks) -> NextTask:
         return NextTask.PREPARE
     if room.state == "closed":
         return NextTask.OVER
-    waits = (
+    tasks = (
         (room.calls, NextTask.CALL),
         (room.wrong, NextTask.WRONG),
         (room.is_round_over, NextTask.ROUND),
@@ -48,4 +48,4 @@ def choose_next_task(room: OpenTasks) -> NextTask:
         (not room.missing, NextTask.CLOSE),
         (not room.has_begun, NextTask.BEGIN),
     )
-    return next((act for is_there, act in waits if is_there), NextTask.PLAY)
+    return next((task for is_waiting, task in tasks if is_waiting), NextTask.PLAY)

@@ -53,46 +53,50 @@ def list_results_to_check(
 def build_query_buttons(visit: Visit, queried: QueriedResult) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
     doubt = reverse("result_doubt", args=[visit.address])
-    here: dict[str, object] = {"sitting": queried.sitting, "board": queried.board}
-    stands = ActionButton(
+    form_fields: dict[str, object] = {"sitting": queried.sitting, "board": queried.board}
+    keep_button = ActionButton(
         _("Keep %(tricks)s") % {"tricks": queried.typed},
         doubt,
-        build_form_fields(here | {"act": "keep"}),
+        build_form_fields(form_fields | {"act": "keep"}),
     )
     place = format_score_page_query("board", f"doubt-{queried.sitting}-{queried.board}")
-    correct = ActionButton(_("Correct score"), reverse("scores", args=[visit.address]) + place)
+    correct_button = ActionButton(
+        _("Correct score"), reverse("scores", args=[visit.address]) + place
+    )
     if not queried.swap:
-        return (stands, correct)
-    words = _("Swap sides: %(tricks)s") % {"tricks": queried.swap}
+        return (keep_button, correct_button)
+    label = _("Swap sides: %(tricks)s") % {"tricks": queried.swap}
     return (
-        ActionButton(words, doubt, build_form_fields(here | {"act": "swap"})),
-        stands,
-        correct,
+        ActionButton(label, doubt, build_form_fields(form_fields | {"act": "swap"})),
+        keep_button,
+        correct_button,
     )
 
 
 def build_form_fields(fields: dict[str, object]) -> tuple[tuple[str, str], ...]:
     """Return the hidden fields of a form on the room page, to which the view redirects back."""
-    known = {name: str(value) for name, value in fields.items()}
-    return tuple((known | {"back": "room"}).items())
+    hidden_fields = {name: str(value) for name, value in fields.items()}
+    return tuple((hidden_fields | {"back": "room"}).items())
 
 
 def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
     section, table = dispute.at
-    said = [
-        _("%(who)s entered %(made)s.") % {"who": who, "made": it}
-        for who, it in dispute.entered_values
+    sentences = [
+        _("%(who)s entered %(made)s.") % {"who": source, "made": text}
+        for source, text in dispute.entered_values
     ]
     address = reverse("room_table", args=[visit.address, table])
     doubt = reverse("result_doubt", args=[visit.address])
-    here = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
+    form_fields = {"sitting": dispute.sitting, "board": dispute.board, "seen": dispute.mark}
     choices = [
-        ActionButton(made, doubt, build_form_fields(here | {"act": "settle", "mark": mark}))
-        for made, mark in dispute.choices
+        ActionButton(
+            score_text, doubt, build_form_fields(form_fields | {"act": "settle", "mark": mark})
+        )
+        for score_text, mark in dispute.choices
     ]
     return ResultToCheck(
         where=_("Board %(board)s, table %(table)s")
         % {"board": dispute.board, "table": dispute.table},
-        text=" ".join((_("Scores don’t agree."), *said)),
+        text=" ".join((_("Scores don’t agree."), *sentences)),
         presses=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
     )

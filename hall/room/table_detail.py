@@ -56,21 +56,24 @@ class TableDetail:
 
 def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | None:
     """Return the details of a table, or None if the section has no such table."""
-    tile = next((it for it in build_tiles(hall, section) if it.table == table), None)
+    tile = next(
+        (candidate for candidate in build_tiles(hall, section) if candidate.table == table),
+        None,
+    )
     if tile is None:
         return None
-    at = section, table
+    table_key = section, table
     rounds = [
         _build_round_lines(hall, each)
-        for each in hall.snapshot.rounds_by_table[at]
+        for each in hall.snapshot.rounds_by_table[table_key]
         if each.is_played
     ]
-    on, phone = hall.table_states[at].round, _find_phone(hall, at)
+    current_round, phone = hall.table_states[table_key].round, _find_phone(hall, table_key)
     return TableDetail(
         tile=tile,
-        now=next((each for each in rounds if each.round == on), None),
-        others=tuple(each for each in rounds if each.round != on),
-        disputed=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[at]),
+        now=next((each for each in rounds if each.round == current_round), None),
+        others=tuple(each for each in rounds if each.round != current_round),
+        disputed=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[table_key]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,
     )
@@ -96,13 +99,13 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
 
 def _build_board_line(hall: Hall, table: SeatedTable, board: int) -> BoardLine:
     result = hall.snapshot.find_result_to_enter(table, board)
-    is_asked = (table.sitting, board) in hall.queried_plays
-    awaits = result is not None and result.agreement == Agreement.AWAITED
+    is_queried = (table.sitting, board) in hall.queried_plays
+    is_awaited = result is not None and result.agreement == Agreement.AWAITED
     state = (
         "asked"
-        if is_asked
+        if is_queried
         else "awaits"
-        if awaits
+        if is_awaited
         else "in"
         if hall.snapshot.has_result_or_ruling(table, board)
         else "none"

@@ -31,16 +31,16 @@ class TableStatus:
 
 def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
     """Return the state of every table; `clock_round` is 0 if the clock is not running."""
-    played = {
-        at: [each for each in tables if each.is_played]
-        for at, tables in snapshot.rounds_by_table.items()
+    rounds_played = {
+        table_key: [each for each in tables if each.is_played]
+        for table_key, tables in snapshot.rounds_by_table.items()
     }
-    halls = _get_section_rounds(snapshot, played)
+    halls = _get_section_rounds(snapshot, rounds_played)
     return [
         _build_table_status(
             snapshot, section, number, tables, clock_round, clock_round or halls.get(section, 0)
         )
-        for (section, number), tables in played.items()
+        for (section, number), tables in rounds_played.items()
     ]
 
 
@@ -59,9 +59,9 @@ def _get_section_rounds(
     """Return the earliest round still in play in each section, for sessions without a clock."""
     rounds: dict[str, int] = {}
     for (section, _number), tables in played.items():
-        on = _find_current_round(snapshot, tables)
-        if on is not None and _count_missing(snapshot, on):
-            rounds[section] = min(on.round, rounds.get(section, on.round))
+        current_round = _find_current_round(snapshot, tables)
+        if current_round is not None and _count_missing(snapshot, current_round):
+            rounds[section] = min(current_round.round, rounds.get(section, current_round.round))
     return rounds
 
 
@@ -77,31 +77,36 @@ def _build_table_status(
 
     It counts the results of the current round, and the queries of all rounds.
     """
-    on = _find_current_round(snapshot, tables)
-    is_out = on is None or (
-        on.round > hall_round > 0 and all(each.round != hall_round for each in tables)
+    current_round = _find_current_round(snapshot, tables)
+    is_out = current_round is None or (
+        current_round.round > hall_round > 0
+        and all(each.round != hall_round for each in tables)
     )
     plays = [snapshot.find_result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
-    missing_all = sum(_count_missing(snapshot, each) for each in tables)
-    resting = (
+    missing_count = sum(_count_missing(snapshot, each) for each in tables)
+    sit_outs = (
         _list_sit_outs(snapshot.rounds_by_table[section, number], hall_round) if is_out else []
     )
     return TableStatus(
         place=snapshot.format_table_label(section, number),
-        round=on.round if on else 0,
-        entered_results=len(on.boards) - _count_missing(snapshot, on) if on else 0,
-        expected_results=len(on.boards) if on else 0,
+        round=current_round.round if current_round else 0,
+        entered_results=len(current_round.boards) - _count_missing(snapshot, current_round)
+        if current_round
+        else 0,
+        expected_results=len(current_round.boards) if current_round else 0,
         earlier=sum(
-            _count_missing(snapshot, each) for each in tables if on and each.round < on.round
+            _count_missing(snapshot, each)
+            for each in tables
+            if current_round and each.round < current_round.round
         ),
         queried=sum(map(_is_queried, results)),
         unconfirmed=sum(map(_awaits_confirmation, results)),
-        pace="out" if is_out else _get_pace(on, missing_all, clock_round),
+        pace="out" if is_out else _get_pace(current_round, missing_count, clock_round),
         sits_out=hall_round if is_out else 0,
-        resting=", ".join(f"{chair.label} {chair.name}" for chair in resting),
-        resting_places=", ".join(chair.label for chair in resting),
-        slip=format_round_key(on) if on else "",
+        resting=", ".join(f"{chair.label} {chair.name}" for chair in sit_outs),
+        resting_places=", ".join(chair.label for chair in sit_outs),
+        slip=format_round_key(current_round) if current_round else "",
     )
 
 
@@ -115,19 +120,25 @@ def _awaits_confirmation(result: Result) -> bool:
 
 def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
     """Return the sides that sit out at a table in a round."""
-    here = [each for each in tables if each.round == round_ and not each.is_played]
-    return [chair for each in here for chair in (each.ns, each.ew) if chair.entries]
+    idle_tables = [each for each in tables if each.round == round_ and not each.is_played]
+    return [chair for each in idle_tables for chair in (each.ns, each.ew) if chair.entries]
 
 
 def _find_current_round(
     snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> SeatedTable | None:
     """Return a table's last round with a result, or the next round if that is complete."""
-    begun = [each for each in tables if _count_missing(snapshot, each) < len(each.boards)]
-    if not begun:
+    begun_rounds = [
+        each for each in tables if _count_missing(snapshot, each) < len(each.boards)
+    ]
+    if not begun_rounds:
         return tables[0] if tables else None
-    later = [each for each in tables if each.round > begun[-1].round]
-    return begun[-1] if _count_missing(snapshot, begun[-1]) or not later else later[0]
+    later = [each for each in tables if each.round > begun_rounds[-1].round]
+    return (
+        begun_rounds[-1]
+        if _count_missing(snapshot, begun_rounds[-1]) or not later
+        else later[0]
+    )
 
 
 def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:

@@ -141,20 +141,20 @@ class Hall:
     @cached_property
     def missing_slips(self) -> list[SeatedTable]:
         """The earlier rounds at tables for which results are missing, earliest round first."""
-        begun: dict[tuple[str, int], int] = {}
+        begun_rounds: dict[tuple[str, int], int] = {}
         for each in self.snapshot.tables:
             if self.count_missing(each) < len(each.boards) and each.is_played:
-                begun[each.section, each.table] = each.round
-        behind = [
+                begun_rounds[each.section, each.table] = each.round
+        rounds_behind = [
             each
             for each in self.snapshot.tables
             if self.count_missing(each)
             and (
                 self.face.state == "over"
-                or each.round < max(self.round, begun.get((each.section, each.table), 0))
+                or each.round < max(self.round, begun_rounds.get((each.section, each.table), 0))
             )
         ]
-        return sorted(behind, key=lambda each: (each.round, each.section, each.table))
+        return sorted(rounds_behind, key=lambda each: (each.round, each.section, each.table))
 
     def count_missing(self, table: SeatedTable) -> int:
         """Return the number of missing results of one round at a table."""
@@ -188,22 +188,29 @@ def choose_section(hall: Hall, requested: str) -> str:
 
 def list_section_lines(hall: Hall) -> list[SectionLine]:
     """Return the summary of each section of a large hall."""
-    at = {table.sitting: table for table in hall.snapshot.tables}
+    tables_by_sitting = {table.sitting: table for table in hall.snapshot.tables}
     lines = []
     for each in hall.snapshot.sections:
-        here = [it for it in hall.snapshot.tables if it.section == each.letter and it.is_played]
-        now = [it for it in here if it.round == hall.round]
-        expected = sum(len(it.boards) for it in now)
+        section_tables = [
+            table
+            for table in hall.snapshot.tables
+            if table.section == each.letter and table.is_played
+        ]
+        current_tables = [table for table in section_tables if table.round == hall.round]
+        expected = sum(len(table.boards) for table in current_tables)
         lines.append(
             SectionLine(
                 letter=each.letter,
-                entered=expected - sum(map(hall.count_missing, now)),
+                entered=expected - sum(map(hall.count_missing, current_tables)),
                 expected=expected,
                 calls=sum(section == each.letter for section, _table in hall.calling_tables),
-                queries=sum(at[it].section == each.letter for it, _board in hall.queried_plays),
+                queries=sum(
+                    tables_by_sitting[sitting].section == each.letter
+                    for sitting, _board in hall.queried_plays
+                ),
                 late=sum(
-                    it.pace == "behind"
-                    for (section, _table), it in hall.table_states.items()
+                    status.pace == "behind"
+                    for (section, _table), status in hall.table_states.items()
                     if section == each.letter
                 ),
             )
@@ -216,17 +223,20 @@ def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
     names = shorten_to_surnames(
         side.name for each in hall.snapshot.tables for side in (each.ns, each.ew) if side.name
     )
-    places = [at for at in hall.table_states if section in ("", at[0])]
-    places.sort(key=lambda at: (hall.get_position(at), at))
-    found = [_build_tile(hall, at, hall.table_states[at], names) for at in places]
+    places = [table_key for table_key in hall.table_states if section in ("", table_key[0])]
+    places.sort(key=lambda table_key: (hall.get_position(table_key), table_key))
+    tiles = [
+        _build_tile(hall, table_key, hall.table_states[table_key], names)
+        for table_key in places
+    ]
     columns = count_columns(hall, places)
     if not columns:
-        return found
-    rows = (hall.get_position(at) for at in places)
+        return tiles
+    rows = (hall.get_position(table_key) for table_key in places)
     order = [row * columns + column for row, column in rows]
     first = order[0] - order[0] % columns + 1 if order[0] % columns else order[0] - columns + 1
-    gaps = (here - before - 1 for before, here in pairwise([first - 1, *order]))
-    return [replace(it, gap=" " * gap) for it, gap in zip(found, gaps, strict=True)]
+    gaps = (order_here - before - 1 for before, order_here in pairwise([first - 1, *order]))
+    return [replace(tile, gap=" " * gap) for tile, gap in zip(tiles, gaps, strict=True)]
 
 
 def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
@@ -234,10 +244,10 @@ def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
 
     It is 0 if a table has no position, or if the plan is too wide for a laptop screen.
     """
-    stands = [hall.get_position(at) for at in places]
-    if not stands or any(row == UNPLACED_ROW for row, _column in stands):
+    positions = [hall.get_position(table_key) for table_key in places]
+    if not positions or any(row == UNPLACED_ROW for row, _column in positions):
         return 0
-    columns = max(column for _row, column in stands)
+    columns = max(column for _row, column in positions)
     return columns if 1 < columns <= MAX_COLUMNS else 0
 
 
@@ -245,28 +255,31 @@ def _build_tile(
     hall: Hall, at: tuple[str, int], now: TableStatus, names: Mapping[str, str]
 ) -> Tile:
     section, table = at
-    shown = (
+    shown_round = (
         None
         if now.pace == "out"
         else _choose_shown_round(hall, hall.snapshot.rounds_by_table[at], now)
     )
-    pips = _build_pips(hall, shown)
-    entered = len(pips) - pips.count("none")
-    state = _get_state(hall, at, now, shown, is_full="none" not in pips)
-    counted = _("%(entered)s of %(expected)s") % {"entered": entered, "expected": len(pips)}
+    pips = _build_pips(hall, shown_round)
+    entered_count = len(pips) - pips.count("none")
+    state = _get_state(hall, at, now, shown_round, is_full="none" not in pips)
+    count_text = _("%(entered)s of %(expected)s") % {
+        "entered": entered_count,
+        "expected": len(pips),
+    }
     return Tile(
         section=section,
         table=table,
         place=now.place,
         state=state,
-        word=_format_state(state) or counted,
-        names=(names.get(shown.ns.name, ""), names.get(shown.ew.name, ""))
-        if shown
+        word=_format_state(state) or count_text,
+        names=(names.get(shown_round.ns.name, ""), names.get(shown_round.ew.name, ""))
+        if shown_round
         else ("", ""),
         pips=pips,
         pips_text=_("%(entered)s of %(expected)s in")
-        % {"entered": entered, "expected": len(pips)},
-        notes=tuple(_list_notes(hall, now, shown, state)),
+        % {"entered": entered_count, "expected": len(pips)},
+        notes=tuple(_list_notes(hall, now, shown_round, state)),
     )
 
 
@@ -278,11 +291,11 @@ def _choose_shown_round(
     It is the hall's current round if the table has not started its next one, else the table's
     own.
     """
-    played = [each for each in rounds if each.is_played]
-    own = next((each for each in played if each.round == now.round), None)
+    played_rounds = [each for each in rounds if each.is_played]
+    own = next((each for each in played_rounds if each.round == now.round), None)
     if own is None or own.round <= hall.round or now.entered_results:
         return own
-    return next((each for each in reversed(played) if each.round <= hall.round), own)
+    return next((each for each in reversed(played_rounds) if each.round <= hall.round), own)
 
 
 def _build_pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
@@ -334,18 +347,18 @@ def _list_notes(
     """Return the notes that a tile shows below the names if the table's state is unusual."""
     lines = []
     if now.resting:
-        words = (
+        texts = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # the tile's label already says "Sits out"
-        few = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
-        lines.append(words % {"who": now.resting if few else now.resting_places})
+        has_few_tables = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
+        lines.append(texts % {"who": now.resting if has_few_tables else now.resting_places})
     elif shown is None:
         lines.append(_("No one plays here now"))
     elif shown.round < hall.round and _has_finished(hall, now, shown):
         lines.append(_("all rounds played"))
     elif shown.round != hall.round:
-        words = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
-        lines.append(words % {"round": shown.round})
+        texts = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
+        lines.append(texts % {"round": shown.round})
     if now.earlier:
         text = ngettext(
             "%(count)s missing from earlier rounds",

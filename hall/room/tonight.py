@@ -61,7 +61,7 @@ class Tonight:
     @property
     def columns(self) -> int:
         """The number of table columns in the plan of the hall; 0 without a plan."""
-        return count_columns(self.hall, [(it.section, it.table) for it in self.tiles])
+        return count_columns(self.hall, [(each.section, each.table) for each in self.tiles])
 
     @property
     def announcements(self) -> list[str]:
@@ -79,8 +79,8 @@ class Tonight:
     def still_playing(self) -> str:
         """The names of the tables still playing the round; empty if there are too many."""
         tables = self.hall.still_playing
-        is_telling = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
-        return ", ".join(tables) if is_telling else ""
+        has_short_list = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
+        return ", ".join(tables) if has_short_list else ""
 
 
 def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
@@ -97,30 +97,30 @@ def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall
 def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonight:
     """Return the data of the room page for a session, or for one section of it."""
     calls = list_session_calls(session)
-    face = build_clock_face(session)
+    clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
-    asked = list_session_queries(
+    session_queries = list_session_queries(
         snapshot, load_best_play(session) if visit.is_directed else None
     )
-    waits = list_results_to_check(visit, snapshot, asked)
+    checks = list_results_to_check(visit, snapshot, session_queries)
     hall = Hall(
         snapshot=snapshot,
-        face=face,
-        queried_plays={(each.sitting, each.board) for each in asked.queried_results},
+        face=clock_face,
+        queried_plays={(each.sitting, each.board) for each in session_queries.queried_results},
         calling_tables={each.table[1:] for each in calls},
         room_plan=session.event.club.room_plan,
     )
-    shown = choose_section(hall, section)
+    shown_section = choose_section(hall, section)
     return Tonight(
         hall=hall,
-        bar=build_next_bar(visit, hall, calls, asked, waits),
+        bar=build_next_bar(visit, hall, calls, session_queries, checks),
         calls=calls,
-        doubts=asked,
-        checks=waits,
-        tiles=build_tiles(hall, shown),
-        section=shown,
-        sections=list_section_lines(hall) if shown else [],
-        stamp=compute_stamp(session, face, calls),
+        doubts=session_queries,
+        checks=checks,
+        tiles=build_tiles(hall, shown_section),
+        section=shown_section,
+        sections=list_section_lines(hall) if shown_section else [],
+        stamp=compute_stamp(session, clock_face, calls),
     )
 
 

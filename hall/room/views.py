@@ -73,12 +73,12 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
     """Show one table: its players, boards and phone, and the incidents to report."""
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    now = build_tonight(visit, session)
-    letters = [each.letter for each in now.hall.snapshot.sections]
+    tonight = build_tonight(visit, session)
+    letters = [each.letter for each in tonight.hall.snapshot.sections]
     section = request.GET.get("section", "")
-    at = section if section in letters else "".join(letters[:1])
-    found = build_table_detail(now.hall, at, table)
-    if found is None:
+    shown_section = section if section in letters else "".join(letters[:1])
+    detail = build_table_detail(tonight.hall, shown_section, table)
+    if detail is None:
         raise PageNotFound(_("Table not found."))
     return render(
         request,
@@ -86,9 +86,9 @@ def show_room_table(request: HttpRequest, slug: str, table: int) -> HttpResponse
         visit.context
         | {
             "session": session,
-            "detail": found,
-            "ruled_at": f"{at}-{table}",
-            "calls": [it for it in now.calls if it.place == found.tile.place],
+            "detail": detail,
+            "ruled_at": f"{shown_section}-{table}",
+            "calls": [call for call in tonight.calls if call.place == detail.tile.place],
             "may_direct": visit.is_directed,
         },
     )
@@ -99,7 +99,7 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the form for the tables' rows and columns in the club's hall; a POST saves them."""
     visit = page_loaders.director_event(request, slug)
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
-    labels = [snapshot.format_table_label(*at) for at in snapshot.rounds_by_table]
+    labels = [snapshot.format_table_label(*table_key) for table_key in snapshot.rounds_by_table]
     if request.method == "POST":
         places = {} if request.POST.get("act") == "forget" else _parse_places(request, labels)
         with show_errors_as_messages(request):
@@ -109,11 +109,12 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Table plan saved."))
             return redirect("room", slug)
         return redirect("room_plan", slug)
-    known = visit.event.club.room_plan
+    room_plan = visit.event.club.room_plan
     rows = [
-        (label, *known.get(label, _get_default_place(at))) for at, label in enumerate(labels)
+        (label, *room_plan.get(label, _get_default_place(table_key)))
+        for table_key, label in enumerate(labels)
     ]
-    context = visit.context | {"rows": rows, "is_kept": bool(known)}
+    context = visit.context | {"rows": rows, "is_kept": bool(room_plan)}
     return render(request, "hall/tonight/plan.html", context)
 
 
@@ -139,12 +140,12 @@ def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tupl
 def _build_tonight_context(request: HttpRequest, slug: str) -> dict[str, object]:
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
-    now = build_tonight(visit, session, section=request.GET.get("section", ""))
+    tonight = build_tonight(visit, session, section=request.GET.get("section", ""))
     return visit.context | {
         "session": session,
-        "now": now,
-        "face": now.hall.face,
-        "data": _clock_to_data(now.hall.face),
+        "now": tonight,
+        "face": tonight.hall.face,
+        "data": _clock_to_data(tonight.hall.face),
         "may_direct": visit.is_directed,
     }
 
@@ -155,10 +156,10 @@ def show_clock_desk(request: HttpRequest, slug: str) -> HttpResponse:
     visit = page_loaders.scorer_event(request, slug)
     session = page_loaders.load_session(visit)
     clock = find_clock(session) or RoundClock(**get_default_pace(session)._asdict())
-    glanced = _build_live_context(visit, session)
-    limit, first = load_minutes(request, visit), glanced["round_on"]
+    live_context = _build_live_context(visit, session)
+    limit, first = load_minutes(request, visit), live_context["round_on"]
     assert isinstance(first, int)
-    context = glanced | {
+    context = live_context | {
         "timetable": build_timetable(session),
         "clock": clock,
         "outlook": compute_playing_time(session, clock, limit, first=first),
@@ -182,8 +183,11 @@ def change_clock(request: HttpRequest, slug: str) -> HttpResponse:
 def show_clock(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the big clock for the hall: the time left, the next moves, and the late tables."""
     visit = _load_screen_event(slug)
-    face = build_clock_face(page_loaders.load_session(visit))
-    context = build_frame_context(visit) | {"face": face, "data": _clock_to_data(face)}
+    clock_face = build_clock_face(page_loaders.load_session(visit))
+    context = build_frame_context(visit) | {
+        "face": clock_face,
+        "data": _clock_to_data(clock_face),
+    }
     return render(request, "hall/clock.html", context)
 
 
@@ -205,13 +209,13 @@ def _load_screen_event(slug: str) -> Visit:
 
 
 def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
-    face = build_clock_face(session)
+    clock_face = build_clock_face(session)
     snapshot = load_session_snapshot(session)
-    on = face.round if face.state in ("running", "paused", "over") else 0
-    tables = build_table_statuses(snapshot, on)
+    current_round = clock_face.round if clock_face.state in ("running", "paused", "over") else 0
+    tables = build_table_statuses(snapshot, current_round)
     return visit.context | {
         "session": session,
-        "face": face,
+        "face": clock_face,
         "tables": tables,
         "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
         "missing": snapshot.missing_result_count,
@@ -220,16 +224,16 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
 
 
 def _run_clock_action(request: HttpRequest, session: Session) -> None:
-    act, by = request.POST.get("act", ""), request.user
-    if act == "start":
+    action, by = request.POST.get("act", ""), request.user
+    if action == "start":
         round_ = max(1, parse_number_or_zero(request.POST.get("round")))
         clocks.start_clock(session=session, round_=round_, by=by)
-    elif act == "end":
+    elif action == "end":
         clocks.end_phase(session=session, by=by)
-    elif act in ("more", "less"):
-        clocks.add_to_clock(session=session, minutes=1 if act == "more" else -1, by=by)
+    elif action in ("more", "less"):
+        clocks.add_to_clock(session=session, minutes=1 if action == "more" else -1, by=by)
     else:
-        _run_plain_action(request, session, act)
+        _run_plain_action(request, session, action)
 
 
 def _run_plain_action(request: HttpRequest, session: Session, act: str) -> None:
@@ -289,16 +293,16 @@ def show_screen(request: HttpRequest, slug: str) -> HttpResponse:
     visit = _load_screen_event(slug)
     event = visit.event
     session = page_loaders.load_session(visit)
-    table, face = load_visible_standings(event), build_clock_face(session)
-    drawn = _list_drawn_rounds(session) if event.is_drawn else []
+    table, clock_face = load_visible_standings(event), build_clock_face(session)
+    drawn_sections = _list_drawn_rounds(session) if event.is_drawn else []
     context = build_frame_context(visit) | {
-        "drawn": drawn,
-        "seats": [] if drawn else _list_first_seats(session),
+        "drawn": drawn_sections,
+        "seats": [] if drawn_sections else _list_first_seats(session),
         "bracket": build_bracket_sheet(event),
         "is_live": not event.is_drawn,  # otherwise the screen polls
         "table": table,
-        "face": face,
-        "data": _clock_to_data(face),
+        "face": clock_face,
+        "data": _clock_to_data(clock_face),
         "page": build_standings_page(event, table),
         "hidden_text": "" if table else explain_hidden_standings(event),
     }

@@ -29,5 +29,5 @@ def questions_waiting(request: HttpRequest, slug: str = "") -> list[Event]:
 @register.simple_tag
 def rehearsal_of(event: Event) -> RehearsalSheet | None:
     """Return the page data of an event's rehearsal, or None for a real event."""
-    found = Rehearsal.objects.filter(event=event).first()
-    return build_rehearsal_sheet(found) if found else None
+    rehearsal = Rehearsal.objects.filter(event=event).first()
+    return build_rehearsal_sheet(rehearsal) if rehearsal else None

@@ -98,13 +98,13 @@ def bracket(request: Request, slug: str) -> Response:
     """Return the bracket; with PUT, set it first."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validate_body(BracketWanted, request)
+        input_data = validate_body(BracketWanted, request)
         scoring.services.set_bracket(
             event=event,
-            seeds=given.get("seeds") or list_entries_by_seed(event),
-            segments=given["segments"],
-            seed_wins=given["seed_wins"],
-            three_way=given["three_way"],
+            seeds=input_data.get("seeds") or list_entries_by_seed(event),
+            segments=input_data["segments"],
+            seed_wins=input_data["seed_wins"],
+            three_way=input_data["three_way"],
             by=request.user,
         )
         event = page_loaders.director_event(request, slug).event
@@ -116,15 +116,15 @@ def bracket(request: Request, slug: str) -> Response:
 def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
     """Write down what a match has come to."""
     event = page_loaders.director_event(request, slug).event
-    given = validate_body(MatchWanted, request)
+    input_data = validate_body(MatchWanted, request)
     scoring.services.record_match(
         event=event,
         key=(round, match),
-        margins=given.get("margins", ()),
-        extra=given.get("extra", ()),
-        winner=given.get("winner"),
-        second=given.get("second"),
-        later=given.get("later", ""),
+        margins=input_data.get("margins", ()),
+        extra=input_data.get("extra", ()),
+        winner=input_data.get("winner"),
+        second=input_data.get("second"),
+        later=input_data.get("later", ""),
         by=request.user,
     )
     return Response(_build_bracket(page_loaders.director_event(request, slug).event))

@@ -102,19 +102,19 @@ def changes(request: Request, slug: str, number: int) -> Response:
     if request.method == "GET":
         rows = [_build_change(each) for each in session.changes.all()]
         return Response(SeatingChangeAnswer(rows, many=True).data)
-    given = validate_body(Chosen, request)
-    section = _find_section(session.pk, given)
-    form = _bind_form(section, given)
-    made = scoring.services.change_session(
+    input_data = validate_body(Chosen, request)
+    section = _find_section(session.pk, input_data)
+    form = _bind_form(section, input_data)
+    change = scoring.services.change_session(
         section=section,
         played=find_rounds_played(section, form),
         change=form.to_change(),
-        key=given["way"],
+        key=input_data["way"],
         what=form.build_stored_incident(),
         names=form.player_names(),
         by=request.user,
     )
-    return Response(SeatingChangeAnswer(_build_change(made)).data)
+    return Response(SeatingChangeAnswer(_build_change(change)).data)
 
 
 @describe_operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
@@ -122,9 +122,9 @@ def changes(request: Request, slug: str, number: int) -> Response:
 def change_ways(request: Request, slug: str, number: int) -> Response:
     """List the ways to go on after what happened, the best first; nothing is changed."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    given = validate_body(Happened, request)
-    section = _find_section(session.pk, given)
-    form = _bind_form(section, given)
+    input_data = validate_body(Happened, request)
+    section = _find_section(session.pk, input_data)
+    form = _bind_form(section, input_data)
     options = list_options(section, form, load_movement(section))
     return Response(WayAnswer(options, many=True).data)
 
@@ -136,8 +136,8 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validate_body(Nothing, request)
-    undone = scoring.services.undo_change(change=change, by=request.user)
-    return Response(SeatingChangeAnswer(_build_change(undone)).data)
+    undone_change = scoring.services.undo_change(change=change, by=request.user)
+    return Response(SeatingChangeAnswer(_build_change(undone_change)).data)
 
 
 def _find_section(session: int, input_data: dict[str, Any]) -> Section:
@@ -148,10 +148,12 @@ def _find_section(session: int, input_data: dict[str, Any]) -> Section:
 def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
     """Bind the page's form of this kind to the request data, and raise its errors."""
     data = {name: input_data[name] for name in NUMBER_FIELDS if name in input_data}
-    data |= {f"player{at}": name for at, name in enumerate(input_data["names"], start=1)}
+    data |= {f"player{index}": name for index, name in enumerate(input_data["names"], start=1)}
     form = CHANGE_FORMS[input_data["happened"]](data, floor=load_section_choices(section))
     if not form.is_valid():
-        fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
+        fields = {
+            name: [str(each) for each in messages] for name, messages in form.errors.items()
+        }
         raise exceptions.ValidationError(dict[str, Any](fields))
     return form
 

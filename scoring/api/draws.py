@@ -131,12 +131,12 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     if request.method == "PUT":
         _set_up_swiss(session, validate_body(SwissSetUp, request), request)
     elif request.method == "POST":
-        given = validate_body(DrawWanted, request)
+        input_data = validate_body(DrawWanted, request)
         scoring.services.draw_round(
-            section=_find_section(session, given["section"]),
-            round_=given["round"],
-            anyway=given["anyway"],
-            seed=given.get("seed", ""),
+            section=_find_section(session, input_data["section"]),
+            round_=input_data["round"],
+            anyway=input_data["anyway"],
+            seed=input_data.get("seed", ""),
             by=request.user,
         )
     return Response(_build_rounds(session))
@@ -163,7 +163,7 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
         arrears=input_data["arrears"],
         last_free=input_data["last_free"],
         seeded=input_data["seeded"],
-        apart=tuple((one, other) for one, other in input_data.get("apart", ())),
+        apart=tuple((one_entry, other) for one_entry, other in input_data.get("apart", ())),
         clubs_until=input_data["clubs_until"],
         three_way=input_data["three_way"],
         own_boards=input_data["own_boards"],
@@ -182,17 +182,17 @@ def _set_up_swiss(session: Session, input_data: dict[str, Any], request: Request
 
 def _find_section(session: Session, letter: str) -> Section:
     rows = Section.objects.select_related("session__event__club")
-    found = rows.filter(session=session, letter=letter).first()
-    if found is None:
+    section = rows.filter(session=session, letter=letter).first()
+    if section is None:
         raise exceptions.ValidationError({"section": [_("Section not found.")]})
-    return found
+    return section
 
 
 def _build_rounds(session: Session) -> dict[str, Any]:
     snapshot = load_session_snapshot(session)
     undrawn = [
-        words
-        for it in snapshot.sections
-        if (words := snapshot.describe_undrawn_rounds(it.letter))
+        sentence
+        for each in snapshot.sections
+        if (sentence := snapshot.describe_undrawn_rounds(each.letter))
     ]
     return RoundsAnswer({"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}).data

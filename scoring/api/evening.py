@@ -89,8 +89,8 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Open a closed session again; after the period for corrections it takes a reason."""
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    given = validate_body(Reopening, request)
-    scoring.services.reopen_session(session=session, by=request.user, **given)
+    input_data = validate_body(Reopening, request)
+    scoring.services.reopen_session(session=session, by=request.user, **input_data)
     return Response(build_session_data(page_loaders.load_session(visit)))
 
 

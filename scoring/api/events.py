@@ -108,8 +108,8 @@ def event(request: Request, slug: str) -> Response:
     if request.method == "PATCH":
         visit = page_loaders.director_event(request, slug)
         event = visit.event
-        given = build_edit_arguments(event) | validate_body(EventChanges, request)
-        scoring.services.edit_event(event=event, by=request.user, **given)
+        arguments = build_edit_arguments(event) | validate_body(EventChanges, request)
+        scoring.services.edit_event(event=event, by=request.user, **arguments)
     return Response(_build_event(slug))
 
 
@@ -119,25 +119,25 @@ def _build_event(slug: str) -> dict[str, Any]:
 
 
 def _create_event(request: Request) -> Response:
-    given = validate_body(NewEvent, request)
-    made = scoring.services.create_event(
-        club=_find_club(request, given.pop("club", None)),
-        form_key=given.pop("key", None),
+    input_data = validate_body(NewEvent, request)
+    created_event = scoring.services.create_event(
+        club=_find_club(request, input_data.pop("club", None)),
+        form_key=input_data.pop("key", None),
         by=request.user,
-        **given,
+        **input_data,
     )
-    return Response(_build_event(made.slug), status=201)
+    return Response(_build_event(created_event.slug), status=201)
 
 
 def _find_club(request: Request, slug: str | None) -> Club:
     """Return the club that is named, or the only one that the login directs."""
-    found = list(access.list_directed_clubs(request))
-    chosen = [club for club in found if slug in (None, club.slug)]
-    if not chosen:
+    clubs = list(access.list_directed_clubs(request))
+    matching_clubs = [club for club in clubs if slug in (None, club.slug)]
+    if not matching_clubs:
         raise PermissionDenied(_("You don't direct a club of this name."))
-    if len(chosen) > 1:
-        slugs = ", ".join(club.slug for club in chosen)
+    if len(matching_clubs) > 1:
+        slugs = ", ".join(club.slug for club in matching_clubs)
         raise exceptions.ValidationError(
             {"club": [_("Choose a club: %(clubs)s.") % {"clubs": slugs}]}
         )
-    return chosen[0]
+    return matching_clubs[0]

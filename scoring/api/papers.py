@@ -61,9 +61,9 @@ def papers(request: Request, slug: str, number: int) -> Response:
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
         return paginate(request, Paper.objects.filter(session=session), PaperAnswer)
-    given = {"size": session.event.paper_size} | validate_body(NewPaper, request)
-    made = scoring.services.order_paper(session=session, **given, by=request.user)
-    return Response(PaperAnswer(Paper.objects.get(pk=made.pk)).data)
+    input_data = {"size": session.event.paper_size} | validate_body(NewPaper, request)
+    ordered_paper = scoring.services.order_paper(session=session, **input_data, by=request.user)
+    return Response(PaperAnswer(Paper.objects.get(pk=ordered_paper.pk)).data)
 
 
 @extend_schema(

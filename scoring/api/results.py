@@ -93,19 +93,19 @@ class Tricks(serializers.Serializer[Any]):
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require tricks or points for a board that was played, and for no other."""
-        played, tricks = attrs["outcome"] == Outcome.PLAYED, attrs["ns_tricks"]
+        is_played, tricks = attrs["outcome"] == Outcome.PLAYED, attrs["ns_tricks"]
         points = [attrs.get("ns_points"), attrs.get("ew_points")]
-        if played and tricks is None and None not in points:
+        if is_played and tricks is None and None not in points:
             return attrs
         if points != [None, None]:
             raise serializers.ValidationError(
                 {"ns_points": _("Send the points of both sides, and no tricks.")}
             )
-        if played and tricks is None:
+        if is_played and tricks is None:
             raise serializers.ValidationError(
                 {"ns_tricks": _("Send 0 to 13, or an outcome: not_played or cleared.")}
             )
-        if not played and tricks is not None:
+        if not is_played and tricks is not None:
             raise serializers.ValidationError(
                 {"ns_tricks": _("Only a board that was played has tricks. Send null.")}
             )
@@ -165,19 +165,19 @@ def result(request: Request, pk: int, board: int) -> Response:
     A result far from the other tables is stored and queried: put the right one, or keep it.
     """
     sitting = _find_sitting(request, pk)
-    given = validate_body(Tricks, request)
+    input_data = validate_body(Tricks, request)
     try:
-        entered = scoring.services.record_result(
+        entered_result = scoring.services.record_result(
             sitting=sitting,
             board=board,
             mark=WrittenScore(
-                given["outcome"],
-                given["ns_tricks"],
-                given.get("ns_points"),
-                given.get("ew_points"),
+                input_data["outcome"],
+                input_data["ns_tricks"],
+                input_data.get("ns_points"),
+                input_data.get("ew_points"),
             ).mark,
-            seen=(given["seen"] or "") if "seen" in given else None,
-            trump=(given["trump"] or "") if "trump" in given else None,
+            seen=(input_data["seen"] or "") if "seen" in input_data else None,
+            trump=(input_data["trump"] or "") if "trump" in input_data else None,
             by=request.user,
             via=ResultVersion.Via.API,
         )
@@ -191,7 +191,9 @@ def result(request: Request, pk: int, board: int) -> Response:
             },
             status=409,
         )
-    return Response(build_result_data(entered.result) | {"query": _build_query(entered.query)})
+    return Response(
+        build_result_data(entered_result.result) | {"query": _build_query(entered_result.query)}
+    )
 
 
 @describe_operation("POST", "result_keep", ResultAnswer, request=None)
@@ -200,10 +202,12 @@ def keep(request: Request, pk: int, board: int) -> Response:
     """Let a queried result stand; twice is as good as once."""
     sitting = _find_sitting(request, pk)
     validate_body(Nothing, request)
-    kept = scoring.services.accept_result(sitting=sitting, board=board, by=request.user)
-    if kept is None:
+    accepted_result = scoring.services.accept_result(
+        sitting=sitting, board=board, by=request.user
+    )
+    if accepted_result is None:
         raise exceptions.NotFound(_("This board has no result at this table."))
-    return Response(build_result_data(kept))
+    return Response(build_result_data(accepted_result))
 
 
 @describe_operation("PUT", "board_put_right", BoardsAnswer, request=Really)
@@ -212,11 +216,13 @@ def board(request: Request, pk: int, board: int) -> Response:
     """Say that a table really played a single board of another set in place of this one."""
     sitting = _find_sitting(request, pk)
     page_loaders.director_event(request, sitting.section.session.event.slug)
-    given = validate_body(Really, request)
-    put = scoring.services.record_board_really_played(
-        sitting=sitting, board=board, really=given["really"], by=request.user
+    input_data = validate_body(Really, request)
+    moved_count = scoring.services.record_board_really_played(
+        sitting=sitting, board=board, really=input_data["really"], by=request.user
     )
-    return Response(BoardsAnswer({"sitting": put.pk, "boards": list(put.boards)}).data)
+    return Response(
+        BoardsAnswer({"sitting": moved_count.pk, "boards": list(moved_count.boards)}).data
+    )
 
 
 def _find_sitting(request: Request, pk: int) -> Sitting:
@@ -230,5 +236,5 @@ def _find_sitting(request: Request, pk: int) -> Sitting:
 def _build_query(doubt: DoubtfulResult | None) -> dict[str, Any] | None:
     if doubt is None:
         return None
-    queried = build_queried_result(doubt)
-    return {"text": queried.text, "swap": int(queried.swap) if queried.swap else None}
+    query = build_queried_result(doubt)
+    return {"text": query.text, "swap": int(query.swap) if query.swap else None}

@@ -157,9 +157,9 @@ def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
     """Withdraw a ruling; it stays in the list, and twice is as good as once."""
     visit = page_loaders.director_event(request, slug).at(number)
     rows = _load_rulings(page_loaders.load_session(visit))
-    found = get_object_or_404(rows, pk=pk)
+    ruling = get_object_or_404(rows, pk=pk)
     validate_body(Nothing, request)
-    scoring.services.withdraw_ruling(ruling=found, by=request.user)
+    scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
     return Response(RulingAnswer(rows.get(pk=pk)).data)
 
 
@@ -183,13 +183,16 @@ def _load_rulings(session: Session) -> Any:
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    given = validate_body(NewRuling, request)
+    input_data = validate_body(NewRuling, request)
     before = set(_load_rulings(session).values_list("pk", flat=True))
-    made = scoring.services.make_ruling(
-        kind=given.pop("kind"), by=request.user, **_find_subject(session, given), **given
+    new_ruling = scoring.services.make_ruling(
+        kind=input_data.pop("kind"),
+        by=request.user,
+        **_find_subject(session, input_data),
+        **input_data,
     )
-    answer = RulingAnswer(_load_rulings(session).get(pk=made.pk)).data
-    return Response(answer, status=200 if made.pk in before else 201)
+    answer = RulingAnswer(_load_rulings(session).get(pk=new_ruling.pk)).data
+    return Response(answer, status=200 if new_ruling.pk in before else 201)
 
 
 def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any]:
@@ -198,12 +201,12 @@ def _find_subject(session: Session, input_data: dict[str, Any]) -> dict[str, Any
         input_data.pop(name, None) for name in ("sitting", "board", "entry")
     )
     if entry is not None and sitting is None:
-        found = session.event.entries.filter(number=entry).first()
-        if found is None:
+        penalised_entry = session.event.entries.filter(number=entry).first()
+        if penalised_entry is None:
             raise exceptions.ValidationError({"entry": [_("Entry not found.")]})
-        return {"entry": found, "session": session}
+        return {"entry": penalised_entry, "session": session}
     rows = Sitting.objects.select_related("section__session__event__club", "north", "east")
-    held = rows.filter(pk=sitting, section__session=session).first()
-    if held is None:
+    found_sitting = rows.filter(pk=sitting, section__session=session).first()
+    if found_sitting is None:
         raise exceptions.ValidationError({"sitting": [_("Sitting not found in this session.")]})
-    return {"sitting": held, "board": board}
+    return {"sitting": found_sitting, "board": board}

@@ -33,21 +33,21 @@ from server.api.endpoints import describe_operation, endpoint, paginate
 @endpoint("GET")
 def sittings(request: Request, slug: str, number: int) -> Response:
     """List who sits where with which boards, round by round; results are put by these ids."""
-    seated, _all = _load_session(request, slug, number)
-    return paginate(request, seated.tables, SittingAnswer)
+    snapshot, _all = _load_session(request, slug, number)
+    return paginate(request, snapshot.tables, SittingAnswer)
 
 
 @describe_operation("GET", "results", ResultAnswer, paged=True)
 @endpoint("GET")
 def results(request: Request, slug: str, number: int) -> Response:
     """List the results: of boards that nobody may still play, and all of them for a scorer."""
-    seated, sees_all = _load_session(request, slug, number)
+    snapshot, can_see_all = _load_session(request, slug, number)
     rows = [
-        build_result_data(found)
-        for table in seated.tables
+        build_result_data(result)
+        for table in snapshot.tables
         for board in table.boards
-        if (found := seated.find_result(table, board))
-        and (sees_all or can_see_results(seated, board))
+        if (result := snapshot.find_result(table, board))
+        and (can_see_all or can_see_results(snapshot, board))
     ]
     return paginate(request, rows, ResultAnswer)
 
@@ -56,8 +56,10 @@ def results(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def travellers_of(request: Request, slug: str, number: int) -> Response:
     """List the boards with every result that may be seen."""
-    seated, sees_all = _load_session(request, slug, number)
-    rows = [_build_traveller(sheet) for sheet in load_travellers(seated, all_results=sees_all)]
+    snapshot, can_see_all = _load_session(request, slug, number)
+    rows = [
+        _build_traveller(sheet) for sheet in load_travellers(snapshot, all_results=can_see_all)
+    ]
     return paginate(request, rows, TravellerAnswer)
 
 
@@ -65,8 +67,8 @@ def travellers_of(request: Request, slug: str, number: int) -> Response:
 @endpoint("GET")
 def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
     """Show one board with every result that may be seen."""
-    seated, sees_all = _load_session(request, slug, number)
-    sheet = load_traveller(seated, board, all_results=sees_all)
+    snapshot, can_see_all = _load_session(request, slug, number)
+    sheet = load_traveller(snapshot, board, all_results=can_see_all)
     if sheet is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
@@ -78,19 +80,21 @@ def traveller_of(request: Request, slug: str, number: int, board: int) -> Respon
 @endpoint("GET")
 def card(request: Request, slug: str, number: int, entry: int) -> Response:
     """Show all that one entry did in a session, board by board."""
-    seated, sees_all = _load_session(request, slug, number)
-    event = seated.session.event
-    found = get_object_or_404(event.entries.select_related("event__club"), number=entry)
-    shown = sees_all or can_see_standings(event)
-    table = load_rank_table(event, all_results=sees_all) if shown else None
-    return Response(CardAnswer(load_scorecard(seated, found, table, all_results=sees_all)).data)
+    snapshot, can_see_all = _load_session(request, slug, number)
+    event = snapshot.session.event
+    entry_row = get_object_or_404(event.entries.select_related("event__club"), number=entry)
+    is_rank_shown = can_see_all or can_see_standings(event)
+    table = load_rank_table(event, all_results=can_see_all) if is_rank_shown else None
+    return Response(
+        CardAnswer(load_scorecard(snapshot, entry_row, table, all_results=can_see_all)).data
+    )
 
 
 def boards_of(request: Request, slug: str, number: int) -> Response:
     """List a session's boards; with hands and turn-ups once it is closed."""
-    seated, _all = _load_session(request, slug, number)
+    snapshot, _all = _load_session(request, slug, number)
     return paginate(
-        request, [_build_board(sheet) for sheet in load_travellers(seated)], BoardAnswer
+        request, [_build_board(sheet) for sheet in load_travellers(snapshot)], BoardAnswer
     )
 
 
@@ -98,8 +102,8 @@ def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnap
     """Read a session; return also whether the caller may see results of boards in play."""
     visit = page_loaders.public_event(slug).at(number)
     event = visit.event
-    seated = load_session_snapshot(page_loaders.load_session(visit))
-    return seated, access.can_score(request.user, event.club)
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    return snapshot, access.can_score(request.user, event.club)
 
 
 def _build_traveller(sheet: Traveller) -> dict[str, Any]:
@@ -117,5 +121,5 @@ def _build_board(sheet: Traveller) -> dict[str, Any]:
         **build_deal_data(sheet.deal),
         "second_suits": _build_second_suits(sheet.second_suits),
         "best_tricks": sheet.best_tricks,
-        "best_by_suit": {suit.value: it for suit, it in sheet.best_by_suit} or None,
+        "best_by_suit": {suit.value: tricks for suit, tricks in sheet.best_by_suit} or None,
     }

@@ -123,17 +123,19 @@ def stage(request: Request, slug: str) -> Response:
     """Show who goes to which final; settle the rule, or take it away."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validate_body(StageRule, request)
+        input_data = validate_body(StageRule, request)
         rule = StageRules(
-            finals=tuple((each["name"], each["size"]) for each in given["finals"]),
-            by=FinalsCriterion(given["by"]),
-            each=given["each"],
-            others=given["others"],
-            carry=CarryOverKind(given["carry"]),
-            share=_parse_exact_number("share", given["share"]),
-            cap=None if given["cap"] is None else _parse_exact_number("cap", given["cap"]),
-            lot=given.get("lot", ""),
-            withdrawn=tuple(given.get("withdrawn", ())),
+            finals=tuple((each["name"], each["size"]) for each in input_data["finals"]),
+            by=FinalsCriterion(input_data["by"]),
+            each=input_data["each"],
+            others=input_data["others"],
+            carry=CarryOverKind(input_data["carry"]),
+            share=_parse_exact_number("share", input_data["share"]),
+            cap=None
+            if input_data["cap"] is None
+            else _parse_exact_number("cap", input_data["cap"]),
+            lot=input_data.get("lot", ""),
+            withdrawn=tuple(input_data.get("withdrawn", ())),
         )
         scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
     elif request.method == "DELETE":
@@ -146,8 +148,8 @@ def stage(request: Request, slug: str) -> Response:
 def stage_draw(request: Request, slug: str) -> Response:
     """Draw the finals: each becomes an event of its own."""
     event = page_loaders.director_event(request, slug).event
-    given = validate_body(DrawingWanted, request)
-    scoring.services.draw_finals(event=event, date=given.get("date"), by=request.user)
+    input_data = validate_body(DrawingWanted, request)
+    scoring.services.draw_finals(event=event, date=input_data.get("date"), by=request.user)
     return Response(_build_stage(event))
 
 
@@ -165,22 +167,22 @@ def _build_stage(event: Event) -> dict[str, Any]:
     if row is None:
         return {"rule": None, "drawn": False, "finals": []}
     is_drawn = row.drawn_at is not None
-    found = (
+    finals = (
         build_drawn_final_groups(event, row)
         if is_drawn
         else build_final_groups(
             event, assign_entries_to_finals(event, read_rules(row.rule)), row
         )
     )
-    return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": found}).data
+    return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": finals}).data
 
 
 def _parse_exact_number(field: str, text: str) -> Fraction:
     try:
         return parse_exact_number(text)
     except ValueError:
-        words = _("Send an exact number, such as 1/2 or 0.5.")
-        raise exceptions.ValidationError({field: [words]}) from None
+        message = _("Send an exact number, such as 1/2 or 0.5.")
+        raise exceptions.ValidationError({field: [message]}) from None
 
 
 class ProfileAnswer(serializers.Serializer[Any]):
@@ -251,12 +253,12 @@ def field(request: Request, slug: str) -> Response:
     """Show seeds, ratings, tags and strata with their rankings; or settle them."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PATCH":
-        given = validate_body(FieldWanted, request)
-        if "strata" in given:
-            lines = [(each["name"], each["least"]) for each in given["strata"]]
-            rule = given.get("rule", Strata.Rule.BY_HAND)
+        input_data = validate_body(FieldWanted, request)
+        if "strata" in input_data:
+            lines = [(each["name"], each["least"]) for each in input_data["strata"]]
+            rule = input_data.get("rule", Strata.Rule.BY_HAND)
             scoring.services.set_strata(event=event, lines=lines, rule=rule, by=request.user)
-        profiles = {each["entry"]: each for each in given.get("entries", ())}
+        profiles = {each["entry"]: each for each in input_data.get("entries", ())}
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
         event = page_loaders.director_event(request, slug).event
     return Response(_build_field(event))
@@ -323,6 +325,6 @@ def prizes(request: Request, slug: str) -> Response:
     """Show who takes which prize and why; or write the list."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        given = validate_body(PrizesWanted, request)
-        scoring.services.set_prizes(event=event, prizes=given["prizes"], by=request.user)
+        input_data = validate_body(PrizesWanted, request)
+        scoring.services.set_prizes(event=event, prizes=input_data["prizes"], by=request.user)
     return Response(PrizesAnswer(build_prize_sheet(event)).data)

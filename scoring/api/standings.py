@@ -35,13 +35,13 @@ def standings(request: Request, slug: str) -> HttpResponse:
     """Show an event's standings: 204 or 304 when the client has them already."""
     visit = page_loaders.public_event(slug)
     event = visit.event
-    sees_all = access.can_score(request.user, event.club)
-    if not sees_all and not can_see_standings(event):
+    can_see_all = access.can_score(request.user, event.club)
+    if not can_see_all and not can_see_standings(event):
         raise PermissionDenied(_("The standings of this event aren't shown now."))
-    if request.GET.get("seen") == str(load_rank_version(event, all_results=sees_all)):
+    if request.GET.get("seen") == str(load_rank_version(event, all_results=can_see_all)):
         return Response(status=204)
     count_late_changes(event.pk)
-    table = load_rank_table(event, all_results=sees_all)
+    table = load_rank_table(event, all_results=can_see_all)
     body = build_standings_data(table) | {
         "method": table.method,
         "missing": table.missing,

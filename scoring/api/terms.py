@@ -91,14 +91,16 @@ def scoring_of(request: Request, slug: str) -> Response:
     """Show how an event is scored; or settle it, and the standings follow."""
     if request.method == "PATCH":
         event = page_loaders.director_event(request, slug).event
-        given = validate_body(Scoring, request)
+        input_data = validate_body(Scoring, request)
         scoring.services.set_scoring_terms(
-            event=event, by=request.user, **(_build_scoring(event) | given)
+            event=event, by=request.user, **(_build_scoring(event) | input_data)
         )
     event = page_loaders.public_event(slug).event
     method = find_method(event)
-    said = {name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")}
-    return Response(ScoringAnswer(_build_scoring(event) | said).data)
+    method_texts = {
+        name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")
+    }
+    return Response(ScoringAnswer(_build_scoring(event) | method_texts).data)
 
 
 def _build_scoring(event: Event) -> dict[str, Any]:

@@ -16,26 +16,30 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[Play]:
     A side that corrects its own entry disputes nothing. Executes one query if any result
     awaits confirmation, else none.
     """
-    waiting = {
+    awaited_plays = {
         result.pk: play
         for play, result in snapshot.results.items()
         if result.agreement == Agreement.AWAITED
     }
-    if not waiting:
+    if not awaited_plays:
         return set()
-    versions = ResultVersion.objects.filter(result__in=waiting).order_by("result", "number")
-    said: dict[int, dict[str, tuple[str, str]]] = {}
+    versions = ResultVersion.objects.filter(result__in=awaited_plays).order_by(
+        "result", "number"
+    )
+    typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
     for each in versions:
         side = _find_entering_side(each.by)
         if each.outcome == Outcome.CLEARED or not side:
-            said[each.result_id] = {}
+            typed_scores[each.result_id] = {}
         else:
             value = each.mark, each.trump
-            said.setdefault(each.result_id, {})[side] = value
-    return {waiting[pk] for pk, sides in said.items() if len(set(sides.values())) > 1}
+            typed_scores.setdefault(each.result_id, {})[side] = value
+    return {
+        awaited_plays[pk] for pk, sides in typed_scores.items() if len(set(sides.values())) > 1
+    }
 
 
 def _find_entering_side(by: str) -> str:
     """Return the side whose phone entered a value: "NS" or "EW"; "" for another author."""
-    kind, _colon, of = by.partition(":")
-    return of.partition("/")[2] if kind == Guest.Kind.TABLE else ""
+    kind, _colon, identifier = by.partition(":")
+    return identifier.partition("/")[2] if kind == Guest.Kind.TABLE else ""

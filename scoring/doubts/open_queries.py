@@ -67,16 +67,16 @@ def load_best_play(session: Session) -> dict[tuple[int, str], int]:
     Empty while the cards are sealed, because the director may still play them, and in events
     that count points, to which best play does not apply.
     """
-    is_silent = session.event.counts_points
-    if session.board_set is None or is_silent or not can_order_card_papers(session):
+    counts_points = session.event.counts_points
+    if session.board_set is None or counts_points or not can_order_card_papers(session):
         return {}
-    found = {}
+    tricks_by_board = {}
     for board in session.board_set.boards.current():
-        for noted, suit in _map_declared_trumps(session.event, board).items():
+        for trump, suit in _map_declared_trumps(session.event, board).items():
             best = board.best_with(suit)
             if best is not None:
-                found[board.number, noted] = best
-    return found
+                tricks_by_board[board.number, trump] = best
+    return tricks_by_board
 
 
 def _map_declared_trumps(event: Event, board: Board) -> dict[str, Suit | None]:
@@ -91,8 +91,8 @@ def load_best_play_for(session: Session, by: Actor) -> BestPlay:
 
     Other scorers may still play the deal (rules D2).
     """
-    knows = by is None or access.can_direct(by, session.event.club)
-    return load_best_play(session) if knows else {}
+    may_know_cards = by is None or access.can_direct(by, session.event.club)
+    return load_best_play(session) if may_know_cards else {}
 
 
 def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDoubts:
@@ -101,13 +101,13 @@ def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDo
     A director sees every query, including results far from best play that a phone or a scorer
     entered. Others, with None for `best`, see only results that the other tables contradict.
     """
-    queried = list_open_plays(snapshot, best)
-    tables = {table.sitting: table for table, _board in queried}
+    open_plays = list_open_plays(snapshot, best)
+    tables = {table.sitting: table for table, _board in open_plays}
     rounds = (find_round_correction(snapshot, table, best or {}) for table in tables.values())
     return OpenDoubts(
         tuple(
             _build_doubtful_result(snapshot, table, board, best or {})
-            for table, board in queried
+            for table, board in open_plays
         ),
         tuple(each for each in rounds if each is not None),
     )
@@ -132,38 +132,40 @@ def find_query(
     result = snapshot.find_result(table, board)
     if result is None or result.ns_tricks is None:
         return None
-    found = _build_doubtful_result(snapshot, table, board, best)
-    return None if found.query is None else found
+    doubtful_result = _build_doubtful_result(snapshot, table, board, best)
+    return None if doubtful_result.query is None else doubtful_result
 
 
 def find_round_correction(
     snapshot: SessionSnapshot, table: SeatedTable, best: BestPlay
 ) -> RoundMend | None:
     """Find the one correction that explains the round of a table."""
-    typed = {
+    ns_tricks_by_board = {
         board: result.ns_tricks
         for board in table.boards
         if (result := snapshot.find_result(table, board)) and result.ns_tricks is not None
     }
-    known = {board: _collect_evidence(snapshot, table, board, best) for board in typed}
-    found = find_correction(typed, known)
-    return None if found is None else RoundMend(table, found)
+    evidence_by_board = {
+        board: _collect_evidence(snapshot, table, board, best) for board in ns_tricks_by_board
+    }
+    correction = find_correction(ns_tricks_by_board, evidence_by_board)
+    return None if correction is None else RoundMend(table, correction)
 
 
 def _is_query_open(
     snapshot: SessionSnapshot, table: SeatedTable, board: int, best: BestPlay | None
 ) -> bool:
-    found = snapshot.find_result(table, board)
-    if found is None or found.ns_tricks is None or found.doubt == Doubt.KEPT:
+    result = snapshot.find_result(table, board)
+    if result is None or result.ns_tricks is None or result.doubt == Doubt.KEPT:
         return False
-    if found.doubt == Doubt.QUERIED and best is not None:
+    if result.doubt == Doubt.QUERIED and best is not None:
         return True
-    known = best or {}
-    far = _may_be_far(found.ns_tricks, known.get((board, found.trump)))
-    if found.doubt == Doubt.NONE and not far:
+    best_play = best or {}
+    may_be_far = _may_be_far(result.ns_tricks, best_play.get((board, result.trump)))
+    if result.doubt == Doubt.NONE and not may_be_far:
         return False
     return (
-        check_result(found.ns_tricks, _collect_evidence(snapshot, table, board, known))
+        check_result(result.ns_tricks, _collect_evidence(snapshot, table, board, best_play))
         is not None
     )
 
@@ -178,11 +180,13 @@ def _build_doubtful_result(
 ) -> DoubtfulResult:
     result = snapshot.find_result(table, board)
     assert result is not None
-    typed = result.ns_tricks or 0
-    known = _collect_evidence(snapshot, table, board, best)
-    made, queried = _list_other_tricks(snapshot, table, board, result)
-    unheard = len(made) + len(queried) - len(known.other_tricks)
-    return DoubtfulResult(table, board, typed, check_result(typed, known), unheard)
+    typed_tricks = result.ns_tricks or 0
+    evidence = _collect_evidence(snapshot, table, board, best)
+    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, result)
+    omitted_count = len(other_tricks) + len(queried_tricks) - len(evidence.other_tricks)
+    return DoubtfulResult(
+        table, board, typed_tricks, check_result(typed_tricks, evidence), omitted_count
+    )
 
 
 def _collect_evidence(
@@ -193,15 +197,19 @@ def _collect_evidence(
     Queried results are omitted, unless two of them are within a trick of this one: three
     tables do not make the same mistake.
     """
-    mine = snapshot.find_result(table, board)
-    is_first = find_tray_key(snapshot, table, board, mine) == ()
-    made, queried = _list_other_tricks(snapshot, table, board, mine)
-    typed = mine.ns_tricks if mine else None
-    alike = [it for it in queried if typed is not None and abs(it - typed) <= 1]
-    if len(alike) >= MIN_OTHER_SCORES - 1:
-        made += alike
-    played_best = best.get((board, mine.trump if mine else ""))
-    return DealEvidence(tuple(made), played_best if is_first else None)
+    own_result = snapshot.find_result(table, board)
+    is_first = find_tray_key(snapshot, table, board, own_result) == ()
+    other_tricks, queried_tricks = _list_other_tricks(snapshot, table, board, own_result)
+    typed_tricks = own_result.ns_tricks if own_result else None
+    similar_tricks = [
+        each
+        for each in queried_tricks
+        if typed_tricks is not None and abs(each - typed_tricks) <= 1
+    ]
+    if len(similar_tricks) >= MIN_OTHER_SCORES - 1:
+        other_tricks += similar_tricks
+    best_tricks = best.get((board, own_result.trump if own_result else ""))
+    return DealEvidence(tuple(other_tricks), best_tricks if is_first else None)
 
 
 def _list_other_tricks(
@@ -212,9 +220,11 @@ def _list_other_tricks(
     Tables with other cards or other declared trumps are omitted.
     """
     trump = mine.trump if mine else ""
-    made: list[int] = []
-    queried: list[int] = []
-    for _other, it in iter_comparable_results(snapshot, table, board):
-        if it.ns_tricks is not None and it.trump == trump:
-            (queried if it.doubt == Doubt.QUERIED else made).append(it.ns_tricks)
-    return made, queried
+    other_tricks: list[int] = []
+    queried_tricks: list[int] = []
+    for _other, result in iter_comparable_results(snapshot, table, board):
+        if result.ns_tricks is not None and result.trump == trump:
+            (queried_tricks if result.doubt == Doubt.QUERIED else other_tricks).append(
+                result.ns_tricks
+            )
+    return other_tricks, queried_tricks

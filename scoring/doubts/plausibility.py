@@ -75,10 +75,10 @@ def check_result(typed: int, evidence: DealEvidence) -> ResultQuery | None:
     if not _is_doubtful(typed, evidence):
         return None
     other = TRICKS_PER_DEAL - typed
-    likelier = not _is_doubtful(other, evidence) and _compute_distance(
+    is_swap_likelier = not _is_doubtful(other, evidence) and _compute_distance(
         other, evidence
     ) < _compute_distance(typed, evidence)
-    return ResultQuery(typed, other if likelier else None, evidence.other_tricks)
+    return ResultQuery(typed, other if is_swap_likelier else None, evidence.other_tricks)
 
 
 def find_correction(
@@ -95,29 +95,39 @@ def find_correction(
     ]
     if len(boards) < 2 or not doubtful:
         return None
-    found: tuple[Fraction, CorrectedRound] | None = None
+    best_correction: tuple[Fraction, CorrectedRound] | None = None
     for kind, marks in _iter_common_mistakes(round_, boards):
-        changed = tuple((it, marks[it]) for it in boards if marks[it] != round_[it])
-        better = _compute_improvement(round_, dict(changed), evidence_by_board)
-        if better is None or len(changed) < 2 or better < MIN_ROUND_IMPROVEMENT_TRICKS:
+        changed_marks = tuple(
+            (each, marks[each]) for each in boards if marks[each] != round_[each]
+        )
+        improvement = _compute_improvement(round_, dict(changed_marks), evidence_by_board)
+        if (
+            improvement is None
+            or len(changed_marks) < 2
+            or improvement < MIN_ROUND_IMPROVEMENT_TRICKS
+        ):
             continue
-        fits = not any(_is_doubtful(marks[board], evidence_by_board[board]) for board in boards)
-        if fits and (found is None or better > found[0]):
-            found = better, CorrectedRound(kind, changed)
-    return found[1] if found else None
+        is_plausible = not any(
+            _is_doubtful(marks[board], evidence_by_board[board]) for board in boards
+        )
+        if is_plausible and (best_correction is None or improvement > best_correction[0]):
+            best_correction = improvement, CorrectedRound(kind, changed_marks)
+    return best_correction[1] if best_correction else None
 
 
 def _is_doubtful(typed: int, evidence: DealEvidence) -> bool:
-    far = None if evidence.best_play_tricks is None else abs(typed - evidence.best_play_tricks)
+    distance = (
+        None if evidence.best_play_tricks is None else abs(typed - evidence.best_play_tricks)
+    )
     if len(evidence.other_tricks) >= MIN_OTHER_SCORES:
         outside = _compute_tricks_outside_range(typed, evidence.other_tricks)
-        if far is None:
+        if distance is None:
             return outside >= TRICKS_OUTSIDE_RANGE
         return (
             outside >= TRICKS_OUTSIDE_AND_FROM_BEST[0]
-            and far >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+            and distance >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
         )
-    if far is None or far < TRICKS_FROM_BEST_WITHOUT_RANGE:
+    if distance is None or distance < TRICKS_FROM_BEST_WITHOUT_RANGE:
         return False
     return not any(abs(typed - other) <= 1 for other in evidence.other_tricks)
 
@@ -156,8 +166,11 @@ def _iter_common_mistakes(
 ) -> Iterator[tuple[str, Mapping[int, int]]]:
     """Yield the common mistakes, the most likely first."""
     yield "direction", {board: TRICKS_PER_DEAL - round_[board] for board in boards}
-    typed = [round_[board] for board in boards]
-    for one, other in combinations(boards, 2):
-        yield "boards", dict(round_) | {one: round_[other], other: round_[one]}
-    for turn in range(1, len(boards)):
-        yield "boards", dict(zip(boards, typed[turn:] + typed[:turn], strict=True))
+    typed_tricks = [round_[board] for board in boards]
+    for one_board, other in combinations(boards, 2):
+        yield "boards", dict(round_) | {one_board: round_[other], other: round_[one_board]}
+    for shift in range(1, len(boards)):
+        yield (
+            "boards",
+            dict(zip(boards, typed_tricks[shift:] + typed_tricks[:shift], strict=True)),
+        )

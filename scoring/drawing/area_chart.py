@@ -40,15 +40,15 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
     """
     if not steps:
         return None
-    whole = sum(boards for _round, boards, _figure in steps)
+    total_boards = sum(boards for _round, boards, _figure in steps)
     path: list[tuple[Fraction, Fraction]] = [(Fraction(), Fraction())]
     for _round, boards, figure in steps:
-        along, level = path[-1]
-        path.append((along + Fraction(boards, whole), level + figure))
-    scale, beside = build_scale(level for _along, level in path)
-    levels = formatting.choose_column_format(beside, sign=True)
-    points = [(float(along), float(level)) for along, level in path]
-    crossed = insert_zero_crossings(points)
+        position, level = path[-1]
+        path.append((position + Fraction(boards, total_boards), level + figure))
+    scale, ticks = build_scale(level for _along, level in path)
+    levels = formatting.choose_column_format(ticks, sign=True)
+    points = [(float(position), float(level)) for position, level in path]
+    crossed_points = insert_zero_crossings(points)
     return AreaChart(
         height=format_coordinate(CHART_HEIGHT_LINES),
         total_height=format_coordinate(CHART_HEIGHT_LINES + 2.6),
@@ -58,24 +58,24 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
                 levels.write(each),
                 format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(each)),
             )
-            for each in beside
+            for each in ticks
         ),
-        rounds=tuple(_place_round_marks(steps, whole)),
+        rounds=tuple(_place_round_marks(steps, total_boards)),
         line=_format_points(points, scale),
-        above=_format_points([(x, max(y, 0.0)) for x, y in crossed], scale, closed=True),
-        below=_format_points([(x, min(y, 0.0)) for x, y in crossed], scale, closed=True),
+        above=_format_points([(x, max(y, 0.0)) for x, y in crossed_points], scale, closed=True),
+        below=_format_points([(x, min(y, 0.0)) for x, y in crossed_points], scale, closed=True),
         end=format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(path[-1][1])),
     )
 
 
 def insert_zero_crossings(points: Sequence[Point]) -> list[Point]:
     """Insert zero crossings, so that every segment is entirely positive or negative."""
-    found = list(points[:1])
+    crossed_points = list(points[:1])
     for (x0, y0), (x1, y1) in pairwise(points):
         if y0 * y1 < 0:
-            found.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
-        found.append((x1, y1))
-    return found
+            crossed_points.append((x0 + (x1 - x0) * y0 / (y0 - y1), 0.0))
+        crossed_points.append((x1, y1))
+    return crossed_points
 
 
 def _place_round_marks(
@@ -83,16 +83,16 @@ def _place_round_marks(
 ) -> list[ChartLabel]:
     """Place each round's number in the middle of its boards."""
     spans: list[tuple[str, int, int]] = []
-    done = 0
-    for word, boards, _figure in steps:
-        if spans and spans[-1][0] == word:
-            spans[-1] = word, spans[-1][1], done + boards
+    boards_before = 0
+    for name, boards, _figure in steps:
+        if spans and spans[-1][0] == name:
+            spans[-1] = name, spans[-1][1], boards_before + boards
         else:
-            spans.append((word, done, done + boards))
-        done += boards
+            spans.append((name, boards_before, boards_before + boards))
+        boards_before += boards
     return [
-        ChartLabel(word, format_coordinate(50 * (first + last) / whole))
-        for word, first, last in spans
+        ChartLabel(name, format_coordinate(50 * (first + last) / whole))
+        for name, first, last in spans
     ]
 
 

@@ -47,22 +47,22 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
     """
     if not steps:
         return None
-    scale, beside = build_scale(figure for _word, figure, _words in steps)
-    levels = formatting.choose_column_format(beside, sign=True)
+    scale, ticks = build_scale(figure for _word, figure, _words in steps)
+    levels = formatting.choose_column_format(ticks, sign=True)
     share = 100 / len(steps)
     width = min(share * COLUMN_WIDTH_SHARE, MAX_COLUMN_WIDTH_PERCENT)
-    nothing = scale.to_height_fraction(0)
-    drawn = []
-    for place, (_word, figure, words) in enumerate(steps):
-        reach = scale.to_height_fraction(figure)
-        drawn.append(
+    zero_height = scale.to_height_fraction(0)
+    columns = []
+    for place, (_word, figure, text) in enumerate(steps):
+        value_height = scale.to_height_fraction(figure)
+        columns.append(
             DrawnColumn(
                 left=format_coordinate(share * (place + 0.5) - width / 2),
                 width=format_coordinate(width),
-                top=format_coordinate(100 * min(reach, nothing)),
-                height=format_coordinate(max(100 * abs(reach - nothing), 0.6)),
+                top=format_coordinate(100 * min(value_height, zero_height)),
+                height=format_coordinate(max(100 * abs(value_height - zero_height), 0.6)),
                 is_plus=figure > 0,
-                words=words,
+                words=text,
             )
         )
     return ColumnChart(
@@ -74,20 +74,20 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
                 levels.write(each),
                 format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(each)),
             )
-            for each in beside
+            for each in ticks
         ),
-        columns=tuple(drawn),
-        marks=tuple(_place_foot_marks([word for word, _figure, _words in steps], share)),
+        columns=tuple(columns),
+        marks=tuple(_place_foot_marks([name for name, _figure, _words in steps], share)),
     )
 
 
 def _place_foot_marks(words: Sequence[str], share: float) -> list[ChartLabel]:
-    found: list[ChartLabel] = []
+    labels: list[ChartLabel] = []
     before, last = "", -MIN_LABEL_DISTANCE_PERCENT
-    for place, word in enumerate(words):
-        at = share * (place + 0.5)
-        if word != before and at - last >= MIN_LABEL_DISTANCE_PERCENT:
-            found.append(ChartLabel(word, format_coordinate(at)))
-            last = at
-        before = word
-    return found
+    for place, name in enumerate(words):
+        position = share * (place + 0.5)
+        if name != before and position - last >= MIN_LABEL_DISTANCE_PERCENT:
+            labels.append(ChartLabel(name, format_coordinate(position)))
+            last = position
+        before = name
+    return labels

@@ -72,28 +72,28 @@ def draw_dot_chart(
     """
     if not made:
         return None
-    counts = Counter(made)
+    tables_by_tricks = Counter(made)
     first, last = _choose_trick_range([*made, *([best] if best is not None else [])])
     slot = 100 / (last - first + 1)
 
     def x(tricks: Fraction | int) -> float:
         return (float(tricks) - first + 0.5) * slot
 
-    tallest = max(counts.values())
+    tallest = max(tables_by_tricks.values())
     high = min(tallest, MAX_DOTS_PER_COLUMN) * DOT_PITCH_LINES
     base = HEADER_HEIGHT_LINES + high + 0.2
-    stacked = tallest > MAX_DOTS_PER_COLUMN
-    columns = [(x(tricks), count) for tricks, count in sorted(counts.items())]
+    is_stacked = tallest > MAX_DOTS_PER_COLUMN
+    columns = [(x(tricks), count) for tricks, count in sorted(tables_by_tricks.items())]
     return DotChart(
         total_height=format_coordinate(base + 1.9),
         top=format_coordinate(HEADER_HEIGHT_LINES - 1.1),
         base=format_coordinate(base),
         foot_y=format_coordinate(base + 1.4),
         tricks=tuple(
-            ChartLabel(str(it), format_coordinate(x(it))) for it in range(first, last + 1)
+            ChartLabel(str(each), format_coordinate(x(each))) for each in range(first, last + 1)
         ),
-        dots=() if stacked else _place_dots(columns, base),
-        stacks=_build_bars(columns, base, high, 0.6 * slot) if stacked else (),
+        dots=() if is_stacked else _place_dots(columns, base),
+        stacks=_build_bars(columns, base, high, 0.6 * slot) if is_stacked else (),
         **_place_labelled_rules(
             None if average is None else x(average), None if best is None else x(best)
         ),
@@ -133,15 +133,25 @@ def _place_labelled_rules(
     average: float | None, best: float | None
 ) -> dict[str, LabelledRule | None]:
     """Place the rules of the average and of best play, with labels that do not overlap."""
-    known = {name: at for name, at in (("average", average), ("best", best)) if at is not None}
+    values_by_name = {
+        name: tricks
+        for name, tricks in (("average", average), ("best", best))
+        if tricks is not None
+    }
     narrow, wide = (
-        spread_labels(list(known.values()), apart, apart / 2, 100 - apart / 2)
-        for apart in (LABEL_WIDTH_NARROW_PERCENT, LABEL_WIDTH_WIDE_PERCENT)
+        spread_labels(
+            list(values_by_name.values()), label_width, label_width / 2, 100 - label_width / 2
+        )
+        for label_width in (LABEL_WIDTH_NARROW_PERCENT, LABEL_WIDTH_WIDE_PERCENT)
     )
     rules: dict[str, LabelledRule | None] = {"average": None, "best": None}
-    for (name, at), word, wider in zip(known.items(), narrow, wide, strict=True):
+    for (name, tricks), narrow_position, wider in zip(
+        values_by_name.items(), narrow, wide, strict=True
+    ):
         rules[name] = LabelledRule(
-            format_coordinate(at), format_coordinate(word), format_coordinate(wider)
+            format_coordinate(tricks),
+            format_coordinate(narrow_position),
+            format_coordinate(wider),
         )
     return rules
 

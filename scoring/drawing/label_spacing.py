@@ -13,10 +13,10 @@ def spread_labels(wanted: Sequence[float], gap: float, low: float, high: float) 
     room = max(low, high - gap * (len(order) - 1))
     # After subtracting the label distances, the positions only need the right order.
     free = [wanted[place] - gap * rank for rank, place in enumerate(order)]
-    placed = [0.0] * len(order)
+    positions = [0.0] * len(order)
     for rank, level in enumerate(_pool_to_non_decreasing(free)):
-        placed[order[rank]] = min(max(level, low), room) + gap * rank
-    return placed
+        positions[order[rank]] = min(max(level, low), room) + gap * rank
+    return positions
 
 
 def _pool_to_non_decreasing(figures: Sequence[float]) -> list[float]:

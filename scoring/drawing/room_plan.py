@@ -44,11 +44,12 @@ def draw_room_plan(tables: int, columns: int, lines: int = 1) -> RoomPlan:
     """Arrange a number of tables in rows of at most `columns`, with names of `lines` lines."""
     columns = max(1, min(columns, tables))
     rows = -(-tables // columns)
-    more = (lines - 1) * NAME_LINE_SPACING
+    extra_lines = (lines - 1) * NAME_LINE_SPACING
     spots = (
-        _place_table(at // columns, at % columns, 100 / columns, more) for at in range(tables)
+        _place_table(index // columns, index % columns, 100 / columns, extra_lines)
+        for index in range(tables)
     )
-    return RoomPlan(format_coordinate(rows * (ROW_PITCH_LINES + 2 * more)), tuple(spots))
+    return RoomPlan(format_coordinate(rows * (ROW_PITCH_LINES + 2 * extra_lines)), tuple(spots))
 
 
 def _place_table(row: int, column: int, wide: float, more: float) -> TablePosition:

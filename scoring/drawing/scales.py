@@ -65,8 +65,8 @@ def choose_ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
 
 def build_scale(figures: Iterable[Figure], *, most: int = 5) -> tuple[Scale, list[Fraction]]:
     """Return a scale that includes all values and zero, and its tick values."""
-    known = list(figures)
-    beside = choose_ticks(min(known, default=0), max(known, default=0), most=most)
+    values = list(figures)
+    beside = choose_ticks(min(values, default=0), max(values, default=0), most=most)
     return Scale(beside[0], beside[-1]), beside
 
 

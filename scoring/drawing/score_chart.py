@@ -65,14 +65,21 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
     """Draw the running scores over the rounds; return None without rounds or entries."""
     if not rounds or not runs:
         return None
-    scale, beside = build_scale(figure for run in runs for figure in run.running_scores)
-    levels = formatting.choose_column_format(beside, sign=True)
-    named = _choose_named_lines(runs)
-    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named))
-    wanted = [
-        height * scale.to_height_fraction(runs[place].running_scores[-1]) for place in named
+    scale, ticks = build_scale(figure for run in runs for figure in run.running_scores)
+    levels = formatting.choose_column_format(ticks, sign=True)
+    named_runs = _choose_named_lines(runs)
+    height = max(MIN_HEIGHT_LINES, LABEL_GAP_LINES * len(named_runs))
+    wanted_positions = [
+        height * scale.to_height_fraction(runs[place].running_scores[-1])
+        for place in named_runs
     ]
-    at = dict(zip(named, spread_labels(wanted, LABEL_GAP_LINES, 0.0, height), strict=True))
+    label_positions = dict(
+        zip(
+            named_runs,
+            spread_labels(wanted_positions, LABEL_GAP_LINES, 0.0, height),
+            strict=True,
+        )
+    )
     lines = [
         ScoreChartLine(
             points=_format_points(
@@ -80,9 +87,11 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
             ),
             kind=run.kind,
             is_mine=run.is_mine,
-            label=run.label if place in at else "",
-            short=run.short if place in at else "",
-            label_y=format_coordinate(at[place]) if place in at else "",
+            label=run.label if place in label_positions else "",
+            short=run.short if place in label_positions else "",
+            label_y=format_coordinate(label_positions[place])
+            if place in label_positions
+            else "",
         )
         for place, run in enumerate(runs)
     ]
@@ -95,7 +104,7 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
             ChartLabel(
                 levels.write(each), format_coordinate(height * scale.to_height_fraction(each))
             )
-            for each in beside
+            for each in ticks
         ),
         rounds=tuple(
             ChartLabel(word, format_coordinate(100 * place / len(rounds)))

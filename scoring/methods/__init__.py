@@ -67,20 +67,20 @@ def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
     The default is the contest's own method if it has one, else the first method with a shared
     code. For points it is the first method for points. No method for points can score teams.
     """
-    serving = [
+    suitable_methods = [
         method
         for method in METHODS.values()
         if contest in method.contests and method.in_points == in_points
     ]
-    return sorted(serving, key=lambda method: method.code == method.name)
+    return sorted(suitable_methods, key=lambda method: method.code == method.name)
 
 
 def map_methods_by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
     """Map each code to its first method, among the given methods or all of them."""
-    found: dict[str, Method] = {}
+    methods_by_code: dict[str, Method] = {}
     for method in METHODS.values() if methods is None else methods:
-        found.setdefault(method.code, method)
-    return found
+        methods_by_code.setdefault(method.code, method)
+    return methods_by_code
 
 
 def find_method_for_contest(
@@ -91,13 +91,13 @@ def find_method_for_contest(
     With `to_whole_tricks`, a method that uses averages rounds them to the nearest whole trick.
     Raises UnknownMethod.
     """
-    known = map_methods_by_code(list_methods(contest, in_points=in_points))
-    if code not in known:
+    methods_by_code = map_methods_by_code(list_methods(contest, in_points=in_points))
+    if code not in methods_by_code:
         raise UnknownMethod(
             _("%(name)s doesn't work for %(contest)s events. Choose from %(names)s.")
-            % {"contest": contest, "name": code, "names": ", ".join(known)}
+            % {"contest": contest, "name": code, "names": ", ".join(methods_by_code)}
         )
-    found = known[code]
-    if to_whole_tricks and found is plus_minus.METHOD:
+    method = methods_by_code[code]
+    if to_whole_tricks and method is plus_minus.METHOD:
         return whole_averages.METHOD
-    return found
+    return method

@@ -65,27 +65,29 @@ def apply_rulings(
     adjusted score, then revokes.
     """
     deals = _map_compared_deals(mades, remedies)
-    on_deals: dict[int, list[PlayResult]] = defaultdict(list)
-    for made in mades:
-        deal = deals[made.key]
+    results_by_deal: dict[int, list[PlayResult]] = defaultdict(list)
+    for play in mades:
+        deal = deals[play.key]
         if deal is not None:
-            on_deals[deal].append(made)
+            results_by_deal[deal].append(play)
     terms = _RevokeSettings(pair_match, reading)
-    counted: list[RuledPlayResult] = []
-    for made in mades:
-        deal = deals[made.key]
+    ruled_results: list[RuledPlayResult] = []
+    for play in mades:
+        deal = deals[play.key]
         if deal is None:
-            counted.append(RuledPlayResult(made, None, void=True))
-        elif made.outcome is not PlayOutcome.SPOILED and not remedies.get(made.key):
-            counted.append(RuledPlayResult(made, _build_plain_line(made, deal)))
+            ruled_results.append(RuledPlayResult(play, None, void=True))
+        elif play.outcome is not PlayOutcome.SPOILED and not remedies.get(play.key):
+            ruled_results.append(RuledPlayResult(play, _build_plain_line(play, deal)))
         else:
-            counted.append(_apply_remedies(made, deal, on_deals[deal], remedies, terms))
-    return counted
+            ruled_results.append(
+                _apply_remedies(play, deal, results_by_deal[deal], remedies, terms)
+            )
+    return ruled_results
 
 
 def collect_lines(counted: Iterable[RuledPlayResult]) -> list[ResultLine]:
     """Return the lines of the plays that have one."""
-    return [one.line for one in counted if one.line is not None]
+    return [ruled_result.line for ruled_result in counted if ruled_result.line is not None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,11 +105,11 @@ def _apply_remedies(
     remedies: RemediesByPlay,
     terms: _RevokeSettings,
 ) -> RuledPlayResult:
-    mine = remedies.get(made.key, ())
-    is_open = any(_is_result_awaited(it, remedies) for it in plays)
-    is_average = any(isinstance(it, AverageRuling) for it in mine)
-    adjusted = [it for it in mine if isinstance(it, AdjustedScore)]
-    revokes = [it for it in mine if isinstance(it, RevokeRuling)]
+    own_remedies = remedies.get(made.key, ())
+    is_open = any(_is_result_awaited(each, remedies) for each in plays)
+    is_average = any(isinstance(each, AverageRuling) for each in own_remedies)
+    adjusted = [each for each in own_remedies if isinstance(each, AdjustedScore)]
+    revokes = [each for each in own_remedies if isinstance(each, RevokeRuling)]
     if adjusted and not is_average:
         return _apply_adjusted_score(made, deal, adjusted[-1], format_revoke_marks(revokes))
     if is_average or made.outcome is PlayOutcome.SPOILED:
@@ -115,9 +117,11 @@ def _apply_remedies(
         return RuledPlayResult(made, line, provisional=is_open)
     if made.ns_tricks is None or not revokes:
         return RuledPlayResult(made, _build_plain_line(made, deal))
-    others = [it for it in plays if it.key != made.key and _can_set_limits(it, remedies)]
-    found = apply_revokes(made, revokes, others, terms.pair_match, terms.reading)
-    return _apply_revoke_outcome(made, deal, found, is_open)
+    others = [
+        each for each in plays if each.key != made.key and _can_set_limits(each, remedies)
+    ]
+    revoke_outcome = apply_revokes(made, revokes, others, terms.pair_match, terms.reading)
+    return _apply_revoke_outcome(made, deal, revoke_outcome, is_open)
 
 
 def _map_compared_deals(
@@ -130,28 +134,30 @@ def _map_compared_deals(
     of a round have no known order of play. Therefore a fouled play begins the other deal, and
     another play of the same round belongs to it only if it was ruled fouled too.
     """
-    fresh: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    void: dict[tuple[int, int], int] = {}
-    fouled: set[int] = set()
-    for made in mades:
-        tray = made.deal, made.deal_copy
-        for remedy in remedies.get(made.key, ()):
+    new_deals: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    voided_until: dict[tuple[int, int], int] = {}
+    fouled_plays: set[int] = set()
+    for play in mades:
+        tray = play.deal, play.deal_copy
+        for remedy in remedies.get(play.key, ()):
             if isinstance(remedy, NewDealRuling):
-                void[tray] = max(void.get(tray, 0), made.round)
-                fresh[tray].append((made.round + 1, made.key))
+                voided_until[tray] = max(voided_until.get(tray, 0), play.round)
+                new_deals[tray].append((play.round + 1, play.key))
             elif isinstance(remedy, FouledRuling):
-                fresh[tray].append((made.round + 1, made.key))
-                fouled.add(made.key)
+                new_deals[tray].append((play.round + 1, play.key))
+                fouled_plays.add(play.key)
 
-    def compared_on(made: PlayResult) -> int | None:
-        tray = made.deal, made.deal_copy
-        if made.round <= void.get(tray, -1):
+    def compared_on(play: PlayResult) -> int | None:
+        tray = play.deal, play.deal_copy
+        if play.round <= voided_until.get(tray, -1):
             return None
-        turn = made.round + 1 if made.key in fouled else made.round
-        begun = [start for start in fresh.get(tray, ()) if start[0] <= turn]
-        return -max(begun)[1] if begun else made.deal
+        effective_round = play.round + 1 if play.key in fouled_plays else play.round
+        started_deals = [
+            start for start in new_deals.get(tray, ()) if start[0] <= effective_round
+        ]
+        return -max(started_deals)[1] if started_deals else play.deal
 
-    return {made.key: compared_on(made) for made in mades}
+    return {play.key: compared_on(play) for play in mades}
 
 
 def _is_result_awaited(made: PlayResult, remedies: RemediesByPlay) -> bool:
@@ -165,7 +171,7 @@ def _can_set_limits(made: PlayResult, remedies: RemediesByPlay) -> bool:
 
 def _is_set_by_director(made: PlayResult, remedies: RemediesByPlay) -> bool:
     return any(
-        isinstance(it, AverageRuling | AdjustedScore) for it in remedies.get(made.key, ())
+        isinstance(each, AverageRuling | AdjustedScore) for each in remedies.get(made.key, ())
     )
 
 
@@ -192,15 +198,15 @@ def _apply_adjusted_score(
     )
     line = _copy_play_details(split, made)
     figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
-    words = ngettext(
+    sentence = ngettext(
         "Adjusted score: {ns} trick for N-S, {ew} for E-W.",
         "Adjusted score: {ns} tricks for N-S, {ew} for E-W.",
         choose_plural_number(adjusted.ns_tricks),
     )
     if made.counting.in_points:
-        words = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
+        sentence = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
     return RuledPlayResult(
-        made, line, revoke_marks=marks, step=Step(adjusted.ns_tricks, words, figures)
+        made, line, revoke_marks=marks, step=Step(adjusted.ns_tricks, sentence, figures)
     )
 
 

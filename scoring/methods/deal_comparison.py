@@ -71,7 +71,8 @@ ComparisonsByDeal = dict[int, tuple[SideComparison, SideComparison]]
 def compare_deals(lines: Iterable[ResultLine]) -> ComparisonsByDeal:
     """Count the scores of each deal, separately for N-S and E-W."""
     return {
-        deal: _compare_sides(on_deal) for deal, on_deal in group_lines_by_deal(lines).items()
+        deal: _compare_sides(deal_lines)
+        for deal, deal_lines in group_lines_by_deal(lines).items()
     }
 
 
@@ -99,17 +100,17 @@ def add_up_in_units(
     denominator.
     """
     unit = lcm(*_collect_denominators(values_by_deal))
-    scaled = {
+    scaled_values = {
         deal: (_convert_to_units(unit, ns), _convert_to_units(unit, ew))
         for deal, (ns, ew) in values_by_deal.items()
     }
     sums: dict[int, int] = defaultdict(int)
     for deal, ns, ew, ns_tricks, ew_tricks, *_ in lines:
-        ns_worth, ew_worth = scaled[deal]
+        ns_units, ew_units = scaled_values[deal]
         for entry in ns:
-            sums[entry] += ns_worth[ns_tricks]
+            sums[entry] += ns_units[ns_tricks]
         for entry in ew:
-            sums[entry] += ew_worth[ew_tricks]
+            sums[entry] += ew_units[ew_tricks]
     return sums, unit
 
 
@@ -137,17 +138,17 @@ def build_explainer(
     It reads the same tables as the score. `tell_stand` explains one line, `words` returns the
     sentence for a number of deals.
     """
-    on_deals = compare_deals(lines)
+    comparisons = compare_deals(lines)
     own = group_line_sides_by_entry(lines)
 
     def explain(entry: int) -> Step:
         steps = tuple(
             tell_stand(
-                stand,
-                on_deals[stand.deal][stand.side is Side.EW],
-                values_by_deal[stand.deal][stand.side is Side.EW][stand.tricks],
+                line_side,
+                comparisons[line_side.deal][line_side.side is Side.EW],
+                values_by_deal[line_side.deal][line_side.side is Side.EW][line_side.tricks],
             )
-            for stand in own.get(entry, ())
+            for line_side in own.get(entry, ())
         )
         amount = sum((step.amount for step in steps), Fraction())
         figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
@@ -164,28 +165,30 @@ def _compare_sides(on_deal: Sequence[ResultLine]) -> tuple[SideComparison, SideC
     if not ns.averages:
         return ns, ew
     right = [
-        (made, line.in_all)
+        (tricks, line.in_all)
         for line in on_deal
-        if (made := line.validly_made_tricks) is not None
+        if (tricks := line.validly_made_tricks) is not None
     ]
     return (
-        ns._replace(right=tuple(sorted((made for made, _ in right), reverse=True))),
-        ew._replace(right=tuple(sorted((all_ - made for made, all_ in right), reverse=True))),
+        ns._replace(right=tuple(sorted((tricks for tricks, _ in right), reverse=True))),
+        ew._replace(
+            right=tuple(sorted((total - tricks for tricks, total in right), reverse=True))
+        ),
     )
 
 
 def _build_comparison(values: Iterable[Tricks | None]) -> SideComparison:
-    found = Counter(values)
-    averages = found.pop(None, 0)
-    return SideComparison(cast(Counter[Tricks], found), averages)
+    table_counts = Counter(values)
+    averages = table_counts.pop(None, 0)
+    return SideComparison(cast(Counter[Tricks], table_counts), averages)
 
 
 def _collect_denominators(values_by_deal: ValuesByDeal) -> set[int]:
     return {
-        worth.denominator
+        value.denominator
         for sides in values_by_deal.values()
         for side in sides
-        for worth in side.values()
+        for value in side.values()
     }
 
 

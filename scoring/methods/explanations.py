@@ -39,22 +39,24 @@ def build_field_explainer(
     if not is_level_field(lines, field):
         return lambda entry: None
     totals = count_tricks_taken(lines)
-    exact = compute_field_average(totals, field) or ZERO
-    average = Fraction(round_to_nearest_trick(exact)) if to_whole_tricks else exact
-    in_order = tuple(sorted((totals[it] for it in field), reverse=True))
+    exact_average = compute_field_average(totals, field) or ZERO
+    average = (
+        Fraction(round_to_nearest_trick(exact_average)) if to_whole_tricks else exact_average
+    )
+    sorted_totals = tuple(sorted((totals[each] for each in field), reverse=True))
     common: dict[str, Figure] = {
-        "exact": exact,
+        "exact": exact_average,
         "average": average,
         "pairs": len(field),
-        "totals": in_order,
+        "totals": sorted_totals,
         "name": name,
     }
 
     def explain(entry: int) -> Step | None:
         if entry not in field:
             return None
-        took = totals[entry]
-        return _explain_gap_to_average(took, average, {**common, "took": took})
+        tricks_taken = totals[entry]
+        return _explain_gap_to_average(tricks_taken, average, {**common, "took": tricks_taken})
 
     return explain
 
@@ -103,18 +105,18 @@ def is_level_field(lines: Sequence[ResultLine], field: Collection[int]) -> bool:
     plays: dict[int, Counter[tuple[int, Side]]] = {entry: Counter() for entry in field}
     on_side: set[tuple[int, Side]] = set()
     others: set[tuple[int, Side]] = set()
-    for stand in iter_line_sides(lines):
-        place = (stand.deal, stand.side)
-        for entry in stand.entries:
+    for line_side in iter_line_sides(lines):
+        place = (line_side.deal, line_side.side)
+        for entry in line_side.entries:
             if entry not in plays:
                 others.add(place)
                 continue
-            if stand.tricks is None:
+            if line_side.tricks is None:
                 return False
             plays[entry][place] += 1
             on_side.add(place)
-    counts = list(plays.values())
-    return not (on_side & others) and all(count == counts[0] for count in counts)
+    play_counts = list(plays.values())
+    return not (on_side & others) and all(count == play_counts[0] for count in play_counts)
 
 
 def explain_placing(
@@ -124,21 +126,25 @@ def explain_placing(
 
     `titles` maps tie-breaks to their titles.
     """
-    mine = next(placing for placing in placings if placing.entry == entry)
-    level = tuple(it.entry for it in placings if it.rank == mine.rank and it.entry != entry)
+    own_placing = next(placing for placing in placings if placing.entry == entry)
+    level = tuple(
+        each.entry for each in placings if each.rank == own_placing.rank and each.entry != entry
+    )
     figures: dict[str, Figure] = {
-        "rank": mine.rank,
-        "score": mine.score,
-        "above": mine.rank - 1,
+        "rank": own_placing.rank,
+        "score": own_placing.score,
+        "above": own_placing.rank - 1,
         "level": level,
-        "break": (titles or {}).get(mine.deciding_tie_break, mine.deciding_tie_break),
+        "break": (titles or {}).get(
+            own_placing.deciding_tie_break, own_placing.deciding_tie_break
+        ),
     }
-    if mine.rank == 1:
+    if own_placing.rank == 1:
         sentences = [_("Place {rank} with {score}. No one did better.")]
     else:
         sentences = [_("Place {rank} with {score}. {above} did better.")]
     if level:
         sentences.append(_("Tied with {level:entry}."))
-    if mine.deciding_tie_break:
+    if own_placing.deciding_tie_break:
         sentences.append(_("Tie-break: {break}."))
-    return Step(Fraction(mine.rank), " ".join(sentences), figures)
+    return Step(Fraction(own_placing.rank), " ".join(sentences), figures)

@@ -64,26 +64,26 @@ def decide_remedy(fault: Fault, tables: int, *, played_since: bool = False) -> F
         )
     law = _LAWS_BY_FAULT[fault]
     if tables < MIN_TABLES_FOR_AVERAGE:
-        words = ngettext(
+        sentence = ngettext(
             "Only one table plays the deal. With fewer than three there is a new deal.",
             "%(tables)s tables play the deal. With fewer than three there is a new deal.",
             tables,
         )
-        return _decide_new_deal(law, words % {"tables": tables})
+        return _decide_new_deal(law, sentence % {"tables": tables})
     if fault is Fault.WRONG_TRUMP_RECORDED:
-        words = _(
+        sentence = _(
             "%(tables)s tables play the deal, and it has been played "
             "with the recorded trump. That trump counts, and the "
             "original table takes the average."
         )
         return FaultDecision(
-            AverageRuling(), AffectedTables.ORIGINAL_TABLE, law, words % {"tables": tables}
+            AverageRuling(), AffectedTables.ORIGINAL_TABLE, law, sentence % {"tables": tables}
         )
-    words = _(
+    sentence = _(
         "%(tables)s tables play the deal. With three or more this table takes the average."
     )
     return FaultDecision(
-        AverageRuling(), AffectedTables.THIS_TABLE, law, words % {"tables": tables}
+        AverageRuling(), AffectedTables.THIS_TABLE, law, sentence % {"tables": tables}
     )
 
 

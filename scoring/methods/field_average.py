@@ -40,8 +40,8 @@ def score_against_field_average(lines: Sequence[ResultLine]) -> dict[int, Fracti
 def split_into_fields(lines: Sequence[ResultLine]) -> list[EntryField]:
     """Split the entries by the side on which they sat; one field if any sat on both."""
     sides: dict[Side, set[int]] = {side: set() for side in Side}
-    for stand in iter_line_sides(lines):
-        sides[stand.side].update(stand.entries)
+    for line_side in iter_line_sides(lines):
+        sides[line_side.side].update(line_side.entries)
     if sides[Side.NS] & sides[Side.EW]:
         return [(None, tuple(list_entries(lines)))]
     return [(side, tuple(sorted(entries))) for side, entries in sides.items() if entries]
@@ -61,33 +61,35 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField) -> Step:
-    side, among = field
-    average, took = _compute_average(totals, field), totals[entry]
+    side, field_entries = field
+    average, tricks_taken = _compute_average(totals, field), totals[entry]
     figures: dict[str, Figure] = {
-        "took": took,
+        "took": tricks_taken,
         "average": average,
-        "count": len(among),
-        "totals": tuple(sorted((totals[it] for it in among), reverse=True)),
-        "score": took - average,
+        "count": len(field_entries),
+        "totals": tuple(sorted((totals[each] for each in field_entries), reverse=True)),
+        "score": tricks_taken - average,
     }
-    words = _("{average} is the average of all {count}: {totals}.")
+    average_sentence = _("{average} is the average of all {count}: {totals}.")
     if side is not None:
-        words = _("{average} is the average of the {count} that sat {side}: {totals}.")
+        average_sentence = _(
+            "{average} is the average of the {count} that sat {side}: {totals}."
+        )
         figures["side"] = format_side(side)
     parts = (
         Step(
-            took,
+            tricks_taken,
             ngettext(
                 "{took} trick taken.",
                 "{took} tricks taken.",
-                choose_plural_number(took),
+                choose_plural_number(tricks_taken),
             ),
             figures,
         ),
-        Step(-average, words, figures),
+        Step(-average, average_sentence, figures),
     )
-    whole = _("{took} minus the field average of {average} is {score:signed}.")
-    return Step(took - average, whole, figures, parts)
+    sentence = _("{took} minus the field average of {average} is {score:signed}.")
+    return Step(tricks_taken - average, sentence, figures, parts)
 
 
 def _compute_average(totals: Mapping[int, Fraction], field: EntryField) -> Fraction:

@@ -39,8 +39,10 @@ def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    scores = {entry: ZERO for stand in iter_line_sides(lines) for entry in stand.entries}
-    if all(len(stand.entries) == 1 for stand in iter_line_sides(lines)):
+    scores = {
+        entry: ZERO for line_side in iter_line_sides(lines) for entry in line_side.entries
+    }
+    if all(len(line_side.entries) == 1 for line_side in iter_line_sides(lines)):
         halves = count_half_wins(iter_line_sides(lines))
         return scores | {entry: Fraction(count, 2) for entry, count in halves.items()}
     for match in list_matches(lines):
@@ -60,35 +62,35 @@ def list_matches(
     matches = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among)))
     if among is None:
         return matches
-    return [it for it in matches if it.first in among and it.second in among]
+    return [each for each in matches if each.first in among and each.second in among]
 
 
 def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up each entry's net tricks over its matches: the tie-break of match scoring."""
-    nets = {entry: ZERO for stand in iter_line_sides(lines) for entry in stand.entries}
+    nets = {entry: ZERO for line_side in iter_line_sides(lines) for entry in line_side.entries}
     for same_cards in _group_compared_sides(lines).values():
-        for stand, net in zip(same_cards, _iter_net_tricks(same_cards), strict=True):
-            for entry in stand.entries:
+        for line_side, net in zip(same_cards, _iter_net_tricks(same_cards), strict=True):
+            for entry in line_side.entries:
                 nets[entry] += net
     return nets
 
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score match by match."""
-    held = _group_compared_sides(lines)
+    sides_by_place = _group_compared_sides(lines)
     places: dict[int, list[tuple[int, Side, int]]] = defaultdict(list)
-    for place, same_cards in held.items():
-        for entry in {entry for stand in same_cards for entry in stand.entries}:
+    for place, same_cards in sides_by_place.items():
+        for entry in {entry for line_side in same_cards for entry in line_side.entries}:
             places[entry].append(place)
 
     def explain(entry: int) -> Step:
         matches = _collect_matches(
-            (one, other)
+            (line, other)
             for place in places.get(entry, ())
-            for one in held[place]
-            if entry in one.entries
-            for other in held[place]
-            if not _share_an_entry(one, other)
+            for line in sides_by_place[place]
+            if entry in line.entries
+            for other in sides_by_place[place]
+            if not _share_an_entry(line, other)
         )
         return explain_matches(matches, entry)
 
@@ -103,12 +105,12 @@ def explain_matches(matches: Sequence[Match], entry: int) -> Step:
         if entry in (match.first, match.second)
     ]
     amount = sum((step.amount for step in steps), ZERO)
-    words = ngettext(
+    sentence = ngettext(
         "{score} of {matches} match. A tied match counts half.",
         "{score} of {matches} matches. A tied match counts half.",
         len(steps),
     )
-    return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
+    return Step(amount, sentence, {"score": amount, "matches": len(steps)}, tuple(steps))
 
 
 def compute_match_value(net: Fraction) -> Fraction:
@@ -122,21 +124,21 @@ def _group_compared_sides(
     lines: Sequence[ResultLine], among: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[LineSide]]:
     """Group the line sides that are compared: those with the same cards, without averages."""
-    held: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
-    for stand in iter_line_sides(lines):
-        is_asked = among is None or any(entry in among for entry in stand.entries)
-        if is_asked and stand.tricks is not None:
-            held[stand.deal, stand.side, stand.match].append(stand)
-    return held
+    sides_by_place: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
+    for line_side in iter_line_sides(lines):
+        is_included = among is None or any(entry in among for entry in line_side.entries)
+        if is_included and line_side.tricks is not None:
+            sides_by_place[line_side.deal, line_side.side, line_side.match].append(line_side)
+    return sides_by_place
 
 
 def _iter_comparisons(
     held: Mapping[tuple[int, Side, int], Sequence[LineSide]],
 ) -> Iterator[tuple[LineSide, LineSide]]:
     for same_cards in held.values():
-        for one, other in combinations(same_cards, 2):
-            if not _share_an_entry(one, other):
-                yield one, other
+        for one_side, other in combinations(same_cards, 2):
+            if not _share_an_entry(one_side, other):
+                yield one_side, other
 
 
 def _share_an_entry(one: LineSide, other: LineSide) -> bool:
@@ -148,33 +150,37 @@ def _share_an_entry(one: LineSide, other: LineSide) -> bool:
 
 def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[Match]:
     nets: dict[tuple[int, int, int], list[Tricks]] = defaultdict(list)
-    for one, other in comparisons:
-        net = (one.tricks or 0) - (other.tricks or 0)
-        for mine in one.entries:
-            for theirs in other.entries:
-                low, high, ahead = (
-                    (mine, theirs, net) if mine < theirs else (theirs, mine, -net)
+    for one_side, other in comparisons:
+        net = (one_side.tricks or 0) - (other.tricks or 0)
+        for own_entry in one_side.entries:
+            for other_entry in other.entries:
+                low, high, sign = (
+                    (own_entry, other_entry, net)
+                    if own_entry < other_entry
+                    else (other_entry, own_entry, -net)
                 )
-                nets[low, high, one.match].append(ahead)
+                nets[low, high, one_side.match].append(sign)
     return [
-        Match(low, high, key, len(found), Fraction(sum(found)))
-        for (low, high, key), found in sorted(nets.items())
+        Match(low, high, key, len(net_tricks), Fraction(sum(net_tricks)))
+        for (low, high, key), net_tricks in sorted(nets.items())
     ]
 
 
 def _iter_net_tricks(same_cards: Sequence[LineSide]) -> Iterator[Tricks]:
     """Yield each side's net tricks against all other sides with the same cards."""
     of_entry: dict[int, list[int]] = defaultdict(list)
-    for index, stand in enumerate(same_cards):
-        for entry in stand.entries:
+    for index, line_side in enumerate(same_cards):
+        for entry in line_side.entries:
             of_entry[entry].append(index)
-    weighed = [(len(it.entries), (it.tricks or 0) * len(it.entries)) for it in same_cards]
-    entries, tricks = (sum(column) for column in zip(*weighed, strict=True))
-    for stand in same_cards:
-        own = {index for entry in stand.entries for index in of_entry[entry]}
-        others = entries - sum(weighed[index][0] for index in own)
-        theirs = tricks - sum(weighed[index][1] for index in own)
-        yield (stand.tricks or 0) * others - theirs
+    weighted_tricks = [
+        (len(each.entries), (each.tricks or 0) * len(each.entries)) for each in same_cards
+    ]
+    entries, tricks = (sum(column) for column in zip(*weighted_tricks, strict=True))
+    for line_side in same_cards:
+        own = {index for entry in line_side.entries for index in of_entry[entry]}
+        others = entries - sum(weighted_tricks[index][0] for index in own)
+        tricks_of_others = tricks - sum(weighted_tricks[index][1] for index in own)
+        yield (line_side.tricks or 0) * others - tricks_of_others
 
 
 def _explain_match(match: Match, entry: int) -> Step:
@@ -183,8 +189,8 @@ def _explain_match(match: Match, entry: int) -> Step:
         if entry == match.first
         else (-match.net_tricks, match.first)
     )
-    worth = compute_match_value(net)
-    words = ngettext(
+    match_value = compute_match_value(net)
+    sentence = ngettext(
         "Against {other:entry}, {deals} deal compared: {net:signed}, worth {worth}.",
         "Against {other:entry}, {deals} deals compared: {net:signed}, worth {worth}.",
         match.deals,
@@ -193,9 +199,9 @@ def _explain_match(match: Match, entry: int) -> Step:
         "other": other,
         "deals": match.deals,
         "net": net,
-        "worth": worth,
+        "worth": match_value,
     }
-    return Step(worth, words, figures)
+    return Step(match_value, sentence, figures)
 
 
 METHOD = Method(

@@ -80,11 +80,11 @@ def compute_percentages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     The share is fair to entries that played different numbers of deals. It is a half if no
     matchpoints were available.
     """
-    on_deals = deal_comparison.compare_deals(lines)
-    won, unit = deal_comparison.add_up_in_units(lines, _compute_values(on_deals))
-    most = unit * _compute_top(on_deals)
+    comparisons = deal_comparison.compare_deals(lines)
+    points_won, unit = deal_comparison.add_up_in_units(lines, _compute_values(comparisons))
+    most = unit * _compute_top(comparisons)
     return {
-        entry: Fraction(won[entry], most * times) if most else Fraction(1, 2)
+        entry: Fraction(points_won[entry], most * times) if most else Fraction(1, 2)
         for entry, times in count_boards(lines).items()
     }
 
@@ -116,10 +116,10 @@ def _compute_side_values(on_side: SideComparison, normal: int) -> ValueByTricks:
     half = Fraction(normal - 1)
     table: ValueByTricks = {None: half}
     factor = Fraction(normal, on_side.plays) if on_side.counts else half
-    below = 0
+    lower_count = 0
     for value, times in sorted(on_side.counts.items()):
-        table[value] = (2 * below + times - 1) * factor + factor - 1
-        below += times
+        table[value] = (2 * lower_count + times - 1) * factor + factor - 1
+        lower_count += times
     return table
 
 
@@ -143,18 +143,18 @@ def _explain_line(
         "top": most,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
-        return Step(points, words, figures)
-    beaten = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
+        sentence = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
+        return Step(points, sentence, figures)
+    beaten_count = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
     tied = on_side.counts[stand.tricks] - 1
     figures |= {
         "took": stand.tricks,
-        "beaten": beaten,
+        "beaten": beaten_count,
         "tied": tied,
         "others": on_side.plays - 1,
         "plays": on_side.plays,
         "normal": most // 2 + 1,
-        "points": 2 * beaten + tied,
+        "points": 2 * beaten_count + tied,
     }
     if on_side.plays == most // 2 + 1:
         return Step(points, spoken(None), figures)

@@ -46,8 +46,8 @@ def score_memory(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 def list_line_gains(lines: Sequence[ResultLine]) -> list[tuple[Fraction, Fraction]]:
     """Return the gain of each overplay for N-S and for E-W; an original gains nothing."""
-    originals = _map_original_plays(lines)
-    return [_compute_gain(line, originals.get(line.deal)) for line in lines]
+    originals_by_deal = _map_original_plays(lines)
+    return [_compute_gain(line, originals_by_deal.get(line.deal)) for line in lines]
 
 
 def describe_memory_in_tricks() -> str:
@@ -70,47 +70,49 @@ def describe_memory_in_points() -> str:
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play."""
-    words = _(
+    sentence = _(
         "{deal:deal}, {side} cards: took {took}, the original play {before}: {gain:signed}."
     )
-    return _build_explainer(lines, words)
+    return _build_explainer(lines, sentence)
 
 
 def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's gain play by play, in points."""
-    words = _(
+    sentence = _(
         "{deal:deal}, {side} cards: {took:signed} points, the "
         "original play {before:signed}: {gain:signed}."
     )
-    return _build_explainer(lines, words)
+    return _build_explainer(lines, sentence)
 
 
 def _build_explainer(lines: Sequence[ResultLine], compared: str) -> Explainer:
     """Return a function that explains gains; `compared` describes both plays of a deal."""
-    originals = _map_original_plays(lines)
+    originals_by_deal = _map_original_plays(lines)
     own: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
-        for stand, gain in zip(iter_line_sides([line]), gains, strict=True):
-            gain_step = _explain_gain(stand, line, originals.get(line.deal), gain, compared)
-            for entry in stand.entries:
+        for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
+            gain_step = _explain_gain(
+                line_side, line, originals_by_deal.get(line.deal), gain, compared
+            )
+            for entry in line_side.entries:
                 own[entry].append(gain_step)
 
     def explain(entry: int) -> Step:
         steps = own.get(entry, [])
         amount = sum((step.amount for step in steps), ZERO)
-        words = _("Total gain of the overplays: {score:signed}.")
-        return Step(amount, words, {"score": amount}, tuple(steps))
+        sentence = _("Total gain of the overplays: {score:signed}.")
+        return Step(amount, sentence, {"score": amount}, tuple(steps))
 
     return explain
 
 
 def _map_original_plays(lines: Sequence[ResultLine]) -> dict[int, ResultLine]:
-    firsts: dict[int, ResultLine] = {}
-    for deal, on_deal in group_lines_by_deal(lines).items():
-        for line in on_deal:
-            if not line.overplay and deal not in firsts:
-                firsts[deal] = line
-    return firsts
+    first_lines: dict[int, ResultLine] = {}
+    for deal, deal_lines in group_lines_by_deal(lines).items():
+        for line in deal_lines:
+            if not line.overplay and deal not in first_lines:
+                first_lines[deal] = line
+    return first_lines
 
 
 def _compute_gain(line: ResultLine, original: ResultLine | None) -> tuple[Fraction, Fraction]:
@@ -141,8 +143,8 @@ def _explain_gain(
         return Step(gain, _("{deal:deal}, {side} cards: original play."), figures)
     before = None if original is None else _choose_tricks(original, stand.side)
     if stand.tricks is None or before is None:
-        words = _("{deal:deal}, {side} cards: no two scores to compare.")
-        return Step(gain, words, figures)
+        sentence = _("{deal:deal}, {side} cards: no two scores to compare.")
+        return Step(gain, sentence, figures)
     return Step(gain, compared, figures | {"took": stand.tricks, "before": before})
 
 

@@ -19,8 +19,8 @@ Totals = Mapping[int, Fraction]
 
 def is_team_play(lines: Sequence[ResultLine]) -> bool:
     """Return whether entries met at two tables, because one sat both ways on a deal."""
-    seen = {(line.deal, line.match, line.ns, line.ew) for line in lines}
-    return any((deal, match, ew, ns) in seen for deal, match, ns, ew in seen)
+    meetings = {(line.deal, line.match, line.ns, line.ew) for line in lines}
+    return any((deal, match, ew, ns) in meetings for deal, match, ns, ew in meetings)
 
 
 class Opponent(NamedTuple):
@@ -32,23 +32,23 @@ class Opponent(NamedTuple):
 
 def list_opponents(lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
     """Return the opponents of each entry, once for each match or part of a match."""
-    faced: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
+    opponents_by_round: dict[tuple[int, int], dict[int, None]] = defaultdict(dict)
     for match, ns, ew in sorted({(line.match, line.ns, line.ew) for line in lines}):
-        for one in ns:
+        for one_entry in ns:
             for other in ew:
-                faced[match, one][other] = None
-                faced[match, other][one] = None
-    often = count_matches_in_round(
-        (match, one, other)
-        for (match, one), others in faced.items()
+                opponents_by_round[match, one_entry][other] = None
+                opponents_by_round[match, other][one_entry] = None
+    match_counts = count_matches_in_round(
+        (match, one_entry, other)
+        for (match, one_entry), others in opponents_by_round.items()
         for other in others
-        if one < other
+        if one_entry < other
     )
-    found: dict[int, list[Opponent]] = defaultdict(list)
-    for (match, one), others in faced.items():
-        part = Fraction(1, often.get((match, one), 1))
-        found[one] += [Opponent(other, part) for other in others]
-    return dict(found)
+    opponents_by_entry: dict[int, list[Opponent]] = defaultdict(list)
+    for (match, one_entry), others in opponents_by_round.items():
+        part = Fraction(1, match_counts.get((match, one_entry), 1))
+        opponents_by_entry[one_entry] += [Opponent(other, part) for other in others]
+    return dict(opponents_by_entry)
 
 
 def count_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -73,16 +73,24 @@ def compute_corrected_totals(
     """
     opponents = list_opponents(lines)
     rounds = count_most_matches(opponents)
-    above = {entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()}
-    found = dict(totals)
+    totals_above_average = {
+        entry: total - averages.get(entry, NOTHING) for entry, total in totals.items()
+    }
+    corrected_totals = dict(totals)
     for entry, total in totals.items():
-        mine = opponents.get(entry, [])
-        if mine:
-            played = _add_up_parts(mine)
-            theirs = sum((above.get(each.entry, NOTHING) * each.part for each in mine), NOTHING)
-            missing = (rounds - played) * above[entry] / played
-            found[entry] = total + (theirs + missing) / rounds
-    return found
+        own_opponents = opponents.get(entry, [])
+        if own_opponents:
+            matches_played = _add_up_parts(own_opponents)
+            sum_of_opponents = sum(
+                (
+                    totals_above_average.get(each.entry, NOTHING) * each.part
+                    for each in own_opponents
+                ),
+                NOTHING,
+            )
+            missing = (rounds - matches_played) * totals_above_average[entry] / matches_played
+            corrected_totals[entry] = total + (sum_of_opponents + missing) / rounds
+    return corrected_totals
 
 
 def _add_up_parts(opponents: Sequence[Opponent]) -> Fraction:
@@ -93,33 +101,33 @@ def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakValues:
     """Return a tie-break by the margin of the match between two level entries; 0 for more
     entries.
     """
-    played = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
+    matches = list_team_matches(lines) if is_team_play(lines) else list_pair_matches(lines)
 
     def figures(level: Collection[int]) -> Mapping[int, Fraction]:
-        found = dict.fromkeys(level, NOTHING)
-        if len(found) == 2:
-            for match in played:
-                if match.first in found and match.second in found:
-                    found[match.first] += match.margin
-                    found[match.second] -= match.margin
-        return found
+        margins = dict.fromkeys(level, NOTHING)
+        if len(margins) == 2:
+            for match in matches:
+                if match.first in margins and match.second in margins:
+                    margins[match.first] += match.margin
+                    margins[match.second] -= match.margin
+        return margins
 
     return figures
 
 
 def count_boards_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the boards each entry won: above the field, or for teams above the other team."""
-    from_boards: dict[int, Fraction] = defaultdict(Fraction)
+    boards_won: dict[int, Fraction] = defaultdict(Fraction)
     of_teams = is_team_play(lines)
     for line in _split_single_lines(lines):
-        found = list_team_matches(line) if of_teams else list_pair_matches(line)
-        for match in found:
+        matches = list_team_matches(line) if of_teams else list_pair_matches(line)
+        for match in matches:
             if match.margin:
-                from_boards[match.first if match.margin > 0 else match.second] += 1
+                boards_won[match.first if match.margin > 0 else match.second] += 1
             else:
-                from_boards[match.first] += HALF
-                from_boards[match.second] += HALF
-    return from_boards
+                boards_won[match.first] += HALF
+                boards_won[match.second] += HALF
+    return boards_won
 
 
 def _split_single_lines(lines: Sequence[ResultLine]) -> list[list[ResultLine]]:

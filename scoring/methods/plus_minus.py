@@ -72,11 +72,11 @@ def format_total_sentence(deals: int) -> str:
 
 def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: average, so 0.")
+        sentence = _("{deal:deal}, {side}: average, so 0.")
         figures: dict[str, Figure] = {"deal": stand.deal, "side": format_side(stand.side)}
         if on_side.ruled_average is None:
-            return Step(points, words, figures)
-        words = ngettext(
+            return Step(points, sentence, figures)
+        sentence = ngettext(
             "{deal:deal}, {side}: average, {average} tricks in {plays} score ({scores}), so 0.",
             "{deal:deal}, {side}: average, {average} tricks in {plays} "
             "scores ({scores}), so 0.",
@@ -87,8 +87,8 @@ def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) ->
             "plays": len(on_side.right),
             "scores": on_side.right,
         }
-        return Step(points, words, figures)
-    words = ngettext(
+        return Step(points, sentence, figures)
+    sentence = ngettext(
         "{deal:deal}, {side}: {took} trick, {worth:signed} against the average of {average} "
         "({plays} scores: {scores}).",
         "{deal:deal}, {side}: {took} tricks, {worth:signed} against the average of {average} "
@@ -97,7 +97,7 @@ def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) ->
     )
     return Step(
         points,
-        words,
+        sentence,
         {
             "deal": stand.deal,
             "side": format_side(stand.side),

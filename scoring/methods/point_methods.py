@@ -45,33 +45,35 @@ def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
 
     Guarantee: points won less points lost, plus those set by rulings, are the entry's total.
     """
-    worths = tricks.compute_values(lines)
-    found: dict[int, PointTotals] = {}
+    values_by_tricks = tricks.compute_values(lines)
+    totals_by_entry: dict[int, PointTotals] = {}
     for entry, own in group_line_sides_by_entry(lines).items():
-        won, lost, ruled = 0, 0, ZERO
-        for stand in own:
-            if stand.won is None or stand.tricks is None:
-                ruled += worths[stand.deal][stand.side == "EW"][stand.tricks]
+        points_won, points_lost, ruled = 0, 0, ZERO
+        for line_side in own:
+            if line_side.won is None or line_side.tricks is None:
+                ruled += values_by_tricks[line_side.deal][line_side.side == "EW"][
+                    line_side.tricks
+                ]
             else:
-                won += stand.won
-                lost += stand.won - int(stand.tricks)
-        found[entry] = won, lost, ruled
-    return found
+                points_won += line_side.won
+                points_lost += line_side.won - int(line_side.tricks)
+        totals_by_entry[entry] = points_won, points_lost, ruled
+    return totals_by_entry
 
 
 def build_total_steps(opened: PointTotals) -> tuple[Step, ...]:
     """Return the steps of a total: the points won and the points lost."""
-    won, lost, ruled = opened
+    points_won, points_lost, ruled = opened
     steps = [
         Step(
-            Fraction(won),
-            ngettext("{won} point won.", "{won} points won.", won),
-            {"won": won},
+            Fraction(points_won),
+            ngettext("{won} point won.", "{won} points won.", points_won),
+            {"won": points_won},
         ),
         Step(
-            Fraction(-lost),
-            ngettext("{lost} point lost.", "{lost} points lost.", lost),
-            {"lost": lost},
+            Fraction(-points_lost),
+            ngettext("{lost} point lost.", "{lost} points lost.", points_lost),
+            {"lost": points_lost},
         ),
     ]
     if ruled:
@@ -93,13 +95,13 @@ def _explain_line_total(stand: LineSide, on_side: SideComparison, points: Fracti
         "took": points,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
+        sentence = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
     elif stand.won is None:
-        words = _("{deal:deal}, {side}: {took:signed} by ruling.")
+        sentence = _("{deal:deal}, {side}: {took:signed} by ruling.")
     else:
         figures |= {"won": stand.won, "lost": stand.won - int(stand.tricks)}
-        words = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
-    return Step(points, words, figures)
+        sentence = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
+    return Step(points, sentence, figures)
 
 
 def _format_total_sentence(deals: int) -> str:
@@ -126,40 +128,45 @@ def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
 def _explain_against_field(
     totals: Mapping[int, Fraction], opened: PointTotals, entry: int, field: EntryField
 ) -> Step:
-    side, among = field
-    average, took = tricks.compute_field_average(totals, among) or ZERO, totals[entry]
+    side, field_entries = field
+    average, tricks_taken = (
+        tricks.compute_field_average(totals, field_entries) or ZERO,
+        totals[entry],
+    )
     figures: dict[str, Figure] = {
-        "took": took,
+        "took": tricks_taken,
         "average": average,
-        "count": len(among),
-        "totals": _sort_totals(totals, among),
-        "score": took - average,
+        "count": len(field_entries),
+        "totals": _sort_totals(totals, field_entries),
+        "score": tricks_taken - average,
     }
-    words = _("{average:signed} is the average of all {count}: {totals:signed}.")
+    average_sentence = _("{average:signed} is the average of all {count}: {totals:signed}.")
     if side is not None:
-        words = _(
+        average_sentence = _(
             "{average:signed} is the average of the {count} that sat {side}: {totals:signed}."
         )
         figures["side"] = format_side(side)
-    total = Step(took, _("Total: {took:signed} points."), figures, build_total_steps(opened))
-    parts = (total, Step(-average, words, figures))
-    whole = _(
+    total = Step(
+        tricks_taken, _("Total: {took:signed} points."), figures, build_total_steps(opened)
+    )
+    parts = (total, Step(-average, average_sentence, figures))
+    sentence = _(
         "{took:signed} points minus the field average of {average:signed} is {score:signed}."
     )
-    return Step(took - average, whole, figures, parts)
+    return Step(tricks_taken - average, sentence, figures, parts)
 
 
 def _sort_totals(
     totals: Mapping[int, Fraction], among: Collection[int]
 ) -> tuple[Fraction, ...]:
-    return tuple(sorted((totals[it] for it in among), reverse=True))
+    return tuple(sorted((totals[each] for each in among), reverse=True))
 
 
 def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a plus or minus as the sum over the deals."""
-    worths = plus_minus.compute_values(lines)
+    values_by_tricks = plus_minus.compute_values(lines)
     return deal_comparison.build_explainer(
-        lines, worths, _explain_board, plus_minus.format_total_sentence
+        lines, values_by_tricks, _explain_board, plus_minus.format_total_sentence
     )
 
 
@@ -171,35 +178,35 @@ def _explain_board(stand: LineSide, on_side: SideComparison, points: Fraction) -
     }
     if stand.tricks is None:
         if on_side.ruled_average is None:
-            words = _("{deal:deal}, {side}: average, so 0.")
-            return Step(points, words, figures)
+            sentence = _("{deal:deal}, {side}: average, so 0.")
+            return Step(points, sentence, figures)
         figures |= {
             "average": on_side.ruled_average,
             "plays": len(on_side.right),
             "scores": on_side.right,
         }
-        words = ngettext(
+        sentence = ngettext(
             "{deal:deal}, {side}: average, {average:signed} points in "
             "{plays} score ({scores:signed}), so 0.",
             "{deal:deal}, {side}: average, {average:signed} points in "
             "{plays} scores ({scores:signed}), so 0.",
             len(on_side.right),
         )
-        return Step(points, words, figures)
+        return Step(points, sentence, figures)
     figures |= {
         "took": stand.tricks,
         "plays": on_side.plays,
         "scores": on_side.scores,
         "average": stand.tricks - points,
     }
-    words = ngettext(
+    sentence = ngettext(
         "{deal:deal}, {side}: {took:signed} point, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
         "{deal:deal}, {side}: {took:signed} points, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
         1 if abs(stand.tricks) == 1 else 2,
     )
-    return Step(points, words, figures)
+    return Step(points, sentence, figures)
 
 
 FIELD_AVERAGE = replace(

@@ -38,19 +38,19 @@ def rank_entries(
     their numbers.
     """
     placings: list[Placing] = []
-    breaks = tuple((tie_breaks or {}).items())
+    remaining_tie_breaks = tuple((tie_breaks or {}).items())
     for level in _group_by_value(scores, scores if by is None else by):
-        for broken_by, still_level in _split_level_entries(level, breaks, ""):
+        for tie_break, level_entries in _split_level_entries(level, remaining_tie_breaks, ""):
             first = len(placings) + 1
             placings += [
                 Placing(
                     rank=first,
-                    tied=len(still_level) > 1,
+                    tied=len(level_entries) > 1,
                     entry=entry,
                     score=scores[entry],
-                    deciding_tie_break=broken_by,
+                    deciding_tie_break=tie_break,
                 )
-                for entry in still_level
+                for entry in level_entries
             ]
     return placings
 
@@ -64,7 +64,9 @@ def find_overall_winners(
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    figures = {it.entry: it.score if by is None else by[it.entry] for it in chain(*rankings)}
+    figures = {
+        each.entry: each.score if by is None else by[each.entry] for each in chain(*rankings)
+    }
     most = max(figures.values(), default=None)
     return sorted(entry for entry, figure in figures.items() if figure == most)
 
@@ -87,11 +89,11 @@ def compute_carry_over(
     earlier: Iterable[Mapping[int, Fraction]], part: Fraction = Fraction(1)
 ) -> dict[int, Fraction]:
     """Add up the scores of earlier sessions, multiplied by `part`."""
-    carried: dict[int, Fraction] = {}
+    carried_scores: dict[int, Fraction] = {}
     for scores in earlier:
         for entry, score in scores.items():
-            carried[entry] = carried.get(entry, ZERO) + score * part
-    return carried
+            carried_scores[entry] = carried_scores.get(entry, ZERO) + score * part
+    return carried_scores
 
 
 def _group_by_value(entries: Iterable[int], figures: Mapping[int, Fraction]) -> list[list[int]]:
@@ -101,13 +103,13 @@ def _group_by_value(entries: Iterable[int], figures: Mapping[int, Fraction]) -> 
     fractions ten times as fast.
     """
     own = {entry: figures.get(entry, ZERO) for entry in sorted(entries)}
-    whole = lcm(*{figure.denominator for figure in own.values()})
-    worth = {
-        entry: -figure.numerator * (whole // figure.denominator)
+    denominator = lcm(*{figure.denominator for figure in own.values()})
+    units = {
+        entry: -figure.numerator * (denominator // figure.denominator)
         for entry, figure in own.items()
     }
-    order = sorted(own, key=worth.__getitem__)
-    return [list(level) for _, level in groupby(order, key=worth.__getitem__)]
+    order = sorted(own, key=units.__getitem__)
+    return [list(level) for _, level in groupby(order, key=units.__getitem__)]
 
 
 def _split_level_entries(
@@ -115,7 +117,11 @@ def _split_level_entries(
 ) -> list[tuple[str, list[int]]]:
     if len(level) == 1 or not breaks:
         return [(broken_by, level)]
-    (name, figures), *rest = breaks
-    parted = _group_by_value(level, figures(level))
-    decided = name if len(parted) > 1 else broken_by
-    return [found for part in parted for found in _split_level_entries(part, rest, decided)]
+    (name, figures), *other_tie_breaks = breaks
+    groups = _group_by_value(level, figures(level))
+    deciding_tie_break = name if len(groups) > 1 else broken_by
+    return [
+        result_group
+        for part in groups
+        for result_group in _split_level_entries(part, other_tie_breaks, deciding_tie_break)
+    ]

@@ -137,9 +137,9 @@ class Deduction:
 def _check_value(made: Fraction | int, counting: Counting) -> None:
     if counting.minimum <= made <= counting.maximum:
         return
-    words = _("Enter 0–13 tricks, not %(made)s.")
+    message = _("Enter 0–13 tricks, not %(made)s.")
     if counting.in_points:
-        words = _("Enter %(least)s to %(most)s points, not %(made)s.")
+        message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        words % {"made": made, "least": counting.minimum, "most": counting.maximum}
+        message % {"made": made, "least": counting.minimum, "most": counting.maximum}
     )

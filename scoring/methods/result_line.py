@@ -147,28 +147,28 @@ def iter_line_sides(lines: Iterable[ResultLine]) -> Iterator[LineSide]:
 def group_line_sides_by_entry(lines: Iterable[ResultLine]) -> dict[int, list[LineSide]]:
     """Group the sides of lines by entry, in the order of the lines."""
     own: dict[int, list[LineSide]] = defaultdict(list)
-    for stand in iter_line_sides(lines):
-        for entry in stand.entries:
-            own[entry].append(stand)
+    for line_side in iter_line_sides(lines):
+        for entry in line_side.entries:
+            own[entry].append(line_side)
     return dict(own)
 
 
 def group_lines_by_deal(lines: Iterable[ResultLine]) -> dict[int, list[ResultLine]]:
     """Group the lines by deal, in their order."""
-    gathered: dict[int, list[ResultLine]] = defaultdict(list)
+    lines_by_deal: dict[int, list[ResultLine]] = defaultdict(list)
     for line in lines:
-        gathered[line[0]].append(line)
-    return dict(gathered)
+        lines_by_deal[line[0]].append(line)
+    return dict(lines_by_deal)
 
 
 def count_boards(lines: Sequence[ResultLine]) -> dict[int, int]:
     """Count the lines of each entry, including averages."""
     sides = Counter(map(itemgetter(1), lines)) + Counter(map(itemgetter(2), lines))
-    had: dict[int, int] = defaultdict(int)
+    board_counts: dict[int, int] = defaultdict(int)
     for entries, times in sides.items():
         for entry in entries:
-            had[entry] += times
-    return had
+            board_counts[entry] += times
+    return board_counts
 
 
 def list_entries(lines: Iterable[ResultLine]) -> list[int]:

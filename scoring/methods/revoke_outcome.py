@@ -42,7 +42,7 @@ def apply_revokes(
 ) -> RevokeOutcome:
     """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
     by_side = {
-        side: _combine_revokes([it for it in revokes if it.side is side]) for side in Side
+        side: _combine_revokes([each for each in revokes if each.side is side]) for side in Side
     }
     limits = {side: _compute_limits(side, by_side[side], others, pair_match) for side in Side}
     ns, ew = by_side[Side.NS], by_side[Side.EW]
@@ -62,7 +62,7 @@ def apply_revokes(
 
 def format_revoke_marks(revokes: Sequence[RevokeRuling]) -> tuple[str, str]:
     """Return the marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
-    ns, ew = (any(it.side is side for it in revokes) for side in (Side.NS, Side.EW))
+    ns, ew = (any(each.side is side for each in revokes) for side in (Side.NS, Side.EW))
     return _format_side_mark(ns, ew), _format_side_mark(ew, ns)
 
 
@@ -82,20 +82,22 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     side = revokes[0].side if revokes else Side.NS
     return _SideRevokes(
         side,
-        sum(it.revokes for it in revokes),
-        min((it.won_before for it in revokes), default=0),
-        any(it.is_full_penalty for it in revokes),
+        sum(each.revokes for each in revokes),
+        min((each.won_before for each in revokes), default=0),
+        any(each.is_full_penalty for each in revokes),
     )
 
 
 def _compute_limits(
     side: Side, revokes: _SideRevokes, others: Sequence[PlayResult], pair_match: bool
 ) -> RevokeLimits:
-    made = [it.tricks(side) or 0 for it in others]
-    if not made:
+    tricks_made = [each.tricks(side) or 0 for each in others]
+    if not tricks_made:
         return RevokeLimits()
     holds = pair_match and not revokes.is_full_penalty
-    return RevokeLimits(Fraction(sum(made), len(made)), min(made) if holds else None)
+    return RevokeLimits(
+        Fraction(sum(tricks_made), len(tricks_made)), min(tricks_made) if holds else None
+    )
 
 
 def _explain_one_side(
@@ -119,15 +121,21 @@ def _explain_one_side(
         Step(Fraction(tricks), _format_made_tricks(tricks), figures),
         Step(Fraction(-penalty.transfer), _format_taken_tricks(revokes.revokes), figures),
     ]
-    back = penalty.tricks - tricks + penalty.transfer
-    if back:
-        parts.append(Step(back, _(penalty.limit_message), {"back": back, "more": -back}))
-    words = ngettext(
+    tricks_given_back = penalty.tricks - tricks + penalty.transfer
+    if tricks_given_back:
+        parts.append(
+            Step(
+                tricks_given_back,
+                _(penalty.limit_message),
+                {"back": tricks_given_back, "more": -tricks_given_back},
+            )
+        )
+    sentence = ngettext(
         "So {side} score {counts} trick and {others} {rest}.",
         "So {side} score {counts} tricks and {others} {rest}.",
         choose_plural_number(penalty.tricks),
     )
-    return Step(penalty.tricks, words, figures, tuple(parts))
+    return Step(penalty.tricks, sentence, figures, tuple(parts))
 
 
 def _format_made_tricks(tricks: int) -> str:
@@ -147,7 +155,7 @@ def _explain_both_sides(
     made: PlayResult, ns: _SideRevokes, ew: _SideRevokes, limits: dict[Side, RevokeLimits]
 ) -> Step:
     tricks = made.ns_tricks or 0
-    counts = penalise_both_sides(
+    netted_tricks = penalise_both_sides(
         tricks,
         (ns.revokes, ns.won_before),
         (ew.revokes, ew.won_before),
@@ -155,21 +163,21 @@ def _explain_both_sides(
     )
     figures: dict[str, Figure] = {
         "made": tricks,
-        "counts": counts,
+        "counts": netted_tricks,
         "ns": compute_transfer(ns.revokes),
         "ew": compute_transfer(ew.revokes),
-        "change": counts - tricks,
+        "change": netted_tricks - tricks,
     }
-    words = ngettext(
+    sentence = ngettext(
         "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
         "score {counts} trick instead of {made}. The law doesn't "
         "cover this, so the director confirms it.",
         "Both sides revoked. N-S lose {ns}, E-W lose {ew}, so N-S "
         "score {counts} tricks instead of {made}. The law doesn't "
         "cover this, so the director confirms it.",
-        choose_plural_number(counts),
+        choose_plural_number(netted_tricks),
     )
-    return Step(counts, words, figures)
+    return Step(netted_tricks, sentence, figures)
 
 
 def _format_side_mark(ours: bool, theirs: bool) -> str:

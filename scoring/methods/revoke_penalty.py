@@ -86,24 +86,26 @@ def penalise_side(
     Pass `limits.minimum_tricks` only in a pair match in which limits apply: not for teams or
     individuals, and not if the committee enforces the full penalty (rules H4, H6).
     """
-    taken = compute_transfer(revokes)
+    transfer = compute_transfer(revokes)
     if limits.minimum_tricks is not None and made <= limits.minimum_tricks:
-        return RevokePenalty(Fraction(made), taken, UNCHANGED_MESSAGE)
-    found = _cap_at_average(RevokePenalty(Fraction(made) - taken, taken), limits.average)
+        return RevokePenalty(Fraction(made), transfer, UNCHANGED_MESSAGE)
+    penalty = _cap_at_average(
+        RevokePenalty(Fraction(made) - transfer, transfer), limits.average
+    )
     floors = (
         (limits.minimum_tricks, NOT_RAISED_MESSAGE),
         (0, NONE_LEFT_MESSAGE),
         (min(made, won_before), KEPT_TRICKS_MESSAGE),
     )
     for floor, limit in floors:
-        if floor is not None and floor > found.tricks:
-            found = RevokePenalty(Fraction(floor), taken, limit)
+        if floor is not None and floor > penalty.tricks:
+            penalty = RevokePenalty(Fraction(floor), transfer, limit)
     if reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
-        return found
-    capped = _cap_at_average(found, limits.average)
-    if capped is not found and capped.tricks > made - taken:
-        return RevokePenalty(capped.tricks, taken, KEPT_TO_AVERAGE_MESSAGE)
-    return capped
+        return penalty
+    capped_penalty = _cap_at_average(penalty, limits.average)
+    if capped_penalty is not penalty and capped_penalty.tricks > made - transfer:
+        return RevokePenalty(capped_penalty.tricks, transfer, KEPT_TO_AVERAGE_MESSAGE)
+    return capped_penalty
 
 
 def penalise_both_sides(

@@ -29,8 +29,8 @@ class _ComparableEntries:
     def compute_totals(self, weights: Mapping[DealSide, int]) -> dict[int, Tricks]:
         """Add up each entry's tricks on some deals and sides, with weights."""
         return {
-            entry: sum(taken[place] * weight for place, weight in weights.items())
-            for entry, taken in self.tricks.items()
+            entry: sum(tricks[place] * weight for place, weight in weights.items())
+            for entry, tricks in self.tricks.items()
         }
 
 
@@ -43,8 +43,8 @@ def count_half_wins(stands: Iterable[LineSide]) -> dict[int, int]:
     for groups in _group_entries(stands):
         for each in groups:
             _count_within(each, halves)
-        for (one, other), places in _list_common_places(groups).items():
-            _count_between(groups[one], groups[other], places, halves)
+        for (one_group, other), places in _list_common_places(groups).items():
+            _count_between(groups[one_group], groups[other], places, halves)
     return dict(halves)
 
 
@@ -54,25 +54,28 @@ def _group_entries(stands: Iterable[LineSide]) -> list[list[_ComparableEntries]]
     tricks: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
         lambda: defaultdict(dict)
     )
-    for stand in stands:
-        if stand.tricks is None:
+    for line_side in stands:
+        if line_side.tricks is None:
             continue
-        (entry,), place = stand.entries, (stand.deal, stand.side)
-        often, taken = times[stand.match][entry], tricks[stand.match][entry]
-        often[place] = often.get(place, 0) + 1
-        taken[place] = taken.get(place, 0) + stand.tricks
-    return [_group_by_places(often, tricks[key]) for key, often in times.items()]
+        (entry,), place = line_side.entries, (line_side.deal, line_side.side)
+        play_counts, tricks_taken = (
+            times[line_side.match][entry],
+            tricks[line_side.match][entry],
+        )
+        play_counts[place] = play_counts.get(place, 0) + 1
+        tricks_taken[place] = tricks_taken.get(place, 0) + line_side.tricks
+    return [_group_by_places(play_counts, tricks[key]) for key, play_counts in times.items()]
 
 
 def _group_by_places(
     times: Mapping[int, Mapping[DealSide, int]], tricks: Mapping[int, Mapping[DealSide, Tricks]]
 ) -> list[_ComparableEntries]:
-    together: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
-    for entry, often in times.items():
-        together[frozenset(often.items())].append(entry)
+    entries_by_places: dict[frozenset[tuple[DealSide, int]], list[int]] = defaultdict(list)
+    for entry, play_counts in times.items():
+        entries_by_places[frozenset(play_counts.items())].append(entry)
     return [
         _ComparableEntries(times[entries[0]], {entry: tricks[entry] for entry in entries})
-        for entries in together.values()
+        for entries in entries_by_places.values()
     ]
 
 
@@ -80,22 +83,22 @@ def _list_common_places(
     groups: Sequence[_ComparableEntries],
 ) -> dict[tuple[int, int], list[DealSide]]:
     """List the deals and sides that are common to each two groups."""
-    held: dict[DealSide, list[int]] = defaultdict(list)
+    groups_by_place: dict[DealSide, list[int]] = defaultdict(list)
     for number, group in enumerate(groups):
         for place in group.place_counts:
-            held[place].append(number)
-    shared: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
-    for place, numbers in held.items():
+            groups_by_place[place].append(number)
+    places_by_groups: dict[tuple[int, int], list[DealSide]] = defaultdict(list)
+    for place, numbers in groups_by_place.items():
         for pair in combinations(numbers, 2):
-            shared[pair].append(place)
-    return shared
+            places_by_groups[pair].append(place)
+    return places_by_groups
 
 
 def _count_within(one: _ComparableEntries, halves: dict[int, int]) -> None:
     totals = one.compute_totals(one.place_counts)
     order = sorted(totals.values())
-    for entry, mine in totals.items():
-        halves[entry] += _count_half_wins_over(mine, order) - 1  # less the match with itself
+    for entry, total in totals.items():
+        halves[entry] += _count_half_wins_over(total, order) - 1  # less the match with itself
 
 
 def _count_between(
@@ -104,11 +107,11 @@ def _count_between(
     places: Sequence[DealSide],
     halves: dict[int, int],
 ) -> None:
-    ours = one.compute_totals({place: other.place_counts[place] for place in places})
-    theirs = other.compute_totals({place: one.place_counts[place] for place in places})
-    for mine, against in ((ours, theirs), (theirs, ours)):
-        order = sorted(against.values())
-        for entry, total in mine.items():
+    one_totals = one.compute_totals({place: other.place_counts[place] for place in places})
+    other_totals = other.compute_totals({place: one.place_counts[place] for place in places})
+    for own_totals, compared_totals in ((one_totals, other_totals), (other_totals, one_totals)):
+        order = sorted(compared_totals.values())
+        for entry, total in own_totals.items():
             halves[entry] += _count_half_wins_over(total, order)
 
 

@@ -47,19 +47,19 @@ class Step:
 
 def map_placeholders(words: str) -> dict[str, str]:
     """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
-    return {hole[1]: hole[0] for hole in _PLACEHOLDER.finditer(words)}
+    return {placeholder[1]: placeholder[0] for placeholder in _PLACEHOLDER.finditer(words)}
 
 
 def render_step(step: Step, writers: Writers) -> str:
     """Render one step as a sentence; lists of numbers become "8, 3 × 7, 6"."""
 
-    def fill_hole(hole: re.Match[str]) -> str:
-        figure = step.figures[hole[1]]
+    def fill_hole(placeholder: re.Match[str]) -> str:
+        figure = step.figures[placeholder[1]]
         if isinstance(figure, str):
             return figure
         if isinstance(figure, Fraction | int):
             figure = [figure]
-        write = writers[hole[2] or "plain"]
+        write = writers[placeholder[2] or "plain"]
         if isinstance(write, ColumnWriter):
             write = write.among(figure)
         return ", ".join(_format_runs(figure, write))

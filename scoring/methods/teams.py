@@ -78,8 +78,8 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[Match]:
     for gain in list_gains(lines):
         nets[gain.first, gain.second, gain.key].append(gain.net_tricks)
     return [
-        Match(first, second, key, len(found), sum(found, ZERO))
-        for (first, second, key), found in sorted(nets.items())
+        Match(first, second, key, len(net_tricks), sum(net_tricks, ZERO))
+        for (first, second, key), net_tricks in sorted(nets.items())
     ]
 
 
@@ -88,41 +88,41 @@ def list_gains(lines: Sequence[ResultLine]) -> list[TeamGain]:
 
     A deal that counts as the average at one table cannot be compared and gives nothing.
     """
-    met: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
+    lines_by_match: dict[tuple[int, int, int], list[ResultLine]] = defaultdict(list)
     for line in lines:
         if line.ns_tricks is not None and line.ns != line.ew:
             low, high = sorted((line.ns[0], line.ew[0]))
-            met[low, high, line.match].append(line)
+            lines_by_match[low, high, line.match].append(line)
     return [
-        _compute_gain(first, second, key, deal, on_deal)
-        for (first, second, key), between in sorted(met.items())
-        for deal, on_deal in sorted(group_lines_by_deal(between).items())
-        if len({line.ns for line in on_deal}) == 2
+        _compute_gain(first, second, key, deal, deal_lines)
+        for (first, second, key), between in sorted(lines_by_match.items())
+        for deal, deal_lines in sorted(group_lines_by_deal(between).items())
+        if len({line.ns for line in deal_lines}) == 2
     ]
 
 
 def build_matches_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's score match by match."""
-    found = list_team_matches(lines)
-    return lambda entry: explain_matches(found, entry)
+    team_matches = list_team_matches(lines)
+    return lambda entry: explain_matches(team_matches, entry)
 
 
 def build_tricks_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains a team's net tricks deal by deal."""
-    found = list_gains(lines)
+    gains = list_gains(lines)
 
     def explain(entry: int) -> Step:
         steps = [
-            _explain_gain(gain, entry) for gain in found if entry in (gain.first, gain.second)
+            _explain_gain(gain, entry) for gain in gains if entry in (gain.first, gain.second)
         ]
         amount = sum((step.amount for step in steps), ZERO)
-        words = ngettext(
+        sentence = ngettext(
             "{score:signed}: tricks taken minus half of all, on {deals} deal.",
             "{score:signed}: tricks taken minus half of all, on {deals} deals.",
             len(steps),
         )
         figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
-        return Step(amount, words, figures, tuple(steps))
+        return Step(amount, sentence, figures, tuple(steps))
 
     return explain
 
@@ -133,23 +133,25 @@ def _compute_gain(
     """Compare two teams on one deal: half the difference of their sums over both tables."""
     totals = {first: ZERO, second: ZERO}
     seats: dict[tuple[int, Side], int] = defaultdict(int)
-    for stand in iter_line_sides(on_deal):
-        team = stand.entries[0]
-        totals[team] += stand.tricks or ZERO
-        seats[team, stand.side] += 1
-    filled = {
+    for line_side in iter_line_sides(on_deal):
+        team = line_side.entries[0]
+        totals[team] += line_side.tricks or ZERO
+        seats[team, line_side.side] += 1
+    filled_pairs = {
         team: _compute_odd_pair_credit(seats[team, Side.NS] - seats[team, Side.EW], on_deal)
         for team in totals
     }
-    net = (totals[first] + filled[first] - totals[second] - filled[second]) / 2
-    return TeamGain(first, second, key, deal, net, (filled[first], filled[second]))
+    net = (totals[first] + filled_pairs[first] - totals[second] - filled_pairs[second]) / 2
+    return TeamGain(first, second, key, deal, net, (filled_pairs[first], filled_pairs[second]))
 
 
 def _compute_odd_pair_credit(surplus: int, on_deal: Sequence[ResultLine]) -> Fraction:
     """Return, for each odd pair, the average of all the pairs seated opposite to it."""
     opposite = Side.EW if surplus > 0 else Side.NS
     scores = [
-        _choose_tricks(stand) for stand in iter_line_sides(on_deal) if stand.side is opposite
+        _choose_tricks(line_side)
+        for line_side in iter_line_sides(on_deal)
+        if line_side.side is opposite
     ]
     return abs(surplus) * sum(scores, ZERO) / len(scores)
 
@@ -161,16 +163,18 @@ def _choose_tricks(stand: LineSide) -> Fraction:
 def _explain_gain(gain: TeamGain, entry: int) -> Step:
     is_first = entry == gain.first
     net, other = (gain.net_tricks, gain.second) if is_first else (-gain.net_tricks, gain.first)
-    ours, theirs = gain.odd_pair_credits if is_first else gain.odd_pair_credits[::-1]
+    own_credit, opponents_credit = (
+        gain.odd_pair_credits if is_first else gain.odd_pair_credits[::-1]
+    )
     figures: dict[str, Figure] = {"deal": gain.deal, "other": other, "net": net}
-    words = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")
-    if ours or theirs:
-        words = _(
+    sentence = _("{deal:deal}, against {other:entry}, both ways: {net:signed}.")
+    if own_credit or opponents_credit:
+        sentence = _(
             "{deal:deal}, against {other:entry}, both ways, with {ours} credited to us and "
             "{theirs} to them for the odd pairs: {net:signed}."
         )
-        figures |= {"ours": ours, "theirs": theirs}
-    return Step(net, words, figures)
+        figures |= {"ours": own_credit, "theirs": opponents_credit}
+    return Step(net, sentence, figures)
 
 
 TEAM_MATCHES_METHOD = Method(

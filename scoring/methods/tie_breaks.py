@@ -51,15 +51,15 @@ def prepare_tie_breaks(
 
     `corrected` are the corrected totals of all entries, for the tie-break that needs them.
     """
-    found: dict[str, TieBreakValues] = {}
+    values_by_tie_break: dict[str, TieBreakValues] = {}
     for name in names:
-        known = _find_tie_break(name)
-        found[name] = (
+        tie_break = _find_tie_break(name)
+        values_by_tie_break[name] = (
             _select_values(corrected or {})
-            if known.needs_corrected_totals
-            else known.prepare(lines)
+            if tie_break.needs_corrected_totals
+            else tie_break.prepare(lines)
         )
-    return found
+    return values_by_tie_break
 
 
 def _select_values(figures: Mapping[int, Fraction]) -> TieBreakValues:
@@ -68,11 +68,11 @@ def _select_values(figures: Mapping[int, Fraction]) -> TieBreakValues:
 
 def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the matches each entry won; a level match counts a half."""
-    met = teams.list_team_matches(lines)
-    if not met:
+    team_matches = teams.list_team_matches(lines)
+    if not team_matches:
         return pair_matches.score_matches(lines)
     wins: dict[int, Fraction] = defaultdict(Fraction)
-    for match in met:
+    for match in team_matches:
         wins[match.first] += compute_match_value(match.net_tricks)
         wins[match.second] += compute_match_value(-match.net_tricks)
     return wins
@@ -80,34 +80,42 @@ def count_matches_won(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
 
 def compute_net_tricks(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Add up each entry's net tricks over all its matches."""
-    met = teams.list_team_matches(lines)
-    return _add_up_net_tricks(met) if met else pair_matches.compute_net_tricks(lines)
+    team_matches = teams.list_team_matches(lines)
+    return (
+        _add_up_net_tricks(team_matches)
+        if team_matches
+        else pair_matches.compute_net_tricks(lines)
+    )
 
 
 def count_tops(lines: Sequence[ResultLine]) -> Mapping[int, Fraction]:
     """Count the deals on which no entry with the same cards did better; a tie is shared."""
-    on_deals = compare_deals(lines)
-    counts: dict[int, Fraction] = defaultdict(Fraction)
-    for stand in iter_line_sides(lines):
-        scores = on_deals[stand.deal][stand.side == "EW"].counts
-        if stand.tricks is not None and stand.tricks == max(scores):
-            for entry in stand.entries:
-                counts[entry] += Fraction(1, scores[stand.tricks])
-    return counts
+    comparisons = compare_deals(lines)
+    tops_by_entry: dict[int, Fraction] = defaultdict(Fraction)
+    for line_side in iter_line_sides(lines):
+        scores = comparisons[line_side.deal][line_side.side == "EW"].counts
+        if line_side.tricks is not None and line_side.tricks == max(scores):
+            for entry in line_side.entries:
+                tops_by_entry[entry] += Fraction(1, scores[line_side.tricks])
+    return tops_by_entry
 
 
 def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
     """Add up each entry's net tricks in its matches with the other level entries."""
-    met = teams.list_team_matches(lines)
+    team_matches = teams.list_team_matches(lines)
 
     def figures(level: Collection[int]) -> Mapping[int, Fraction]:
-        among = set(level)
-        found = (
-            [it for it in met if it.first in among and it.second in among]
-            if met
-            else pair_matches.list_matches(lines, among=among)
+        field_entries = set(level)
+        matches_between = (
+            [
+                each
+                for each in team_matches
+                if each.first in field_entries and each.second in field_entries
+            ]
+            if team_matches
+            else pair_matches.list_matches(lines, among=field_entries)
         )
-        nets = _add_up_net_tricks(found)
+        nets = _add_up_net_tricks(matches_between)
         return {entry: nets.get(entry, ZERO) for entry in level}
 
     return figures
@@ -157,8 +165,10 @@ TIE_BREAKS: dict[str, TieBreak] = {
 def map_tie_break_titles(*, in_points: bool = False) -> dict[str, str]:
     """Return the titles of the tie-breaks, by name."""
     return {
-        name: _(it.title_in_points) if in_points and it.title_in_points else it.title
-        for name, it in TIE_BREAKS.items()
+        name: _(tie_break.title_in_points)
+        if in_points and tie_break.title_in_points
+        else tie_break.title
+        for name, tie_break in TIE_BREAKS.items()
     }
 
 

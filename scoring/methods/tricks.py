@@ -46,9 +46,9 @@ def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
 def count_tricks_taken(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Add up the tricks that each entry took on the deals it played; averages add nothing."""
     totals: dict[int, Fraction] = defaultdict(Fraction)
-    for stand in iter_line_sides(lines):
-        for entry in stand.entries:
-            totals[entry] += stand.tricks or ZERO
+    for line_side in iter_line_sides(lines):
+        for entry in line_side.entries:
+            totals[entry] += line_side.tricks or ZERO
     return dict(totals)
 
 
@@ -93,14 +93,14 @@ def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) ->
         "took": points,
     }
     if stand.tricks is None:
-        words = _("{deal:deal}, {side}: average of the other tables, {took}.")
+        sentence = _("{deal:deal}, {side}: average of the other tables, {took}.")
     else:
-        words = ngettext(
+        sentence = ngettext(
             "{deal:deal}, {side}: {took} trick.",
             "{deal:deal}, {side}: {took} tricks.",
             choose_plural_number(points),
         )
-    return Step(points, words, figures)
+    return Step(points, sentence, figures)
 
 
 METHOD = Method(

@@ -40,13 +40,13 @@ def list_pair_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """
     margins: dict[tuple[int, int, int], list[Fraction]] = defaultdict(list)
     for line, (ns, ew) in zip(lines, plus_minus.list_line_values(lines), strict=True):
-        one, other, ahead = line.ns[0], line.ew[0], (ns - ew) * HALF
-        if one > other:
-            one, other, ahead = other, one, -ahead
-        margins[one, other, line.match].append(ahead)
+        one_entry, other, margin = line.ns[0], line.ew[0], (ns - ew) * HALF
+        if one_entry > other:
+            one_entry, other, margin = other, one_entry, -margin
+        margins[one_entry, other, line.match].append(margin)
     return [
-        MatchMargin(one, other, key, sum(each, NOTHING), len(each))
-        for (one, other, key), each in sorted(margins.items())
+        MatchMargin(one_entry, other, key, sum(each, NOTHING), len(each))
+        for (one_entry, other, key), each in sorted(margins.items())
     ]
 
 
@@ -56,21 +56,22 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     for gain in teams.list_gains(lines):
         boards[gain.first, gain.second, gain.key].append(gain.net_tricks)
     return [
-        MatchMargin(one, other, key, sum(each, NOTHING), len(each))
-        for (one, other, key), each in sorted(boards.items())
+        MatchMargin(one_entry, other, key, sum(each, NOTHING), len(each))
+        for (one_entry, other, key), each in sorted(boards.items())
     ]
 
 
 def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, including those without a board played at both tables."""
-    found = {each[:3]: each for each in list_team_matches(lines)}
+    matches_by_key = {each[:3]: each for each in list_team_matches(lines)}
     for line in lines:
         if line.ns != line.ew:
-            one, other = sorted((line.ns[0], line.ew[0]))
-            found.setdefault(
-                (one, other, line.match), MatchMargin(one, other, line.match, NOTHING, 0)
+            one_entry, other = sorted((line.ns[0], line.ew[0]))
+            matches_by_key.setdefault(
+                (one_entry, other, line.match),
+                MatchMargin(one_entry, other, line.match, NOTHING, 0),
             )
-    return [found[key] for key in sorted(found)]
+    return [matches_by_key[key] for key in sorted(matches_by_key)]
 
 
 def score_pair_victory_points(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -108,17 +109,29 @@ def compute_match_points(
 
     A half of a three-way match is scored as a match of half the boards, and counts half.
     """
-    often = count_matches_in_round((match.key, match.first, match.second) for match in margins)
-    whole = max(
-        (match.boards for match in margins if _find_match_counts(often, match) == (1, 1)),
+    match_counts = count_matches_in_round(
+        (match.key, match.first, match.second) for match in margins
+    )
+    most_boards = max(
+        (
+            match.boards
+            for match in margins
+            if _find_match_counts(match_counts, match) == (1, 1)
+        ),
         default=0,
     )
     halves = max(
-        (match.boards for match in margins if _find_match_counts(often, match) != (1, 1)),
+        (
+            match.boards
+            for match in margins
+            if _find_match_counts(match_counts, match) != (1, 1)
+        ),
         default=0,
     )
     return [
-        _compute_points(match, _find_match_counts(often, match), whole, halves, a_board)
+        _compute_points(
+            match, _find_match_counts(match_counts, match), most_boards, halves, a_board
+        )
         for match in margins
     ]
 
@@ -129,14 +142,18 @@ def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[in
     `met` are the keys of matches with their two entries. If a half of a three-way match has no
     results, it is recognised by the third entry, which plays both others.
     """
-    drawn = [each for each in met if is_drawn_match(each[0])]
-    often = Counter((key, one) for key, *both in drawn for one in both)
-    found: dict[tuple[int, int], int] = {}
-    for key, *both in drawn:
-        most = max(often[key, one] for one in both)
-        for one in both:
-            found[key, one] = max(most, found.get((key, one), 1))
-    return found
+    drawn_matches = [each for each in met if is_drawn_match(each[0])]
+    meeting_counts = Counter(
+        (key, one_entry) for key, *entry_pair in drawn_matches for one_entry in entry_pair
+    )
+    counts_by_entry: dict[tuple[int, int], int] = {}
+    for key, *entry_pair in drawn_matches:
+        most = max(meeting_counts[key, one_entry] for one_entry in entry_pair)
+        for one_entry in entry_pair:
+            counts_by_entry[key, one_entry] = max(
+                most, counts_by_entry.get((key, one_entry), 1)
+            )
+    return counts_by_entry
 
 
 def _find_match_counts(
@@ -148,10 +165,10 @@ def _find_match_counts(
 def _compute_points(
     match: MatchMargin, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
 ) -> MatchPoints:
-    least = Fraction(whole, max(part))  # if every half is incomplete
-    planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), least)
-    counts = score_unfinished(match.margin, match.boards, planned) if match.boards else None
-    if counts is None:
+    smallest_part = Fraction(whole, max(part))  # if every half is incomplete
+    planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), smallest_part)
+    is_scored = score_unfinished(match.margin, match.boards, planned) if match.boards else None
+    if is_scored is None:
         return MatchPoints(
             LEVEL_MATCH_POINTS / part[0],
             LEVEL_MATCH_POINTS / part[1],
@@ -159,7 +176,7 @@ def _compute_points(
             matches_in_round=part,
         )
     first, second = (
-        Fraction(each) for each in VictoryPointScale(counts[1], a_board).of(counts[0])
+        Fraction(each) for each in VictoryPointScale(is_scored[1], a_board).of(is_scored[0])
     )
     return MatchPoints(
         first / part[0], second / part[1], is_average=False, matches_in_round=part
@@ -187,21 +204,21 @@ def build_teams_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _build_explainer(margins: Sequence[MatchMargin], a_board: Fraction) -> Explainer:
-    counted = list(zip(margins, compute_match_points(margins, a_board), strict=True))
+    scored_matches = list(zip(margins, compute_match_points(margins, a_board), strict=True))
 
     def explain(entry: int) -> Step:
         steps = [
             _explain_match(match, entry, each)
-            for match, each in counted
+            for match, each in scored_matches
             if entry in (match.first, match.second)
         ]
         amount = sum((step.amount for step in steps), NOTHING)
-        words = ngettext(
+        sentence = ngettext(
             "{score} victory points from {matches} match.",
             "{score} victory points from {matches} matches.",
             len(steps),
         )
-        return Step(amount, words, {"score": amount, "matches": len(steps)}, tuple(steps))
+        return Step(amount, sentence, {"score": amount, "matches": len(steps)}, tuple(steps))
 
     return explain
 
@@ -221,19 +238,19 @@ def _explain_match(match: MatchMargin, entry: int, match_points: MatchPoints) ->
         "whole": own * part,
     }
     if match_points.is_average:
-        words = _("Against {other:entry}, less than half of the boards: average, {worth}.")
+        sentence = _("Against {other:entry}, less than half of the boards: average, {worth}.")
     elif part > 1:
-        words = _(
+        sentence = _(
             "Against {other:entry}, half of a three-way match, {boards} boards: {net:signed}, "
             "worth half of {whole}: {worth}."
         )
     else:
-        words = ngettext(
+        sentence = ngettext(
             "Against {other:entry}, {boards} board: {net:signed}, worth {worth}.",
             "Against {other:entry}, {boards} boards: {net:signed}, worth {worth}.",
             match.boards,
         )
-    return Step(own, words, figures)
+    return Step(own, sentence, figures)
 
 
 PAIRS_METHOD = Method(

@@ -33,24 +33,28 @@ def score_whole_averages(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 def build_explainer(lines: Sequence[ResultLine]) -> Explainer:
     """Return a function that explains an entry's score deal by deal, and the rounding."""
-    tell, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
+    explain_plus_minus, totals = plus_minus.build_explainer(lines), count_tricks_taken(lines)
 
     def explain(entry: int) -> Step:
-        step = tell(entry)
+        step = explain_plus_minus(entry)
         return _add_rounding_sentence(step, totals.get(entry, step.amount) - step.amount)
 
     return explain
 
 
 def _add_rounding_sentence(step: Step, average: Fraction) -> Step:
-    off = _compute_rounding(average)
-    if not off:
+    rounded_off = _compute_rounding(average)
+    if not rounded_off:
         return step
-    words = _(
+    sentence = _(
         "The averages of these deals add up to {average}, rounded to {whole}: {off:signed}."
     )
-    rounding = Step(off, words, {"average": average, "whole": average - off, "off": off})
-    amount = step.amount + off
+    rounding = Step(
+        rounded_off,
+        sentence,
+        {"average": average, "whole": average - rounded_off, "off": rounded_off},
+    )
+    amount = step.amount + rounded_off
     return replace(
         step,
         amount=amount,

@@ -116,8 +116,8 @@ class Result(models.Model):
     @classmethod
     def find_or_create_current(cls, sitting: Sitting, board: int) -> "Result":
         """Return the current result of a board at a sitting; a new one is not saved."""
-        made = cls.query_round_results(sitting.section_id, sitting.round, board)
-        return cls.choose_current(made, sitting, board)
+        results = cls.query_round_results(sitting.section_id, sitting.round, board)
+        return cls.choose_current(results, sitting, board)
 
     @classmethod
     def choose_current(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
@@ -129,17 +129,21 @@ class Result(models.Model):
         them before has its own result. If the new deal is withdrawn, the earlier result is
         current again.
         """
-        known = list(made)
-        deal = max((each.deal for each in known if each.replaced), default=0) + 1
-        mine = [each for each in known if each.sitting_id == sitting.pk and not each.replaced]
-        anew = [each for each in mine if each.deal == deal]
-        before = [each for each in mine if each.deal < deal and each.has_score_or_ruling]
-        for stands in (*anew, *before):
-            stands.sitting = sitting
-            return stands
-        made_now = cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
-        made_now.replaced = made_now.ruled = 0
-        return made_now
+        round_results = list(made)
+        deal = max((each.deal for each in round_results if each.replaced), default=0) + 1
+        own_results = [
+            each
+            for each in round_results
+            if each.sitting_id == sitting.pk and not each.replaced
+        ]
+        current_deal_results = [each for each in own_results if each.deal == deal]
+        before = [each for each in own_results if each.deal < deal and each.has_score_or_ruling]
+        for candidate in (*current_deal_results, *before):
+            candidate.sitting = sitting
+            return candidate
+        new_result = cls(sitting=sitting, board=board, deal=deal, outcome=Outcome.CLEARED)
+        new_result.replaced = new_result.ruled = 0
+        return new_result
 
     @property
     def has_score_or_ruling(self) -> bool:
@@ -153,8 +157,10 @@ class Result(models.Model):
         """Return a board's results of a round, the last deal first, with their numbers of
         rulings.
         """
-        made = cls.objects.filter(sitting__section=section, sitting__round=round_, board=board)
-        return made.annotate(
+        results = cls.objects.filter(
+            sitting__section=section, sitting__round=round_, board=board
+        )
+        return results.annotate(
             replaced=models.Count("rulings", filter=_HAS_NEW_DEAL_IN_FORCE),
             ruled=models.Count("rulings", filter=_HAS_RULING_IN_FORCE),
         ).order_by("-deal")

@@ -101,9 +101,11 @@ class Terms(models.Model):
 
     def clean(self) -> None:
         """Reject a method that cannot score the contest; the error names those that can."""
-        known = map_methods_by_code(
+        methods_by_code = map_methods_by_code(
             list_methods(self.event.contest, in_points=self.event.counts_points)
         )
-        if self.method not in known:
-            words = gettext("This scoring doesn't work for this event. Choose from: %(names)s.")
-            raise ValidationError({"method": words % {"names": ", ".join(known)}})
+        if self.method not in methods_by_code:
+            message = gettext(
+                "This scoring doesn't work for this event. Choose from: %(names)s."
+            )
+            raise ValidationError({"method": message % {"names": ", ".join(methods_by_code)}})

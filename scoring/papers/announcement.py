@@ -55,13 +55,13 @@ def _lay_out(sheets: Sequence[Announcement], title: str, *, size: paper.Size) ->
     page = paper.get_page_box(size)
     inner = page.inset(paper.PAGE_MARGIN)
     height = inner.height - PAGE_TITLE_HEIGHT - 3 * MM
-    laid = [(sheet, *_choose_type_size(sheet, inner.width, height)) for sheet in sheets]
+    layouts = [(sheet, *_choose_type_size(sheet, inner.width, height)) for sheet in sheets]
 
     def draw_them(canvas: Canvas) -> None:
-        for sheet, points, pages in laid:
+        for sheet, points, pages in layouts:
             _draw_sheet(canvas, sheet, title, page, points, pages)
 
-    return Pages(sum(len(pages) for _sheet, _points, pages in laid), draw_them)
+    return Pages(sum(len(pages) for _sheet, _points, pages in layouts), draw_them)
 
 
 def _draw_sheet(
@@ -87,8 +87,8 @@ def _choose_type_size(
     sheet: Announcement, width: float, height: float
 ) -> tuple[float, list[list[str]]]:
     """Return the largest type size that needs the least number of pages, and the pages."""
-    tries = [(points, _fill_pages(sheet, width, height, points)) for points in _TYPE_SIZES]
-    return min(tries, key=lambda found: (len(found[1]), -found[0]))
+    attempts = [(points, _fill_pages(sheet, width, height, points)) for points in _TYPE_SIZES]
+    return min(attempts, key=lambda attempt: (len(attempt[1]), -attempt[0]))
 
 
 def _fill_pages(

@@ -29,14 +29,14 @@ _RESULT_CARD_HEIGHTS = TableHeights(head=20 * MM, row=8 * MM, foot=4 * MM)
 
 def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> bytes:
     """Print the boards in the order of the machine, with a box to tick for each."""
-    turned = any(row.turn_up for row in sheet.boards)
+    has_turn_ups = any(row.turn_up for row in sheet.boards)
     two_plays = any(row.play for row in sheet.boards)
     columns = [
         Column(_("Board"), 14, font=BOLD, size=13, is_row_header=True),
         *([Column(_("Play"), 20, size=9)] if two_plays else []),
         Column(_("Dealer"), 18),
-        *([Column(_("Turn-up"), 16, font=BOLD)] if turned else []),
-        *(Column(word, 22, size=9) for word in (_("North"), _("East"), _("South"), _("West"))),
+        *([Column(_("Turn-up"), 16, font=BOLD)] if has_turn_ups else []),
+        *(Column(name, 22, size=9) for name in (_("North"), _("East"), _("South"), _("West"))),
         Column(_("In the tray"), 18, is_framed=True),
     ]
     rows = [
@@ -44,38 +44,38 @@ def draw_machine_list_pdf(sheet: MachineList, *, size: paper.Size = "A4") -> byt
             str(row.board),
             *([row.play] if two_plays else []),
             format_seat(row.dealer),
-            *([str(row.turn_up)] if turned else []),
+            *([str(row.turn_up)] if has_turn_ups else []),
             *row.lengths,
             "",
         ]
         for row in sheet.boards
     ]
-    words = _("Suit order: spades, hearts, diamonds, clubs. Don't show this list to players.")
+    note = _("Suit order: spades, hearts, diamonds, clubs. Don't show this list to players.")
     return _draw_table_pdf(
-        sheet.heading, _("Dealing machine's list"), columns, rows, words, size
+        sheet.heading, _("Dealing machine's list"), columns, rows, note, size
     )
 
 
 def draw_result_card_pdf(sheet: ResultCard, *, size: paper.Size = "A4") -> bytes:
     """Print an empty line for each hand; the second play has the sides exchanged."""
-    one, other = sheet.sides
+    one_side, other = sheet.sides
     columns = [
         Column(_("Hand"), 15, font=BOLD, size=13, is_row_header=True),
-        Column(_("First play: %(names)s") % {"names": one}, 30, is_framed=True),
+        Column(_("First play: %(names)s") % {"names": one_side}, 30, is_framed=True),
         Column(_("First play: %(names)s") % {"names": other}, 30, is_framed=True),
-        Column(_("Second play: %(names)s") % {"names": one}, 30, is_framed=True),
+        Column(_("Second play: %(names)s") % {"names": one_side}, 30, is_framed=True),
         Column(_("Second play: %(names)s") % {"names": other}, 30, is_framed=True),
-        Column(_("Gain of %(names)s") % {"names": one}, 30, is_framed=True),
+        Column(_("Gain of %(names)s") % {"names": one_side}, 30, is_framed=True),
     ]
     rows = [[str(board), "", "", "", "", ""] for board in [*sheet.boards]]
     rows.append([_("Total"), "", "", "", "", ""])
-    words = _(
+    note = _(
         "Write tricks over six next to the side that made them. Gain "
         "= tricks with these cards minus the others' tricks with the "
         "same cards."
     )
     return _draw_table_pdf(
-        sheet.heading, _("Result card"), columns, rows, words, size, _RESULT_CARD_HEIGHTS
+        sheet.heading, _("Result card"), columns, rows, note, size, _RESULT_CARD_HEIGHTS
     )
 
 

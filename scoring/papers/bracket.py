@@ -40,17 +40,17 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
     if rounds[0].feeds_two:  # words replace lines, so its matches need no neighbours
         rows = [
-            rounds[0].matches[at : at + MAX_FIRST_ROUND_MATCHES]
-            for at in range(0, first, MAX_FIRST_ROUND_MATCHES)
+            rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
+            for start in range(0, first, MAX_FIRST_ROUND_MATCHES)
         ]
         return [
             *(BracketPart((rounds[0],), (row,)) for row in rows),
             *split_bracket(rounds[1:]),
         ]
-    deep = MAX_FIRST_ROUND_MATCHES.bit_length()
+    columns_per_page = MAX_FIRST_ROUND_MATCHES.bit_length()
     groups = first // MAX_FIRST_ROUND_MATCHES
-    own = rounds[:deep]
-    found = [
+    own = rounds[:columns_per_page]
+    parts = [
         BracketPart(
             tuple(own),
             tuple(
@@ -64,7 +64,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         )
         for group in range(groups)
     ]
-    return [*found, *split_bracket(rounds[deep:])]
+    return [*parts, *split_bracket(rounds[columns_per_page:])]
 
 
 def draw_pdf(sheets: Sequence[BracketSheet], *, size: paper.Size = "A4") -> bytes:
@@ -90,22 +90,24 @@ def _draw_page(
     draw_page_title(canvas, inner, sheet.heading, _("Bracket"), number=number)
     box = inner.without_top(PAGE_TITLE_HEIGHT).without_bottom(10 * MM)
     columns = box.split_columns(*([1] * len(part.rounds)))
-    below: dict[int, float] = {}
+    middles_below: dict[int, float] = {}
     for column, round_, matches in zip(columns, part.rounds, part.matches, strict=True):
-        inside = Box(column.left, column.bottom, column.width - _GAP, column.height)
+        column_box = Box(column.left, column.bottom, column.width - _GAP, column.height)
         write_text(
             canvas,
             round_.title,
-            inside.top_strip(_TITLE_TYPE_SIZE),
+            column_box.top_strip(_TITLE_TYPE_SIZE),
             font=BOLD,
             size=11,
             align="left",
         )
-        below = _draw_round(canvas, inside.without_top(_TITLE_TYPE_SIZE), matches, below)
-    words = ""
+        middles_below = _draw_round(
+            canvas, column_box.without_top(_TITLE_TYPE_SIZE), matches, middles_below
+        )
+    note = ""
     if sheet.champion and number == pages:
-        words = _("Won by %(name)s") % {"name": sheet.champion}
-    paper.draw_footer(canvas, page, words, number, pages)
+        note = _("Won by %(name)s") % {"name": sheet.champion}
+    paper.draw_footer(canvas, page, note, number, pages)
     canvas.showPage()
 
 
@@ -122,30 +124,33 @@ def _draw_round(
     line = min(
         _NOTE_LINE_HEIGHT, step / (3.6 if any(match.third for match in matches) else 2.6)
     )
-    is_named = any(match.places > 1 for match in matches)
+    has_named_places = any(match.places > 1 for match in matches)
     canvas.setLineWidth(THIN)
-    found: dict[int, float] = {}
-    for at, match in enumerate(matches):
-        middle = box.top - (at + 0.5) * step
+    middles: dict[int, float] = {}
+    for index, match in enumerate(matches):
+        middle = box.top - (index + 0.5) * step
         sides = 2 if match.is_bye else len(match.sides)
         own = Box(box.left, middle - line * sides / 2, box.width, line * sides)
         first = 2 * (match.number - 1)
-        feeders = [feeding[place] for place in (first, first + 1) if place in feeding]
+        feeding_middles = [feeding[place] for place in (first, first + 1) if place in feeding]
         with tags.mark_artifact(canvas):
-            _draw_join(canvas, own.left, middle, feeders)
+            _draw_join(canvas, own.left, middle, feeding_middles)
         _draw_match(canvas, match, own, line)
-        if is_named:
-            words = _("Match %(match)s") % {"match": match.number}
-            above = Box(own.left, own.top, own.width, min(4 * MM, step - own.height))
-            write_text(canvas, words, above, size=7, align="left", floor=5)
+        if has_named_places:
+            title = _("Match %(match)s") % {"match": match.number}
+            title_box = Box(own.left, own.top, own.width, min(4 * MM, step - own.height))
+            write_text(canvas, title, title_box, size=7, align="left", floor=5)
         if match.places == 1:
-            found[match.leads_to[0]] = middle
-    return found
+            middles[match.leads_to[0]] = middle
+    return middles
 
 
 def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> None:
     sides = 2 if match.is_bye else len(match.sides)
-    rows = [Box(own.left, own.top - (at + 1) * line, own.width, line) for at in range(sides)]
+    rows = [
+        Box(own.left, own.top - (row_index + 1) * line, own.width, line)
+        for row_index in range(sides)
+    ]
     with tags.mark_artifact(canvas):
         canvas.rect(own.left, own.bottom, own.width, own.height)
         for row in rows[:-1]:
@@ -160,11 +165,11 @@ def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> N
 
 def _draw_join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
     """Draw the lines from the matches that lead to one match."""
-    turn = left - _GAP / 2
-    for feeder in feeding:
-        canvas.line(left - _GAP, feeder, turn, feeder)
-        canvas.line(turn, feeder, turn, middle)
-        canvas.line(turn, middle, left, middle)
+    turn_x = left - _GAP / 2
+    for feeding_y in feeding:
+        canvas.line(left - _GAP, feeding_y, turn_x, feeding_y)
+        canvas.line(turn_x, feeding_y, turn_x, middle)
+        canvas.line(turn_x, middle, left, middle)
 
 
 def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
@@ -175,8 +180,8 @@ def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
         return
     font = BOLD if side.is_winner else SANS
     name, _gap, margin = inner.split_columns(20, 1, 4) if side.margin else (inner, None, None)
-    called = f"{side.shown_seed} {side.name}".strip()
-    write_text(canvas, called, name, font=font, size=10, floor=_MIN_NAME_TYPE_SIZE)
+    seeded_name = f"{side.shown_seed} {side.name}".strip()
+    write_text(canvas, seeded_name, name, font=font, size=10, floor=_MIN_NAME_TYPE_SIZE)
     if margin is not None:
         write_text(canvas, side.margin, margin, font=font, size=9, align="right", floor=6)
 

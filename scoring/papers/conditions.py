@@ -65,8 +65,8 @@ def describe_wait_for_bracket(session: Session) -> str:
 
 def describe_wait_for_prizes(session: Session) -> str:
     """Return what a prize list waits for: the list, then first results; "" if nothing."""
-    is_there = has_prizes(session.event)
-    return describe_wait_for_results(session) if is_there else _("enter prizes")
+    is_available = has_prizes(session.event)
+    return describe_wait_for_results(session) if is_available else _("enter prizes")
 
 
 def describe_missing_for_strata(session: Session) -> str:
@@ -76,9 +76,9 @@ def describe_missing_for_strata(session: Session) -> str:
 
 def describe_wait_for_draw(session: Session) -> str:
     """Return what a list of pairings waits for, a drawn round; "" if there is one."""
-    drawn = session.sections.filter(movement=DRAWN_KEY)
-    is_there = session.event.is_drawn and drawn.exists()
-    return "" if is_there else _("draw a round")
+    drawn_sections = session.sections.filter(movement=DRAWN_KEY)
+    is_available = session.event.is_drawn and drawn_sections.exists()
+    return "" if is_available else _("draw a round")
 
 
 def is_memory_duplicate(event: Event) -> bool:

@@ -30,13 +30,13 @@ def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Pages:
     """Lay out the list of each section."""
     most = int(_compute_rows_height(size) / _MIN_ROW_HEIGHT)
     sections = papers.sort_slips_by_name(sheets)
-    shared = [grid.split_rows(section, most) for section in sections]
+    row_groups = [grid.split_rows(section, most) for section in sections]
 
     def draw_them(canvas: Canvas) -> None:
-        for parts in shared:
+        for parts in row_groups:
             _draw_section(canvas, parts, size)
 
-    return Pages(sum(map(len, shared)), draw_them)
+    return Pages(sum(map(len, row_groups)), draw_them)
 
 
 def _compute_rows_height(size: paper.Size) -> float:

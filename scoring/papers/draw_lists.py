@@ -84,9 +84,9 @@ def _build_columns_by_table() -> list[Column]:
 
 
 def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
-    out = _("sits out")
+    sit_out_text = _("sits out")
     return [
-        (f"{line.number} {line.name}", line.table or "–", line.side or out)
+        (f"{line.number} {line.name}", line.table or "–", line.side or sit_out_text)
         for line in sheet.by_name
     ]
 
@@ -96,8 +96,11 @@ def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
         (each.table, f"{each.ns} {each.ns_name}", f"{each.ew} {each.ew_name}")
         for each in sheet.matches
     ]
-    out = _("sits out")
-    return [*rows, *(("–", f"{number} {name}", out) for number, name, _why in sheet.sit_out)]
+    sit_out_text = _("sits out")
+    return [
+        *rows,
+        *(("–", f"{number} {name}", sit_out_text) for number, name, _why in sheet.sit_out),
+    ]
 
 
 def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) -> None:
@@ -110,10 +113,10 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
     body = inner.without_top(20 * MM)
     name = f"{line.number} {line.name}"
     write_text(canvas, name, body.top_strip(7 * MM), font=BOLD, size=12, floor=8)
-    words = {"round": sheet.title, "side": line.side, "who": line.against}
-    text = _("%(round)s: %(side)s, against %(who)s") % words
+    placeholders = {"round": sheet.title, "side": line.side, "who": line.against}
+    text = _("%(round)s: %(side)s, against %(who)s") % placeholders
     if not line.table:
-        text = _("%(round)s: you sit out") % words
+        text = _("%(round)s: you sit out") % placeholders
     write_text(canvas, text, body.without_top(7.5 * MM).top_strip(9 * MM), size=11, floor=7.5)
     write_text(canvas, line.reason, body.without_top(17 * MM), size=7.5, floor=6)
 

@@ -47,13 +47,15 @@ def _draw_slip(canvas: Canvas, card: EntryCard, tile: Box) -> None:
     write_text(canvas, card.name, strip, font=BOLD, size=11, floor=7)
     body = inner.without_top(_HEADING_HEIGHT + _NAME_HEIGHT + 2 * MM).without_bottom(5 * MM)
     width = min(_CODE_WIDTH, body.height)
-    picture, words = body.split_columns(width, body.width - width)
+    picture, text_box = body.split_columns(width, body.width - width)
     draw_qr_code(canvas, card.code, picture)
     top = write_paragraph(
-        canvas, _("Private. Keep this slip."), words.inset(2 * MM, 0), font=BOLD, size=10
+        canvas, _("Private. Keep this slip."), text_box.inset(2 * MM, 0), font=BOLD, size=10
     )
-    rest = Box(words.left + 2 * MM, words.bottom, words.width - 4 * MM, top - words.bottom)
-    write_paragraph(canvas, _choose_instructions(card), rest, size=9.5)
+    note_box = Box(
+        text_box.left + 2 * MM, text_box.bottom, text_box.width - 4 * MM, top - text_box.bottom
+    )
+    write_paragraph(canvas, _choose_instructions(card), note_box, size=9.5)
     write_text(
         canvas, card.address, inner.bottom_strip(4.5 * MM), size=7.5, align="centre", floor=5.5
     )

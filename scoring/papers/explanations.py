@@ -93,15 +93,15 @@ class _OpenLists:
     def begin_item(self, depth: int) -> None:
         """Close deeper lists and begin an item at a depth; below 0 close all lists."""
         while self._levels and self._levels[-1][0] > depth:
-            _depth, whole, item = self._levels.pop()
+            _depth, open_item, item = self._levels.pop()
             item.close()
-            whole.close()
+            open_item.close()
         if depth < 0:
             return
         if not self._levels or self._levels[-1][0] < depth:
-            whole = ExitStack()
-            whole.enter_context(tags.open_element(self._canvas, "L"))
-            self._levels.append((depth, whole, ExitStack()))
+            open_item = ExitStack()
+            open_item.enter_context(tags.open_element(self._canvas, "L"))
+            self._levels.append((depth, open_item, ExitStack()))
         item = self._levels[-1][2]
         item.close()
         for tag in ("LI", "LBody"):
@@ -110,9 +110,9 @@ class _OpenLists:
 
 def _iter_paragraphs(sheet: Explanation) -> Iterator[ExplanationParagraph]:
     if not sheet.complete:
-        words = _("Provisional: some results are still missing.")
-        keep = _("Don't show players: boards are still to be played.")
-        yield ExplanationParagraph(f"{words} {keep}")
+        note = _("Provisional: some results are still missing.")
+        warning = _("Don't show players: boards are still to be played.")
+        yield ExplanationParagraph(f"{note} {warning}")
     for figure in sheet.figures:
         yield ExplanationParagraph(figure.title, is_title=True)
         for step in figure.steps:
@@ -133,11 +133,11 @@ def _fill_fewest_pages(
     pieces: Sequence[ExplanationParagraph], width: float, height: float
 ) -> list[list[ExplanationParagraph]]:
     """Lay out the pieces in the largest letters that need no more pages than the smallest."""
-    tries = (
+    attempts = (
         _fill_pages([replace(piece, body_size=size) for piece in pieces], width, height)
         for size in _TYPE_SIZES
     )
-    return min(tries, key=len)
+    return min(attempts, key=len)
 
 
 def _fill_pages(
@@ -148,12 +148,12 @@ def _fill_pages(
     room = height
     for place, piece in enumerate(pieces):
         needed = _measure_height(piece, width)
-        keeps = (
+        keeps_with_next = (
             _measure_height(pieces[place + 1], width)
             if piece.is_title and pieces[place + 1 :]
             else 0
         )
-        if pages[-1] and needed + keeps > room:
+        if pages[-1] and needed + keeps_with_next > room:
             pages.append([])
             room = height
         pages[-1].append(piece)

@@ -77,8 +77,8 @@ def split_into_cards(lines: Sequence[Line], most: int) -> Iterator[tuple[Sequenc
     """Divide the lines of a guide among cards; yield the lines and the note of each card."""
     parts = grid.split_rows(lines, most)
     for number, part in enumerate(parts, start=1):
-        words = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}
-        yield part, words if len(parts) > 1 else ""
+        note = _("card %(number)d of %(parts)d") % {"number": number, "parts": len(parts)}
+        yield part, note if len(parts) > 1 else ""
 
 
 def _draw_card(

@@ -66,9 +66,9 @@ def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
         write_text(canvas, board, left, font=BOLD, size=12)
         write_text(canvas, format_seat(sheet.seat), right, font=BOLD, size=12, align="right")
     body = inner.without_top(7 * MM)
-    for words, size in ((sheet.player, 11), (sheet.title, 9)):
-        if words:
-            write_text(canvas, words, body.top_strip(5 * MM), size=size)
+    for text, size in ((sheet.player, 11), (sheet.title, 9)):
+        if text:
+            write_text(canvas, text, body.top_strip(5 * MM), size=size)
             body = body.without_top(5 * MM)
     _draw_suits(canvas, sheet, body.without_bottom(9 * MM))
     _draw_foot(canvas, sheet, body.bottom_strip(9 * MM))
@@ -77,12 +77,12 @@ def _draw_card(canvas: Canvas, sheet: HandCard, tile: Box) -> None:
 def _draw_suits(canvas: Canvas, sheet: HandCard, box: Box) -> None:
     size = min(16.0, box.height / 4 * 0.75)
     for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
-        sign = Box(line.left, line.bottom, 7 * MM, line.height)
-        rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
+        suit_box = Box(line.left, line.bottom, 7 * MM, line.height)
+        cards_box = Box(suit_box.right, line.bottom, line.right - suit_box.right, line.height)
         ranks = RANK_SEPARATOR.join(card.rank.text for card in sheet.hand if card.suit is suit)
         with tags.open_element(canvas, "P"):
-            write_suit(canvas, suit, sign, size=size)
-            write_text(canvas, ranks or "–", rest, size=size, floor=5)
+            write_suit(canvas, suit, suit_box, size=size)
+            write_text(canvas, ranks or "–", cards_box, size=size, floor=5)
 
 
 def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
@@ -94,8 +94,8 @@ def _draw_foot(canvas: Canvas, sheet: HandCard, box: Box) -> None:
         write_text(canvas, dealer, box.top_strip(box.height / 2), size=9)
         write_text(canvas, sheet.trumps, box.bottom_strip(box.height / 2), size=9, floor=6)
         return
-    words, card = box.split_columns(2, 1)
-    text_box = Box(words.left, words.bottom, words.width - 2 * MM, words.height)
+    words_box, card = box.split_columns(2, 1)
+    text_box = Box(words_box.left, words_box.bottom, words_box.width - 2 * MM, words_box.height)
     write_text(canvas, _("Dealer. Turn-up"), text_box, font=BOLD, size=10)
     with tags.open_element(canvas, "P"):
         write_card(canvas, sheet.turn_up, card, size=14)

@@ -50,11 +50,15 @@ draw_in_four_colours = partial(draw_pdf, four_colours=True)
 
 def format_result_counts(sheet: Traveller) -> str:
     """Return how often N-S took each number of tricks: N-S made 7 (2), 8 (3)."""
-    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
-    if not counts:
+    counts_by_tricks = Counter(
+        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+    )
+    if not counts_by_tricks:
         return ""
-    made = ", ".join(f"{tricks} ({counts[tricks]})" for tricks in sorted(counts))
-    return _("N-S tricks, and how often: %(made)s") % {"made": made}
+    result_text = ", ".join(
+        f"{tricks} ({counts_by_tricks[tricks]})" for tricks in sorted(counts_by_tricks)
+    )
+    return _("N-S tricks, and how often: %(made)s") % {"made": result_text}
 
 
 def format_best_play(sheet: Traveller) -> str:
@@ -78,8 +82,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     _draw_heading(canvas, sheet, inner.top_strip(_HEADING_HEIGHT - 1.5 * MM))
     body = inner.without_top(_HEADING_HEIGHT)
     if sheet.deal is None:
-        words = _("This board was redealt. The new hands aren't known.")
-        write_text(canvas, words, body.without_bottom(_FOOT_HEIGHT), size=11, align="centre")
+        message = _("This board was redealt. The new hands aren't known.")
+        write_text(canvas, message, body.without_bottom(_FOOT_HEIGHT), size=11, align="centre")
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
     foot = inner.bottom_strip(_FOOT_HEIGHT)
@@ -101,8 +105,8 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
             floor=6,
         )
     second = _format_second_suits(sheet) if sheet.deal is not None else ""
-    joined = " · ".join(text for text in (format_result_counts(sheet), second) if text)
-    write_text(canvas, joined, foot.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6)
+    footer_text = " · ".join(text for text in (format_result_counts(sheet), second) if text)
+    write_text(canvas, footer_text, foot.bottom_strip(_FOOT_HEIGHT / 2), size=8.5, floor=6)
 
 
 def _draw_heading(canvas: Canvas, sheet: Traveller, box: Box) -> None:
@@ -178,25 +182,25 @@ def _draw_table(
     canvas.rect(middle - side / 2, dealer.middle - side / 2, side, side)
     between = square.inset(_SEAT_STRIP_WIDTH)
     if deal.turn_up is not None:
-        words = _("Turn-up: %(card)s") % {"card": deal.turn_up}
-        with tags.open_element(canvas, "P", tags.format_alternative_text(words)):
+        text = _("Turn-up: %(card)s") % {"card": deal.turn_up}
+        with tags.open_element(canvas, "P", tags.format_alternative_text(text)):
             write_card(canvas, deal.turn_up, between, size=12, four_colours=four_colours)
     elif deal.declared is not None:
-        words = _("Trumps: %(suit)s") % {"suit": deal.declared.word}
-        with tags.open_element(canvas, "P", tags.format_alternative_text(words)):
+        text = _("Trumps: %(suit)s") % {"suit": deal.declared.word}
+        with tags.open_element(canvas, "P", tags.format_alternative_text(text)):
             write_suit(canvas, deal.declared, between, size=14, four_colours=four_colours)
 
 
 def _draw_hand(canvas: Canvas, four_colours: bool, deal: Deal, seat: Seat, box: Box) -> None:
     hand = sorted(deal.hands[seat])
     for suit, line in zip(Suit, box.split_tiles(1, 4), strict=True):
-        sign = Box(line.left, line.bottom, 4 * MM, line.height)
+        suit_box = Box(line.left, line.bottom, 4 * MM, line.height)
         cards = [card for card in hand if card.suit is suit]
-        rest = Box(sign.right, line.bottom, line.right - sign.right, line.height)
+        cards_box = Box(suit_box.right, line.bottom, line.right - suit_box.right, line.height)
         marked = deal.turn_up if seat is deal.dealer else None
         with tags.open_element(canvas, "TD"):
-            write_suit(canvas, suit, sign, size=_TYPE_SIZE, four_colours=four_colours)
-            _draw_suit(canvas, cards, marked, rest)
+            write_suit(canvas, suit, suit_box, size=_TYPE_SIZE, four_colours=four_colours)
+            _draw_suit(canvas, cards, marked, cards_box)
 
 
 def _draw_suit(canvas: Canvas, cards: Sequence[Card], marked: Card | None, box: Box) -> None:

@@ -40,26 +40,30 @@ OUTDATING_ACTIONS: tuple[tuple[OutdatedBy, tuple[str, ...], Words], ...] = (
 
 def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     """Return the names of the papers that the tables need before play, in their order."""
-    needs = [(kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None]
-    piled = sorted(needs, key=lambda each: each[0].position)
-    return tuple(name for need, name in piled if need.condition(snapshot))
+    needed_kinds = [
+        (kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None
+    ]
+    sorted_needs = sorted(needed_kinds, key=lambda each: each[0].position)
+    return tuple(name for paper_need, name in sorted_needs if paper_need.condition(snapshot))
 
 
 def describe_outdated_papers(session: Session, papers: Iterable[Paper]) -> dict[int, str]:
     """Return what has changed since printing, by primary key, for each paper out of date."""
-    changed = [
-        (what, at, words)
-        for what, actions, words in OUTDATING_ACTIONS
-        if (at := _find_last_action(session, actions)) is not None
+    recorded_changes = [
+        (cause, changed_at, text)
+        for cause, actions, text in OUTDATING_ACTIONS
+        if (changed_at := _find_last_action(session, actions)) is not None
     ]
-    follows = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
+    causes_by_kind = {kind.name: kind.outdated_by for kind in paper_kinds.PAPERS}
     data: dict[int, str] = {}
     for paper in papers:
         if paper.state != Paper.State.READY or paper.made_at is None:
             continue
-        for what, at, words in changed:
-            if paper.made_at < at and what in follows.get(paper.kind, OutdatedBy.NOTHING):
-                data.setdefault(paper.pk, str(words))
+        for cause, changed_at, text in recorded_changes:
+            if paper.made_at < changed_at and cause in causes_by_kind.get(
+                paper.kind, OutdatedBy.NOTHING
+            ):
+                data.setdefault(paper.pk, str(text))
     return data
 
 

@@ -57,10 +57,10 @@ def select_pack_kinds(
 
 def build_pack(snapshot: SessionSnapshot, kinds: Iterable[PaperKind]) -> Pack:
     """Build a pack of some kinds of paper, without the papers that cannot be made yet."""
-    ready = [kind for kind in kinds if not describe_wait(snapshot.session, kind)]
+    ready_kinds = [kind for kind in kinds if not describe_wait(snapshot.session, kind)]
     return Pack(
         build_heading(snapshot.session),
-        tuple((kind, kind.build_sheet(snapshot)) for kind in ready),
+        tuple((kind, kind.build_sheet(snapshot)) for kind in ready_kinds),
     )
 
 
@@ -115,15 +115,17 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
     """Return two kinds of paper made of others: the whole pack, and its changed sheets."""
 
     def whole(snapshot: SessionSnapshot) -> Pack:
-        needs = [kind for kind in kinds if kind.need is not None]
-        needed = {kind.name for kind in needs if kind.need and kind.need.condition(snapshot)}
+        needed_kinds = [kind for kind in kinds if kind.need is not None]
+        needed = {
+            kind.name for kind in needed_kinds if kind.need and kind.need.condition(snapshot)
+        }
         return build_pack(snapshot, select_pack_kinds(snapshot.session.event, kinds, needed))
 
     def restrict_pack(snapshot: SessionSnapshot) -> Pack:
         last = find_last_pack(snapshot.session)
         return follow_pack(whole(snapshot), last) if last else whole(snapshot)
 
-    shared: dict[str, Any] = {
+    shared_fields: dict[str, Any] = {
         "group": PaperGroup.TABLES,
         "draw_pdf": draw_pdf,
         "shown_cards": ShownCards.NONE,
@@ -136,7 +138,7 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
             title=gettext_lazy("Full set"),
             blurb=gettext_lazy("Everything for the room in one file, in order of laying out."),
             build_sheet=whole,
-            **shared,
+            **shared_fields,
         ),
         PaperKind(
             name=CHANGED,
@@ -144,17 +146,17 @@ def create_pack_kinds(kinds: Sequence[PaperKind]) -> tuple[PaperKind, PaperKind]
             blurb=gettext_lazy("Only the sheets that have changed since the last set."),
             build_sheet=restrict_pack,
             describe_wait=_describe_wait_for_pack,
-            **shared,
+            **shared_fields,
         ),
     )
 
 
 def find_last_pack(session: Session) -> Paper | None:
     """Return the pack that was made last, whole or only the sheets that differed."""
-    made = Paper.objects.filter(
+    packs = Paper.objects.filter(
         session=session, kind__in=(PACK, CHANGED), state=Paper.State.READY
     )
-    return made.order_by("pk").last()
+    return packs.order_by("pk").last()
 
 
 def follow_pack(pack: Pack, last: Paper) -> Pack:
@@ -181,10 +183,10 @@ def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[
         if kind.hall_spot is not None and kind.lay_out is not None:
             spots[kind.hall_spot].append(kind.lay_out(sheets, size=size))
     page = paper.get_page_box(size)
-    return [(spot, _stack_slips(laid, page)) for spot, laid in spots.items() if laid]
+    return [(spot, _stack_slips(pages, page)) for spot, pages in spots.items() if pages]
 
 
 def _stack_slips(laid: Sequence[Pages | Slips], page: Box) -> list[Pages]:
     slips = [each for each in laid if isinstance(each, Slips)]
-    whole = [each for each in laid if isinstance(each, Pages)]
-    return [layout.lay_out_by_table(slips, page), *whole] if slips else whole
+    whole_pages = [each for each in laid if isinstance(each, Pages)]
+    return [layout.lay_out_by_table(slips, page), *whole_pages] if slips else whole_pages

@@ -41,10 +41,10 @@ def draw_pdf(sheets: Sequence[PairGuide], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
     """Lay out the cards, each for the table where its entry begins."""
     page = paper.get_page_box(size)
-    across, down = _choose_tiles(sheets, page)
-    tile = page.split_tiles(across, down)[0]
+    columns, down = _choose_tiles(sheets, page)
+    tile = page.split_tiles(columns, down)[0]
     return Slips(
-        across,
+        columns,
         down,
         tuple(
             Slip(
@@ -61,10 +61,10 @@ def lay_out(sheets: Sequence[PairGuide], *, size: paper.Size) -> Slips:
 
 def _choose_tiles(sheets: Sequence[PairGuide], page: Box) -> tuple[int, int]:
     """Return the tiles across and down of a page: cut across, cut down, or not at all."""
-    for across, down, row in ((1, 2, _MIN_ROW_HEIGHT), (2, 1, _MIN_NARROW_ROW_HEIGHT)):
-        tile = page.split_tiles(across, down)[0]
+    for tile_columns, down, row in ((1, 2, _MIN_ROW_HEIGHT), (2, 1, _MIN_NARROW_ROW_HEIGHT)):
+        tile = page.split_tiles(tile_columns, down)[0]
         if all(_compute_rows_height(sheet, tile) >= len(sheet.lines) * row for sheet in sheets):
-            return across, down
+            return tile_columns, down
     return 1, 1
 
 
@@ -89,9 +89,11 @@ def _draw_card(
     draw_big_number(canvas, number, sheet.label, sheet.heading.one or _("Pair"), note)
     scale = 1.0 if is_narrow else 1.3
     draw_slip_heading(canvas, heading.inset(3 * MM, 2 * MM), sheet.heading, scale=scale)
-    below = inner.without_top(_HEADING_HEIGHT)
-    write_text(canvas, sheet.name, below.top_strip(_NAME_HEIGHT), font=BOLD, size=15, floor=11)
-    body = below.without_top(_NAME_HEIGHT)
+    rows_box = inner.without_top(_HEADING_HEIGHT)
+    write_text(
+        canvas, sheet.name, rows_box.top_strip(_NAME_HEIGHT), font=BOLD, size=15, floor=11
+    )
+    body = rows_box.without_top(_NAME_HEIGHT)
     row = grid.compute_row_height(
         _compute_rows_height(sheet, tile),
         len(lines),

@@ -157,11 +157,11 @@ def _fill_pages(
     sheet: RankTable, height: float, corrections: int
 ) -> tuple[float, list[list[TablePart]]]:
     """Return the row height and the pages; corrections may need an extra page."""
-    around = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
-    counts = [len(field.rows) for field in sheet.fields]
-    row, pages = choose_row_height(counts, height, around=around, rows=_ROW_HEIGHTS)
-    used = sum(around + row * len(piece.rows) for piece in pages[-1])
-    is_full = corrections and used + (corrections + 1) * _NOTE_LINE_HEIGHT > height
+    extra_height = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
+    row_counts = [len(field.rows) for field in sheet.fields]
+    row, pages = choose_row_height(row_counts, height, around=extra_height, rows=_ROW_HEIGHTS)
+    used_height = sum(extra_height + row * len(piece.rows) for piece in pages[-1])
+    is_full = corrections and used_height + (corrections + 1) * _NOTE_LINE_HEIGHT > height
     return row, [*pages, []] if is_full else pages
 
 
@@ -169,27 +169,29 @@ def _format_edition(edition: Edition | None) -> str:
     """Describe the edition: a stored version of the standings, or the time of current ones."""
     if edition is None or edition.at is None:
         return ""
-    words = {
+    placeholders = {
         "number": edition.number,
         "reason": edition.reason,
         "at": _format_moment(edition.at),
     }
     if edition.number:
-        return _("Version %(number)s: %(reason)s, %(at)s.") % words
-    return _("Standings as of %(at)s.") % words
+        return _("Version %(number)s: %(reason)s, %(at)s.") % placeholders
+    return _("Standings as of %(at)s.") % placeholders
 
 
 def _format_corrections(sheet: RankTable) -> list[str]:
-    found = sheet.edition.corrections if sheet.edition else ()
-    lines = [f"{_format_moment(each.at)}: {each.text}." for each in found[:_MAX_CORRECTIONS]]
-    more = len(found) - len(lines)
-    if more:
-        words = ngettext(
+    corrections = sheet.edition.corrections if sheet.edition else ()
+    lines = [
+        f"{_format_moment(each.at)}: {each.text}." for each in corrections[:_MAX_CORRECTIONS]
+    ]
+    omitted_count = len(corrections) - len(lines)
+    if omitted_count:
+        more_text = ngettext(
             "and %(count)s earlier one on the event page",
             "and %(count)s earlier ones on the event page",
-            more,
+            omitted_count,
         )
-        lines.append(words % {"count": more})
+        lines.append(more_text % {"count": omitted_count})
     return lines
 
 
@@ -220,24 +222,24 @@ def _draw_field(
     canvas: Canvas, sheet: RankTable, piece: TablePart, box: Box, height: float
 ) -> float:
     field = sheet.fields[piece.table]
-    words = format_field_name(field, sheet.fields)
+    title = format_field_name(field, sheet.fields)
     if piece.continued:
-        words = _("%(field)s, continued") % {"field": words}
+        title = _("%(field)s, continued") % {"field": title}
     left, right = (
         box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1.5 * MM).split_columns(3, 2)
     )
     with tags.open_element(canvas, "H2"):
-        write_text(canvas, words, left, font=BOLD, size=14)
-    words = describe_ranking_score(field.rows, sheet.method)
-    if words or field.average is None:
-        write_text(canvas, words, right, size=9, align="right")
+        write_text(canvas, title, left, font=BOLD, size=14)
+    title = describe_ranking_score(field.rows, sheet.method)
+    if title or field.average is None:
+        write_text(canvas, title, right, size=9, align="right")
     else:
         average = format_average(sheet.method, field.average)
         write_text(canvas, average, right, size=12, align="right")
     share = any(row.percent is not None for row in field.rows)
-    written = choose_formats(sheet.method, [row for each in sheet.fields for row in each.rows])
+    formats = choose_formats(sheet.method, [row for each in sheet.fields for row in each.rows])
     rows = [
-        _format_cells(sheet, row, written, share=share, field=field)
+        _format_cells(sheet, row, formats, share=share, field=field)
         for row in field.rows[piece.rows.start : piece.rows.stop]
     ]
     return grid.draw_grid(

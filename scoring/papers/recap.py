@@ -69,16 +69,16 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
 
 def _format_legend(sheet: Recap) -> str:
     """Return the meaning of the marks, and of two numbers in one cell."""
-    words = _(
+    legend = _(
         "%(method)s. −R: revoked. +R: opponents revoked. 6→5: made "
         "6, counts 5.\nA: average. D: adjusted score. V: void, "
         "redealt. –: not played."
     ) % {"method": METHODS[sheet.method].caption}
     if sheet.plays_twice:
-        words += " " + _("9/4: the two plays of a board (teams: N-S first).")
+        legend += " " + _("9/4: the two plays of a board (teams: N-S first).")
     if not sheet.complete:
-        words += " " + _("Don't show players: boards are still to be played.")
-    return words
+        legend += " " + _("Don't show players: boards are still to be played.")
+    return legend
 
 
 def _compute_fixed_width() -> float:
@@ -87,9 +87,11 @@ def _compute_fixed_width() -> float:
 
 def _split_over_pages(sheet: Recap, width: float) -> list[range]:
     """Return the boards of each page, as indices of the sheet's boards."""
-    twice = _TWO_PLAYS_WIDTH_RATIO if sheet.plays_twice else 1
-    least = _MIN_CELL_MM * max(_RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, twice)
-    most = int((width - _compute_fixed_width()) / (least * MM))
+    width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.plays_twice else 1
+    min_width = _MIN_CELL_MM * max(
+        _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
+    )
+    most = int((width - _compute_fixed_width()) / (min_width * MM))
     return grid.split_evenly(len(sheet.boards), most)
 
 
@@ -100,14 +102,14 @@ def _draw_field(
     left, right = box.top_strip(_FIELD_TITLE_HEIGHT).without_bottom(1 * MM).split_columns(1, 1)
     with tags.open_element(canvas, "H2"):
         write_text(canvas, _format_title(sheet, field, boards), left, font=BOLD, size=12)
-    words = describe_ranking_score(field.placings, sheet.method)
-    if words or field.average is None:
-        write_text(canvas, words, right, size=9, align="right")
+    ranking_note = describe_ranking_score(field.placings, sheet.method)
+    if ranking_note or field.average is None:
+        write_text(canvas, ranking_note, right, size=9, align="right")
     else:
         average = format_average(sheet.method, field.average)
         write_text(canvas, average, right, size=10, align="right")
     rows = field.rows[piece.rows.start : piece.rows.stop]
-    written = choose_formats(
+    formats = choose_formats(
         sheet.method, [row.rank for each in sheet.fields for row in each.rows]
     )
     columns = _build_columns(sheet, boards, box.width)
@@ -115,18 +117,18 @@ def _draw_field(
         canvas,
         box.without_top(_FIELD_TITLE_HEIGHT),
         columns,
-        [_format_cells(row, boards, written) for row in rows],
+        [_format_cells(row, boards, formats) for row in rows],
         head=_TITLES_HEIGHT,
         row=height,
     )
 
 
 def _format_title(sheet: Recap, field: RecapField, boards: range) -> str:
-    words = format_field_name(field, sheet.fields)
+    title = format_field_name(field, sheet.fields)
     if len(boards) == len(sheet.boards):
-        return words
+        return title
     first, last = sheet.boards[boards[0]], sheet.boards[boards[-1]]
-    return f"{words}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
+    return f"{title}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
 
 
 def _format_cells(row: RecapRow, boards: range, written: RankingFormats) -> Sequence[str]:

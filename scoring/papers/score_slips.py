@@ -50,17 +50,17 @@ def draw_pdf(sheets: Sequence[ScoreSlip], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[ScoreSlip], *, size: paper.Size) -> Slips:
     """Lay out the slips, each for the table where its pair begins."""
     page = paper.get_page_box(size)
-    across = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
+    columns = 1 if any(_needs_wide_slip(sheet) for sheet in sheets) else 2
     longest = max(len(sheet.lines) for sheet in sheets)
     down = (
         2
-        if _compute_rows_height(page.split_tiles(across, 2)[0])
+        if _compute_rows_height(page.split_tiles(columns, 2)[0])
         >= (longest + 1) * PREFERRED_ROW_HEIGHT
         else 1
     )
-    most = int(_compute_rows_height(page.split_tiles(across, down)[0]) / MIN_ROW_HEIGHT) - 1
+    most = int(_compute_rows_height(page.split_tiles(columns, down)[0]) / MIN_ROW_HEIGHT) - 1
     return Slips(
-        across,
+        columns,
         down,
         tuple(
             Slip((sheet.heading.section, sheet.first_table), partial(_draw_slip, part))
@@ -118,7 +118,7 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
         rows = [
             row[:_PARTNER_COLUMN_WEIGHT] + row[_PARTNER_COLUMN_WEIGHT + 1 :] for row in rows
         ]
-    heavy = [place for place in range(len(lines)) if _is_last_of_round(lines, place)]
+    heavy_rows = [place for place in range(len(lines)) if _is_last_of_round(lines, place)]
     body = inner.without_top(_HEADING_HEIGHT + _NAME_HEIGHT)
     wide = tile.width > 150 * MM
     lower = grid.draw_grid(
@@ -128,14 +128,14 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
         rows,
         head=_TITLES_HEIGHT,
         row=row,
-        heavy_after=heavy,
+        heavy_after=heavy_rows,
         cells=False,
     )
     foot = Box(inner.left, lower - _FOOT_HEIGHT, inner.width, _FOOT_HEIGHT)
-    words = _("Fill in the trump only after playing the board.")
+    note = _("Fill in the trump only after playing the board.")
     if parts > 1:
-        words += " " + _("Slip %(number)d of %(parts)d.") % {"number": number, "parts": parts}
-    write_text(canvas, words, foot, size=7.5)
+        note += " " + _("Slip %(number)d of %(parts)d.") % {"number": number, "parts": parts}
+    write_text(canvas, note, foot, size=7.5)
 
 
 def _format_cells(line: ScoreSlipLine) -> tuple[str, ...]:
@@ -147,8 +147,8 @@ def _format_cells(line: ScoreSlipLine) -> tuple[str, ...]:
 
 
 def _build_total_row(number: int, parts: int) -> tuple[str, ...]:
-    words = _("Total") if number == parts else _("So far")
-    return ("", "", "", "", "", words, "", "", "", "")
+    label = _("Total") if number == parts else _("So far")
+    return ("", "", "", "", "", label, "", "", "", "")
 
 
 def _is_last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:

@@ -47,8 +47,8 @@ def _draw_card(card: TableCard, canvas: Canvas, tile: Box) -> None:
     draw_big_number(canvas, number, card.place, _("Table"))
     draw_slip_heading(canvas, head.inset(4 * MM, 2 * MM), card.heading)
     body = inner.without_top(_HEADING_HEIGHT + 2 * MM)
-    words = _("Scan this with a phone on the hall's Wi-Fi to enter your scores.")
-    write_paragraph(canvas, words, body.top_strip(12 * MM), font=BOLD, size=11)
+    instructions = _("Scan this with a phone on the hall's Wi-Fi to enter your scores.")
+    write_paragraph(canvas, instructions, body.top_strip(12 * MM), font=BOLD, size=11)
     draw_qr_code(canvas, card.code, body.without_top(11 * MM).without_bottom(9 * MM))
     write_text(
         canvas, card.address, body.bottom_strip(8 * MM), size=8.5, align="centre", floor=6

@@ -21,9 +21,9 @@ def list_unfinished() -> list[int]:
 
 
 def _record_failure(paper_id: int, error: str) -> None:
-    words = _("Printing failed (%(error)s). Try again.")
+    message = _("Printing failed (%(error)s). Try again.")
     for paper in Paper.objects.filter(pk=paper_id):
-        orders.record_failure(paper, words % {"error": error})
+        orders.record_failure(paper, message % {"error": error})
 
 
 def _find_club_id(paper_id: int) -> int | None:

@@ -119,9 +119,9 @@ def _compute_rows_height(tile: Box) -> float:
 def _split_into_slips(sheet: TravellerSlip, most: int) -> list[_PrintedSlip]:
     parts = grid.split_rows(sheet.lines, most)
     singles = any(line.singles for line in sheet.lines)
-    found = []
+    slips = []
     for number, part in enumerate(parts, start=1):
-        blank = _BlankSlip(
+        blank_slip = _BlankSlip(
             heading=sheet.heading,
             rows=len(part),
             number=number,
@@ -130,10 +130,10 @@ def _split_into_slips(sheet: TravellerSlip, most: int) -> list[_PrintedSlip]:
             has_trump_column=sheet.notes_trumps,
             in_points=sheet.in_points,
         )
-        found.append(
-            _PrintedSlip(sheet.board, format_seat(sheet.dealer), _SharedSlip(blank, part))
+        slips.append(
+            _PrintedSlip(sheet.board, format_seat(sheet.dealer), _SharedSlip(blank_slip, part))
         )
-    return found
+    return slips
 
 
 def _draw_blank(canvas: Canvas, tile: Box, blank: _BlankSlip, forms: _Forms) -> None:
@@ -201,33 +201,33 @@ def _compute_row_height(tile: Box, blank: _BlankSlip) -> float:
 
 
 def _draw_legend(canvas: Canvas, box: Box, blank: _BlankSlip) -> None:
-    words = _("Revoke: −R for the side that revoked, +R for the other.")
+    note = _("Revoke: −R for the side that revoked, +R for the other.")
     if blank.in_points:
-        words = _("Enter what each side won, including honours (0 for nothing).")
+        note = _("Enter what each side won, including honours (0 for nothing).")
     if blank.parts == 1:
-        write_text(canvas, words, box, size=7.5)
+        write_text(canvas, note, box, size=7.5)
         return
     left, right = box.split_columns(3, 1)
-    write_text(canvas, words, left, size=7.5)
+    write_text(canvas, note, left, size=7.5)
     part = _("slip %(number)d of %(parts)d") % {"number": blank.number, "parts": blank.parts}
     write_text(canvas, part, right, font=BOLD, size=9, align="right")
 
 
 def _build_columns(blank: _BlankSlip) -> list[Column]:
     if blank.is_for_singles:
-        who = [
+        pair_columns = [
             Column(_("North, South"), 17, font=BOLD, size=12),
             Column(_("East, West"), 17, font=BOLD, size=12),
         ]
     else:
-        who = [
+        pair_columns = [
             Column(_("N-S pair"), 10.5, font=BOLD, size=13),
             Column(_("E-W pair"), 10.5, font=BOLD, size=13),
         ]
     return [
         Column(_("Round"), 9.5, size=10),
         Column(_("Table"), 9, size=10),
-        *who,
+        *pair_columns,
         *([Column(_("Trump"), 9.5, is_framed=True)] if blank.has_trump_column else []),
         *_build_result_columns(blank),
         Column(_("Initials"), 12.5),

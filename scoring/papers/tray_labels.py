@@ -52,8 +52,8 @@ def _draw_label(canvas: Canvas, label: TrayLabel, tile: Box) -> None:
     dealer = places[label.dealer].inset(0.6 * MM)
     canvas.setLineWidth(paper.THICK)
     canvas.rect(dealer.left, dealer.bottom, dealer.width, dealer.height)
-    words = _("Dealer %(seat)s") % {"seat": format_seat(label.dealer)}
-    write_text(canvas, words, between.bottom_strip(strip), font=BOLD, size=11, align="centre")
+    text = _("Dealer %(seat)s") % {"seat": format_seat(label.dealer)}
+    write_text(canvas, text, between.bottom_strip(strip), font=BOLD, size=11, align="centre")
     _draw_arrow(canvas, between)
 
 

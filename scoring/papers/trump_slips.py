@@ -43,20 +43,20 @@ def draw_pdf(sheets: Sequence[TrumpSlip], *, size: paper.Size = "A4") -> bytes:
 def lay_out(sheets: Sequence[TrumpSlip], *, size: paper.Size) -> Pages:
     """Lay out the slips as one pile."""
     page = paper.get_page_box(size)
-    across = _count_slips_across(len(sheets))
-    piled = order_for_pile(sheets, across * DOWN)
+    columns = _count_slips_across(len(sheets))
+    piled_slips = order_for_pile(sheets, columns * DOWN)
 
     def draw_them(canvas: Canvas) -> None:
         draw_slip = partial(_draw_slip, canvas)
-        paper.draw_slips(canvas, page, piled, draw_slip, across=across, down=DOWN)
+        paper.draw_slips(canvas, page, piled_slips, draw_slip, across=columns, down=DOWN)
 
-    return Pages(len(piled) // (across * DOWN), draw_them)
+    return Pages(len(piled_slips) // (columns * DOWN), draw_them)
 
 
 def _count_slips_across(count: int) -> int:
     """Return the number of slips side by side; the larger one only if it saves a sheet."""
-    fewer = -(-count // (_MAX_SLIPS_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
-    return _MAX_SLIPS_ACROSS if fewer else ACROSS
+    needs_fewer_sheets = -(-count // (_MAX_SLIPS_ACROSS * DOWN)) < -(-count // (ACROSS * DOWN))
+    return _MAX_SLIPS_ACROSS if needs_fewer_sheets else ACROSS
 
 
 def order_for_pile(slips: Sequence[paper.Slip], places: int) -> list[paper.Slip | None]:

@@ -26,8 +26,12 @@ def draw_pdf(sheet: ScaleSheet, *, size: paper.Size = "A4") -> bytes:
     box = inner.without_top(PAGE_TITLE_HEIGHT)
     last = len(sheet.rows) - 1
     rows = [
-        (_("%(margin)s or more") % {"margin": margin} if at == last else str(margin), won, lost)
-        for at, (margin, won, lost) in enumerate(sheet.rows)
+        (
+            _("%(margin)s or more") % {"margin": margin} if index == last else str(margin),
+            winner_points,
+            loser_points,
+        )
+        for index, (margin, winner_points, loser_points) in enumerate(sheet.rows)
     ]
     columns = [
         Column(_("Margin in tricks"), 40, font=BOLD, size=13, is_row_header=True),

@@ -20,10 +20,12 @@ def describe_wait(session: Session, kind: PaperKind) -> str:
 def describe_waits(session: Session, kinds: Iterable[PaperKind]) -> dict[str, str]:
     """Return what each of some kinds waits for, by name; shared conditions are checked once."""
     data: dict[Callable[[Any], str], str] = {}
-    found: dict[str, str] = {}
+    waits_by_kind: dict[str, str] = {}
     for kind in kinds:
         if kind.describe_wait not in data:
             data[kind.describe_wait] = kind.describe_wait(session)
         is_secret = not can_make_paper(session, kind)
-        found[kind.name] = _("close the session") if is_secret else data[kind.describe_wait]
-    return found
+        waits_by_kind[kind.name] = (
+            _("close the session") if is_secret else data[kind.describe_wait]
+        )
+    return waits_by_kind

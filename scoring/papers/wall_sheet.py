@@ -46,26 +46,26 @@ def lay_out(sheets: Sequence[WallSheet], *, size: paper.Size) -> Pages:
     """Lay out the movement of each section in landscape."""
     page = paper.get_page_box(size, landscape=True)
     inner = page.inset(paper.PAGE_MARGIN)
-    laid = [(sheet, *_split_pages(sheet, inner)) for sheet in sheets]
+    layouts = [(sheet, *_split_pages(sheet, inner)) for sheet in sheets]
 
     def draw_them(canvas: Canvas) -> None:
-        for sheet, height, pages in laid:
+        for sheet, height, pages in layouts:
             _draw_sheet(canvas, sheet, page, height, pages)
 
-    return Pages(sum(len(pages) for _s, _h, pages in laid), draw_them, landscape=True)
+    return Pages(sum(len(pages) for _s, _h, pages in layouts), draw_them, landscape=True)
 
 
 def _split_pages(sheet: WallSheet, inner: Box) -> tuple[float, list[tuple[range, TablePart]]]:
     """Return the height of a row, and the tables and rounds of each page."""
-    words = _measure_explanations(sheet, inner.width)
+    explanation_height = _measure_explanations(sheet, inner.width)
     height, pieces = choose_row_height(
         [len(sheet.rounds)],
-        inner.height - PAGE_TITLE_HEIGHT - words - 3 * MM,
+        inner.height - PAGE_TITLE_HEIGHT - explanation_height - 3 * MM,
         around=_TITLES_HEIGHT,
         rows=_ROW_HEIGHTS,
     )
-    shares = _split_over_pages(sheet, inner.width)
-    return height, [(tables, piece) for tables in shares for (piece,) in pieces]
+    page_parts = _split_over_pages(sheet, inner.width)
+    return height, [(tables, piece) for tables in page_parts for (piece,) in pieces]
 
 
 def _draw_sheet(
@@ -100,7 +100,7 @@ def _draw_part(
         title = _("Table %(number)s") % {"number": sheet.tables[place]}
         columns.append(Column(title, cell))
     rounds = [str(place + 1) for place in piece.rows]
-    blank = [""] * len(tables)
+    empty_cells = [""] * len(tables)
 
     def inside(row: int, column: int, square: Box) -> None:
         square = square.inset(0.8 * MM, 0.5 * MM)
@@ -110,7 +110,7 @@ def _draw_part(
         canvas,
         box,
         columns,
-        [[number, *blank] for number in rounds],
+        [[number, *empty_cells] for number in rounds],
         head=_TITLES_HEIGHT,
         row=height,
         title_size=10,
@@ -122,19 +122,24 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
     if not cell.ns and not cell.ew:
         return
     share = 0.2 if cell.note else 0.0
-    pairs, rest = box.top_strip(box.height * 0.5), box.without_top(box.height * 0.5)
-    versus = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
+    pairs, boards_box = box.top_strip(box.height * 0.5), box.without_top(box.height * 0.5)
+    pairing_text = _("%(ns)s v %(ew)s") % {"ns": cell.ns, "ew": cell.ew}
     write_text(
-        canvas, versus, pairs, font=BOLD, size=min(21, box.height * 0.42), align="centre"
+        canvas, pairing_text, pairs, font=BOLD, size=min(21, box.height * 0.42), align="centre"
     )
     if not cell.boards:
         write_text(
-            canvas, cell.note, rest, size=min(15, box.height * 0.3), align="centre", floor=9
+            canvas,
+            cell.note,
+            boards_box,
+            size=min(15, box.height * 0.3),
+            align="centre",
+            floor=9,
         )
         return
     boards, note = (
-        rest.without_bottom(box.height * share),
-        rest.bottom_strip(box.height * share),
+        boards_box.without_bottom(box.height * share),
+        boards_box.bottom_strip(box.height * share),
     )
     size = min(15, box.height * 0.3)
     write_text(canvas, cell.boards, boards, size=size, align="centre")
@@ -142,11 +147,11 @@ def _draw_cell(canvas: Canvas, cell: WallCell, box: Box) -> None:
 
 
 def _build_explanations(sheet: WallSheet) -> list[tuple[str, str, float]]:
-    words = [(move, BOLD, _MOVES_TYPE_SIZE) for move in sheet.moves]
+    paragraphs = [(move, BOLD, _MOVES_TYPE_SIZE) for move in sheet.moves]
     if sheet.commitment:
         text = _("Fingerprint of the boards: %(hash)s") % {"hash": sheet.commitment}
-        words.append((text, SANS, _NOTE_TYPE_SIZE))
-    return words
+        paragraphs.append((text, SANS, _NOTE_TYPE_SIZE))
+    return paragraphs
 
 
 def _measure_explanations(sheet: WallSheet, width: float) -> float:

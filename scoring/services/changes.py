@@ -49,7 +49,7 @@ def change_session(
         raise NotNow(
             _("Round %(round)s already has scores. Choose a later round.") % {"round": latest}
         )
-    made = groundwork.apply_change(
+    change_made = groundwork.apply_change(
         section=section,
         played=played,
         change=change,
@@ -58,9 +58,9 @@ def change_session(
         names=names,
         by=by,
     )
-    _move_results(section, compare_tables(made.before, made.after), by)
+    _move_results(section, compare_tables(change_made.before, change_made.after), by)
     enqueue_recomputation(section.session.event)
-    return made
+    return change_made
 
 
 @transaction.atomic
@@ -72,10 +72,10 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     section = change.session.sections.get(letter=change.before["letter"])
     _check_scores_remain(section, change.at, compare_seats(change.after, change.before))
     _check_no_penalties(change)
-    undone = groundwork.undo_change(change=change, by=by)
+    undone_change = groundwork.undo_change(change=change, by=by)
     _move_results(section, compare_tables(change.after, change.before), by)
     enqueue_recomputation(section.session.event)
-    return undone
+    return undone_change
 
 
 @transaction.atomic
@@ -84,13 +84,13 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     lock_session(change.session_id)
     change = SeatingChange.objects.get(pk=change.pk)  # the row has the removed entries
     section = change.session.sections.get(letter=change.before["letter"])
-    changed = compare_seats(change.before, change.after)
-    _check_scores_remain(section, change.undone_at or change.at, changed)
-    _check_round_not_played(section, change.at, changed)
-    made = groundwork.redo_change(change=change, by=by)
+    changed_seats = compare_seats(change.before, change.after)
+    _check_scores_remain(section, change.undone_at or change.at, changed_seats)
+    _check_round_not_played(section, change.at, changed_seats)
+    change_made = groundwork.redo_change(change=change, by=by)
     _move_results(section, compare_tables(change.before, change.after), by)
     enqueue_recomputation(section.session.event)
-    return made
+    return change_made
 
 
 def find_last_scored_round(section: Section) -> int:
@@ -107,11 +107,13 @@ def _move_results(section: Section, changed: Sequence[TableDifference], by: Acto
     """Move results to the boards that their tables really played, and check them again
     there.
     """
-    moved = [row for each in changed for row in _move_round_results(section, each)]
+    moved_results = [row for each in changed for row in _move_round_results(section, each)]
     leave_out_met_boards(section)
-    new_deals = Ruling.objects.in_force().filter(kind=Ruling.Kind.NEW_DEAL, result__in=moved)
-    void = set(new_deals.values_list("result", flat=True))
-    check_moved_results([row for row in moved if row.pk not in void], by=by)
+    new_deals = Ruling.objects.in_force().filter(
+        kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
+    )
+    replaced_results = set(new_deals.values_list("result", flat=True))
+    check_moved_results([row for row in moved_results if row.pk not in replaced_results], by=by)
 
 
 def _move_round_results(section: Section, each: TableDifference) -> list[Result]:
@@ -128,10 +130,10 @@ def _move_round_results(section: Section, each: TableDifference) -> list[Result]
         sitting__table=each.table,
         board__in=own,
     )
-    moved = list(rows.select_related("sitting__section__session__event__club"))
-    for row in moved:
+    moved_results = list(rows.select_related("sitting__section__session__event__club"))
+    for row in moved_results:
         move_result_to_board(row, other[own.index(row.board)])
-    return moved
+    return moved_results
 
 
 def _check_scores_remain(
@@ -144,31 +146,31 @@ def _check_scores_remain(
     A table that would have no players must remain even if its scores were cleared, because
     entered scores are never deleted.
     """
-    entered, standing = (
+    scored_before, scored_since = (
         _find_scored_tables(section, since),
         _find_scored_tables(section, since, standing=True),
     )
     letter = section.shown
     for each in changed:
-        at = each.round, each.table
-        words = {"round": each.round, "table": format_table(each.table, letter)}
-        if each.after is None and at in entered:
+        table_key = each.round, each.table
+        placeholders = {"round": each.round, "table": format_table(each.table, letter)}
+        if each.after is None and table_key in scored_before:
             raise NotNow(
                 _(
                     "Can't undo: round %(round)s, table %(table)s has been "
                     "scored, and no one would sit there. Make a new change "
                     "instead."
                 )
-                % words
+                % placeholders
             )
-        if at in standing:
+        if table_key in scored_since:
             raise NotNow(
                 _(
                     "Can't undo: the players now at table %(table)s have scored "
                     "round %(round)s. Clear those scores and rulings first, or "
                     "make a new change."
                 )
-                % words
+                % placeholders
             )
 
 
@@ -183,8 +185,8 @@ def _find_scored_tables(
     if standing:
         versions = versions.exclude(result__outcome=Outcome.CLEARED)
         rulings = rulings.in_force()
-    at = ("result__sitting__round", "result__sitting__table")
-    return {*versions.values_list(*at), *rulings.values_list(*at)}
+    key_fields = ("result__sitting__round", "result__sitting__table")
+    return {*versions.values_list(*key_fields), *rulings.values_list(*key_fields)}
 
 
 def _check_no_penalties(change: SeatingChange) -> None:
@@ -206,11 +208,11 @@ def _check_round_not_played(
     """Raise if players would be seated in a round that was played without them since the
     change.
     """
-    begun = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
-    over = set(_query_scored_results(section).values_list("sitting__round", flat=True))
-    over -= set(begun.values_list("result__sitting__round", flat=True))
+    versions_before = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
+    scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
+    scored_rounds -= set(versions_before.values_list("result__sitting__round", flat=True))
     for each in changed:
-        if each.people_change and each.round in over:
+        if each.people_change and each.round in scored_rounds:
             raise NotNow(
                 _(
                     "Round %(round)s has since been played without this change. "

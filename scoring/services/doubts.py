@@ -74,8 +74,10 @@ def settle_dispute(*, sitting: Sitting, board: int, mark: str, seen: str, by: Ac
     """
     sitting = lock_sitting(sitting.pk)
     if mark != seen:
-        entered = record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by)
-        return entered.result
+        entered_result = record_result(
+            sitting=sitting, board=board, mark=mark, seen=seen, by=by
+        )
+        return entered_result.result
     return confirm_result(
         sitting=sitting,
         board=board,
@@ -92,8 +94,8 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
-    mark, seen = result.written.with_sides_swapped.mark, result.mark
-    return record_result(sitting=sitting, board=board, mark=mark, seen=seen, by=by).result
+    mark, seen_mark = result.written.with_sides_swapped.mark, result.mark
+    return record_result(sitting=sitting, board=board, mark=mark, seen=seen_mark, by=by).result
 
 
 @transaction.atomic
@@ -104,16 +106,30 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
     in force, because the ruling names its board.
     """
     sitting = lock_sitting(sitting.pk)
-    held = {each: Result.find_or_create_current(sitting, each) for each in (board, other)}
-    for each in held.values():
+    results_by_board = {
+        each: Result.find_or_create_current(sitting, each) for each in (board, other)
+    }
+    for each in results_by_board.values():
         if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():
             raise NotNow(
                 _("Board %(board)s has a ruling. Withdraw it before swapping.")
                 % {"board": each.board}
             )
     scores = [
-        NewScore(sitting, board, held[other].mark, held[board].mark, held[other].trump),
-        NewScore(sitting, other, held[board].mark, held[other].mark, held[board].trump),
+        NewScore(
+            sitting,
+            board,
+            results_by_board[other].mark,
+            results_by_board[board].mark,
+            results_by_board[other].trump,
+        ),
+        NewScore(
+            sitting,
+            other,
+            results_by_board[board].mark,
+            results_by_board[other].mark,
+            results_by_board[board].trump,
+        ),
     ]
     recorded = record_results(scores=scores, by=by)
     if recorded.errors:
@@ -127,15 +143,17 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
     boards.
     """
     session = sitting.section.session
-    seated = load_session_snapshot(session, group=sitting.board_group)
-    table = next((each for each in seated.tables if each.sitting == sitting.pk), None)
-    found = (
-        find_round_correction(seated, table, load_best_play_for(session, by)) if table else None
+    snapshot = load_session_snapshot(session, group=sitting.board_group)
+    table = next((each for each in snapshot.tables if each.sitting == sitting.pk), None)
+    correction = (
+        find_round_correction(snapshot, table, load_best_play_for(session, by))
+        if table
+        else None
     )
-    if found is None:
+    if correction is None:
         return 0
     scores = [
-        NewScore(sitting, board, str(tricks)) for board, tricks in found.correction.tricks
+        NewScore(sitting, board, str(tricks)) for board, tricks in correction.correction.tricks
     ]
     recorded = record_results(scores=scores, by=by)
     if recorded.errors:

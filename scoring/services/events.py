@@ -38,8 +38,8 @@ def create_event(
     InvalidDay for an impossible date; TermsRefused if the contest cannot use points.
     """
     check_points(contest, most_points)
-    if made := Event.objects.find_created(club, form_key):
-        return made
+    if existing_event := Event.objects.find_created(club, form_key):
+        return existing_event
     event = groundwork.create_event(
         club=club,
         name=name,
@@ -82,36 +82,36 @@ def edit_event(
     rows = Event.objects.select_for_update(of=("self",)).select_related("club", "terms")
     event = rows.get(pk=event.pk)
     before = build_edit_arguments(event)
-    wanted = {
+    new_values = {
         "name": name,
         "date": date,
         "method": method,
         "standings_shown": standings_shown,
         "paper_size": paper_size,
     }
-    changed = [field for field in wanted if before[field] != wanted[field]]
-    if changed:
-        fields = {field: value for field, value in wanted.items() if field != "method"}
-        moved = groundwork.update_event(event, fields, sessions, with_series)
+    changed_fields = [field for field in new_values if before[field] != new_values[field]]
+    if changed_fields:
+        fields = {field: value for field, value in new_values.items() if field != "method"}
+        moved_keys = groundwork.update_event(event, fields, sessions, with_series)
         event.terms.method = method
         event.terms.validate_fields()
         event.terms.save(update_fields=["method"])
-        kept: dict[str, Any] = {field: str(before[field]) for field in changed}
-        if "date" in changed:
-            kept["sessions"] = moved.sessions
-            if moved.with_series:
-                kept["with_series"] = moved.with_series
+        undo_values: dict[str, Any] = {field: str(before[field]) for field in changed_fields}
+        if "date" in changed_fields:
+            undo_values["sessions"] = moved_keys.sessions
+            if moved_keys.with_series:
+                undo_values["with_series"] = moved_keys.with_series
         audit.record(
             by,
             "event.changed",
             subject=event,
-            where={"fields": changed},
-            before={field: str(before[field]) for field in changed},
-            after={field: str(wanted[field]) for field in changed},
+            where={"fields": changed_fields},
+            before={field: str(before[field]) for field in changed_fields},
+            after={field: str(new_values[field]) for field in changed_fields},
             back=Undo(
-                tuple(f"event {field}" for field in changed),
+                tuple(f"event {field}" for field in changed_fields),
                 "event.edit",
-                kept,
+                undo_values,
             ),
         )
     enqueue_recomputation(event)

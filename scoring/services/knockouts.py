@@ -81,8 +81,8 @@ def set_bracket(
         Knockout.objects.filter(event=event).delete()
         row = None
     else:
-        known = set(event.entries.values_list("number", flat=True))
-        check_bracket(event.contest, known, seeds, segments, three_way=three_way)
+        entry_numbers = set(event.entries.values_list("number", flat=True))
+        check_bracket(event.contest, entry_numbers, seeds, segments, three_way=three_way)
         row, _made = Knockout.objects.update_or_create(event=event, defaults=after)
     is_final = Final.objects.filter(event=event).exists()
     Event.objects.filter(pk=event.pk).update(numbers_stand=bool(seeds) or is_final)
@@ -131,8 +131,8 @@ def record_match(
     before = load_bracket(row)
     match = _find_match(before, key)
     score = MatchScore(tuple(map(_parse_tricks, margins)), tuple(map(_parse_tricks, extra)))
-    if wrong := describe_wrong_margins(len(match.couples), score, row.segments):
-        raise StageRefused(wrong)
+    if error := describe_wrong_margins(len(match.couples), score, row.segments):
+        raise StageRefused(error)
     if winner is not None or second is not None:
         score = replace(
             score, advancing_seeds=_find_given_winners(before, match, winner, second)
@@ -148,29 +148,33 @@ def _write_match(
     later: str,
     by: Actor,
 ) -> Bracket:
-    was, key = dict(row.matches), match.key
-    row.matches = {**was, format_match_name(key): score.as_data()}
+    former_matches, key = dict(row.matches), match.key
+    row.matches = {**former_matches, format_match_name(key): score.as_data()}
     if score == MatchScore():
         row.matches.pop(format_match_name(key))
     after = load_bracket(row)
-    going = after.rounds[key[0] - 1][key[1] - 1].going
-    begun = list_begun_after(before.rounds, key, going) if match.going else []
-    if later == "keep" and match.going and (match.going != going or key in before.unsettled):
-        kept = replace(score, advancing_seeds=match.going)
-        row.matches = {**was, format_match_name(key): kept.as_data()}
-    elif before.seated_winners.get(key, going) != going:
+    advancing = after.rounds[key[0] - 1][key[1] - 1].going
+    begun_matches = list_begun_after(before.rounds, key, advancing) if match.going else []
+    if (
+        later == "keep"
+        and match.going
+        and (match.going != advancing or key in before.unsettled)
+    ):
+        kept_score = replace(score, advancing_seeds=match.going)
+        row.matches = {**former_matches, format_match_name(key): kept_score.as_data()}
+    elif before.seated_winners.get(key, advancing) != advancing:
         raise StageRefused(
             _(
                 "The winners are already seated for the next round. Undo "
                 "that draw first, or keep the current winner."
             )
         )
-    elif begun:
-        _undo_later_matches(row, begun, later)
-    if row.matches == was:
+    elif begun_matches:
+        _undo_later_matches(row, begun_matches, later)
+    if row.matches == former_matches:
         return before
     row.save(update_fields=["matches"])
-    _record_match_history(row, was, key, by)
+    _record_match_history(row, former_matches, key, by)
     return load_bracket(row)
 
 
@@ -196,15 +200,15 @@ def restore_matches(*, event: Event, matches: Mapping[str, Any], by: Actor) -> N
     row = Knockout.objects.select_for_update().filter(event=event).first()
     if row is None or row.matches == matches:
         return
-    was, row.matches = dict(row.matches), dict(matches)
+    former_matches, row.matches = dict(row.matches), dict(matches)
     row.event = event
     row.save(update_fields=["matches"])
-    changed = {
+    changed_matches = {
         parse_match_name(name)
-        for name in {*was, *matches}
-        if was.get(name) != matches.get(name)
+        for name in {*former_matches, *matches}
+        if former_matches.get(name) != matches.get(name)
     }
-    _record_match_history(row, was, min(changed), by)
+    _record_match_history(row, former_matches, min(changed_matches), by)
 
 
 @transaction.atomic
@@ -229,12 +233,12 @@ def create_plate(
     numbers = [row.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
         raise StageRefused(_("Fewer than two lost in round %(round)s.") % {"round": round_})
-    standing = _find_existing_plate(event, name, date or event.date)
-    if standing is not None:
-        return standing
-    known = {entry.number: entry for entry in event.entries.all()}
-    entries = [known[number] for number in numbers]
-    made = copy_event(
+    existing_plate = _find_existing_plate(event, name, date or event.date)
+    if existing_plate is not None:
+        return existing_plate
+    entries_by_number = {entry.number: entry for entry in event.entries.all()}
+    entries = [entries_by_number[number] for number in numbers]
+    plate = copy_event(
         event=event,
         name=_choose_plate_name(event, name),
         date=date or event.date,
@@ -242,14 +246,14 @@ def create_plate(
         by=by,
     )
     set_bracket(
-        event=made,
+        event=plate,
         seeds=list(range(1, len(entries) + 1)),
         segments=row.segments,
         seed_wins=row.seed_wins,
         three_way=row.three_way and can_replace_byes(len(entries)),
         by=by,
     )
-    return made
+    return plate
 
 
 def _choose_plate_name(event: Event, name: str) -> str:
@@ -357,12 +361,12 @@ def describe_wrong_margins(couples: int, score: MatchScore, segments: int) -> st
     `couples` is the number of pairings in the match: one, or three in a three-way match.
     """
     if len(score.margins) > segments * couples:
-        words = ngettext(
+        message = ngettext(
             "A match has %(segments)s segment. Enter its margin.",
             "A match has %(segments)s segments. Enter a margin for each.",
             segments,
         )
-        return words % {"segments": segments}
+        return message % {"segments": segments}
     if len(score.margins) % couples or len(score.extra) % couples:
         return _(
             "Enter three margins per segment: first against second, "
@@ -372,12 +376,15 @@ def describe_wrong_margins(couples: int, score: MatchScore, segments: int) -> st
 
 
 def _find_match(bracket: Bracket, key: Key) -> KnockoutMatch:
-    number, at = key
-    if not 1 <= number <= len(bracket.rounds) or not 1 <= at <= len(bracket.rounds[number - 1]):
+    number, match_index = key
+    if not 1 <= number <= len(bracket.rounds) or not 1 <= match_index <= len(
+        bracket.rounds[number - 1]
+    ):
         raise StageRefused(
-            _("Match %(match)s of round %(round)s not found.") % {"match": at, "round": number}
+            _("Match %(match)s of round %(round)s not found.")
+            % {"match": match_index, "round": number}
         )
-    match = bracket.rounds[number - 1][at - 1]
+    match = bracket.rounds[number - 1][match_index - 1]
     if not match.can_be_played:
         raise StageRefused(_("The sides of that match aren't known yet."))
     return match
@@ -387,14 +394,14 @@ def _find_given_winners(
     bracket: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
-    named = [each for each in (winner, second) if each is not None]
-    if len(set(named)) != len(match.leads_to):
+    named_winners = [each for each in (winner, second) if each is not None]
+    if len(set(named_winners)) != len(match.leads_to):
         raise StageRefused(
             _("Two go through from that match. Choose both.")
             if len(match.leads_to) > 1
             else _("One goes through from that match. Choose one.")
         )
-    return tuple(_find_seed(bracket, match, each) for each in named)
+    return tuple(_find_seed(bracket, match, each) for each in named_winners)
 
 
 def _find_seed(bracket: Bracket, match: KnockoutMatch, number: int) -> int:

@@ -28,11 +28,11 @@ def lock_sessions_of(sittings: Iterable[int]) -> Mapping[int, Session]:
     rows = Session.objects.select_for_update(of=("self",), no_key=True)
     rows = rows.filter(sections__sittings__in={*sittings}).order_by("pk")
     rows = rows.select_related("event__club", "board_set")
-    found: dict[int, Session] = {}
+    sessions_by_sitting: dict[int, Session] = {}
     by_sitting: dict[int, Session] = {}
     for each in rows.annotate(sitting=F("sections__sittings")):
-        by_sitting[each.sitting] = found.setdefault(each.pk, each)
-    for session in found.values():
+        by_sitting[each.sitting] = sessions_by_sitting.setdefault(each.pk, each)
+    for session in sessions_by_sitting.values():
         refuse_moved(session.event.club)
     return by_sitting
 
@@ -50,6 +50,6 @@ def lock_sitting(pk: int) -> Sitting:
 def lock_result(result: Result) -> Result:
     """Lock a result after its session and sitting, and return it."""
     sitting = lock_sitting(result.sitting_id)
-    found = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
-    found.sitting = sitting
-    return found
+    locked_result = Result.objects.select_for_update(of=("self",)).get(pk=result.pk)
+    locked_result.sitting = sitting
+    return locked_result

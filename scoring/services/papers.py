@@ -32,19 +32,19 @@ def order_paper(*, session: Session, kind: str, size: str, by: Actor) -> Paper:
     Raises PaperRefused for a paper that cannot be produced, and QuotaReached if the club has
     used its daily quota or its storage.
     """
-    wanted = get_kind(kind)
+    paper_kind = get_kind(kind)
     if size not in Event.PaperSize.values:
         raise PaperRefused(_("Paper size must be A4 or Letter."))
     if not session.sections.exists():
         raise PaperRefused(_("Choose a movement first."))
-    if not can_make_paper(session, wanted):
+    if not can_make_paper(session, paper_kind):
         raise PaperRefused(
             _("This paper shows the hands. Print it after the session is closed.")
         )
-    if first := describe_wait(session, wanted):
+    if first := describe_wait(session, paper_kind):
         raise PaperRefused(
             _("%(paper)s isn't available yet. First %(what)s.")
-            % {"paper": wanted.title, "what": first}
+            % {"paper": paper_kind.title, "what": first}
         )
     session = Session.objects.select_for_update().get(pk=session.pk)  # a double click races
     paper, is_new = orders.order_paper(
@@ -88,6 +88,6 @@ def sum_stored_bytes(clubs: Collection[int]) -> dict[int, int]:
     Expired papers, which will be deleted, do not count. Clubs without papers are omitted.
     """
     since = timezone.now() - orders.PAPER_LIFETIME
-    kept = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
-    sums = kept.order_by().values_list("session__event__club").annotate(Sum("bytes"))
+    papers = Paper.objects.filter(session__event__club__in=clubs, made_at__gt=since)
+    sums = papers.order_by().values_list("session__event__club").annotate(Sum("bytes"))
     return dict(sums)

@@ -35,8 +35,8 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
         sessions.setdefault(session.pk, session)
         sittings.setdefault((session.pk, session.group_of(board)), set()).add(sitting)
     return {
-        at: load_session_snapshot(sessions[at[0]], group=at[1], also=also)
-        for at, also in sittings.items()
+        group_key: load_session_snapshot(sessions[group_key[0]], group=group_key[1], also=also)
+        for group_key, also in sittings.items()
     }
 
 
@@ -48,16 +48,16 @@ def check_saved_results(
     for result in results:
         session = result.sitting.section.session
         groups.setdefault((session.pk, session.group_of(result.board)), []).append(result)
-    asked: dict[Play, DoubtfulResult] = {}
-    for at, together in groups.items():
-        for result in together:
-            rooms[at].put_result(result)
-        own = {find_play(each): each.doubt for each in together}
-        found, others = check_plausibility(rooms[at], together, by)
-        asked |= found
-        marked = [each for each in together if each.doubt != own[find_play(each)]]
+    queries: dict[Play, DoubtfulResult] = {}
+    for group_key, group_results in groups.items():
+        for result in group_results:
+            rooms[group_key].put_result(result)
+        own = {find_play(each): each.doubt for each in group_results}
+        group_queries, others = check_plausibility(rooms[group_key], group_results, by)
+        queries |= group_queries
+        marked = [each for each in group_results if each.doubt != own[find_play(each)]]
         save_doubts([*marked, *others])
-    return asked
+    return queries
 
 
 def check_plausibility(
@@ -70,15 +70,15 @@ def check_plausibility(
     """
     best = load_best_play_for(snapshot.session, by)
     before = {find_play(each): each.doubt for each in snapshot.results.values()}
-    asked: dict[Play, DoubtfulResult] = {}
+    queries: dict[Play, DoubtfulResult] = {}
     for result in results:
-        found = _check_result(snapshot, result, best)
-        if found is not None:
-            mend = find_round_correction(snapshot, found.table, best)
-            asked[find_play(result)] = replace(found, round_mend=mend)
+        query = _check_result(snapshot, result, best)
+        if query is not None:
+            mend = find_round_correction(snapshot, query.table, best)
+            queries[find_play(result)] = replace(query, round_mend=mend)
     own = {find_play(each) for each in results}
     others = (each for play, each in snapshot.results.items() if play not in own)
-    return asked, [each for each in others if each.doubt != before[find_play(each)]]
+    return queries, [each for each in others if each.doubt != before[find_play(each)]]
 
 
 def _check_result(
@@ -86,8 +86,8 @@ def _check_result(
 ) -> DoubtfulResult | None:
     """Set the doubt of a result, and of others on its board that it confirms or contradicts."""
     table = next(each for each in snapshot.tables if each.sitting == result.sitting_id)
-    asked = find_query(snapshot, table, result.board, best)
-    result.doubt = Doubt.QUERIED if asked else Doubt.NONE
+    query = find_query(snapshot, table, result.board, best)
+    result.doubt = Doubt.QUERIED if query else Doubt.NONE
     for other in snapshot.tables_by_board.get(result.board, ()):
         earlier = snapshot.find_result(other, result.board)
         if earlier is None or earlier is result or earlier.doubt != Doubt.NONE:
@@ -95,20 +95,20 @@ def _check_result(
         if find_query(snapshot, other, result.board, best):
             earlier.doubt = Doubt.QUERIED
     _remove_unjustified_queries(snapshot, result)
-    return asked
+    return query
 
 
 def _remove_unjustified_queries(snapshot: SessionSnapshot, result: Result) -> None:
     """Remove queries on a board that a new result makes unjustified."""
     tables = snapshot.tables_by_board.get(result.board, ())
-    queried = [
+    queried_results = [
         (table, earlier)
         for table in tables
         if (earlier := snapshot.find_result(table, result.board))
         and earlier.doubt == Doubt.QUERIED
     ]
-    best = load_best_play(snapshot.session) if queried else {}
-    for table, earlier in queried:
+    best = load_best_play(snapshot.session) if queried_results else {}
+    for table, earlier in queried_results:
         if earlier is not result and not find_query(snapshot, table, result.board, best):
             earlier.doubt = Doubt.NONE
 

@@ -48,13 +48,13 @@ def show_or_hide_play(*, record: PlayRecord, counts: bool, by: Actor) -> PlayRec
 
 
 def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
-    given = {"record": record.pk, "counts": record.is_taken_back}
+    undo_arguments = {"record": record.pk, "counts": record.is_taken_back}
     audit.record(
         by,
         action,
         subject=record.session.event if record.session else record.club,
         where={"board": record.board} if record.board else {"name": record.title},
-        back=Undo((f"play {record.pk}",), "play.count", given),
+        back=Undo((f"play {record.pk}",), "play.count", undo_arguments),
     )
 
 
@@ -117,6 +117,6 @@ def check_play_context(occasion: PlayContext) -> None:
         raise PlayRefused(
             _("Others may still play this board. Record it after the session is closed.")
         )
-    at = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
-    if not can_see_hands(session) and (occasion.round, occasion.table) not in at:
+    places = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
+    if not can_see_hands(session) and (occasion.round, occasion.table) not in places:
         raise PlayRefused(_("Choose the table and round where it was played."))

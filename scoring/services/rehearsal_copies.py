@@ -21,10 +21,10 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
     Raises NotNow if no movement is chosen yet.
     """
     terms = Terms.objects.get(event=session.event_id)
-    made = copies.copy_session(session=session, name=name, by=by)
-    terms.pk, terms._state.adding, terms.event = None, True, made.event
+    copy = copies.copy_session(session=session, name=name, by=by)
+    terms.pk, terms._state.adding, terms.event = None, True, copy.event
     terms.save()
-    return made
+    return copy
 
 
 @transaction.atomic

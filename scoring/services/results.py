@@ -80,14 +80,14 @@ def parse_mark(
     E-W: "120-40". `where` returns the start of the message of TricksRefused ("Board 5, table
     A3").
     """
-    typed = text.strip().casefold()
-    if not typed:
+    typed_text = text.strip().casefold()
+    if not typed_text:
         return WrittenScore(Outcome.CLEARED)
-    if typed in NOT_PLAYED_MARKS:
+    if typed_text in NOT_PLAYED_MARKS:
         return WrittenScore(Outcome.NOT_PLAYED)
     if most_points is not None:
-        return _parse_points(typed, where, most_points)
-    tricks = parse_whole_number(typed, most=13)
+        return _parse_points(typed_text, where, most_points)
+    tricks = parse_whole_number(typed_text, most=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
     lead = f"{place}: " if (place := where()) else ""
@@ -157,17 +157,17 @@ def record_in_locked_session(
     to it. A new version is appended to `versions`, if they were loaded. Must run in the
     transaction that has locked the session.
     """
-    entered = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
-    if not entered.changed:
-        return entered
-    result = entered.result
+    entered_result = _apply_score(snapshot, score, versions, by=by, via=via, key=key)
+    if not entered_result.changed:
+        return entered_result
+    result = entered_result.result
     snapshot.put_result(result)
-    asked, others = check_plausibility(snapshot, [result], by)
+    queries, others = check_plausibility(snapshot, [result], by)
     _save_result(result, versions, by=by, via=via, key=key)
     save_doubts(others)
     _count_writes([result])
     enqueue_recomputation(snapshot.session.event)
-    return replace(entered, query=asked.get(find_play(result)))
+    return replace(entered_result, query=queries.get(find_play(result)))
 
 
 @transaction.atomic
@@ -182,33 +182,35 @@ def record_results(
 
     Each is recorded like `record_result`; rejected results are skipped.
     """
-    wanted = list(scores)
-    sessions = lock_sessions_of(score.sitting.pk for score in wanted)
+    score_list = list(scores)
+    sessions = lock_sessions_of(score.sitting.pk for score in score_list)
     rooms = load_board_groups(
-        (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in wanted
+        (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in score_list
     )
-    entered: list[EnteredResult] = []
-    refused: list[WhistError] = []
-    for score in wanted:
+    entered_results: list[EnteredResult] = []
+    errors: list[WhistError] = []
+    for score in score_list:
         session = sessions[score.sitting.pk]
         room = rooms[session.pk, session.group_of(score.board)]
         try:
             each = _apply_score(room, score, None, by=by, via=via, key=key)
         except WhistError as error:
-            refused.append(error)
+            errors.append(error)
             continue
         if each.changed:
             _save_result(each.result, None, by=by, via=via, key=key)
             room.put_result(each.result)
-        entered.append(each)
-    changed = [each.result for each in entered if each.changed]
-    _count_writes(changed)
-    for event in {result.sitting.section.session.event for result in changed}:
+        entered_results.append(each)
+    changed_results = [each.result for each in entered_results if each.changed]
+    _count_writes(changed_results)
+    for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
-    asked = check_saved_results(rooms, changed, by)
+    queries = check_saved_results(rooms, changed_results, by)
     return RecordedScores(
-        tuple(replace(each, query=asked.get(find_play(each.result))) for each in entered),
-        tuple(refused),
+        tuple(
+            replace(each, query=queries.get(find_play(each.result))) for each in entered_results
+        ),
+        tuple(errors),
     )
 
 
@@ -252,8 +254,8 @@ def confirm_in_locked_session(
     table, sitting = _find_seat(snapshot, shown)
     check_play(table, session, board, by)
     result = snapshot.find_current_result(sitting, board)
-    is_other = result.mark != _normalise_seen_score(shown.mark, session.event)
-    if is_other or shown.trump not in (None, result.trump) or not result.mark:
+    has_changed = result.mark != _normalise_seen_score(shown.mark, session.event)
+    if has_changed or shown.trump not in (None, result.trump) or not result.mark:
         raise _build_conflict_error(result, _format_place(table, board))
     if result.agreement != Agreement.AWAITED:
         return EnteredResult(result, changed=False)
@@ -295,11 +297,11 @@ def move_results(*, sitting: Sitting, board: int, really: int, by: Actor) -> Non
 
     The sitting must be locked, and already name the board really played.
     """
-    moved = list(sitting.results.filter(board=board))
-    for row in moved:
+    moved_results = list(sitting.results.filter(board=board))
+    for row in moved_results:
         row.sitting = sitting
         move_result_to_board(row, really)
-    check_moved_results(moved, by=by)
+    check_moved_results(moved_results, by=by)
 
 
 def move_result_to_board(result: Result, board: int) -> None:
@@ -376,26 +378,26 @@ def _apply_score(
         score.board,
         snapshot.session,
     )
-    written = parse_mark(
+    written_score = parse_mark(
         score.mark,
         where=partial(_format_place, table, board),
         most_points=session.event.most_points,
     )
     check_play(table, session, board, by)
     result = snapshot.find_current_result(sitting, board)
-    trump = _choose_trump(score, result, written.outcome, session.event, table)
-    stands = result.written
-    is_same = (stands, result.trump) == (written, trump)
+    trump = _choose_trump(score, result, written_score.outcome, session.event, table)
+    former_score = result.written
+    is_same = (former_score, result.trump) == (written_score, trump)
     if is_same or (key and any(each.key == key for each in _load_versions(result, versions))):
         return EnteredResult(result, changed=False)
     if score.seen is not None and result.mark != _normalise_seen_score(
         score.seen, session.event
     ):
         raise _build_conflict_error(result, _format_place(table, board))
-    if stands != written or via == ResultVersion.Via.PHONE:
-        result.agreement = _choose_agreement(written.outcome, via)
-    result.outcome, result.ns_tricks = written.outcome, written.ns_tricks
-    result.ns_points, result.ew_points = written.ns_points, written.ew_points
+    if former_score != written_score or via == ResultVersion.Via.PHONE:
+        result.agreement = _choose_agreement(written_score.outcome, via)
+    result.outcome, result.ns_tricks = written_score.outcome, written_score.ns_tricks
+    result.ns_points, result.ew_points = written_score.ns_points, written_score.ew_points
     result.doubt, result.trump = Doubt.NONE, trump
     result.clean_fields(exclude=["sitting"])  # the database checks its constraints
     return EnteredResult(result, changed=True)
@@ -405,11 +407,11 @@ def _save_result(
     result: Result, versions: list[ResultVersion] | None, *, by: Actor, via: str, key: str
 ) -> None:
     """Save a changed result, with a version that has its author, time and source."""
-    known = [each.number for each in _load_versions(result, versions)]
+    version_numbers = [each.number for each in _load_versions(result, versions)]
     result.save()
     version = ResultVersion.objects.create(
         result=result,
-        number=max(known, default=0) + 1,
+        number=max(version_numbers, default=0) + 1,
         outcome=result.outcome,
         ns_tricks=result.ns_tricks,
         ns_points=result.ns_points,
@@ -427,8 +429,8 @@ def _save_result(
 
 def _count_writes(changed: Iterable[Result]) -> None:
     """Count the writes of each section, which changes its stamp and its session's revision."""
-    writes = Counter(result.sitting.section for result in changed)
-    for section, number in writes.items():
+    write_counts = Counter(result.sitting.section for result in changed)
+    for section, number in write_counts.items():
         count_write(section.session, section=section, writes=number)
 
 
@@ -446,12 +448,12 @@ def _choose_trump(
             _("%(where)s: trumps aren't declared in this event.") % {"where": where}
         )
     if trump and trump not in {each.code for each in event.declarations}:
-        way = _("Enter S, H, D or C.")
+        instruction = _("Enter S, H, D or C.")
         if event.counts_points:
-            way = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
+            instruction = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
         raise TricksRefused(
             _("%(where)s: “%(typed)s” can't be declared. %(way)s")
-            % {"where": where, "typed": score.trump.strip()[:20], "way": way}
+            % {"where": where, "typed": score.trump.strip()[:20], "way": instruction}
         )
     return trump
 
@@ -462,15 +464,15 @@ def _format_place(table: SeatedTable, board: int) -> str:
 
 def _normalise_seen_score(seen: str, event: Event) -> str:
     """Convert a score shown on a screen to the format of `Result.mark`."""
-    shown = seen.strip()
-    if shown.casefold() in NOT_PLAYED_MARKS:
+    shown_mark = seen.strip()
+    if shown_mark.casefold() in NOT_PLAYED_MARKS:
         return "-"
-    return "-".join(POINTS_SEPARATOR.split(shown)) if event.counts_points else shown
+    return "-".join(POINTS_SEPARATOR.split(shown_mark)) if event.counts_points else shown_mark
 
 
 def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
-    by = audit.describe_author(last.by) if last else ""
+    author = audit.describe_author(last.by) if last else ""
     if not result.mark:
         text = _("%(where)s: %(by)s has just cleared it.")
     elif result.mark == "-":
@@ -481,7 +483,7 @@ def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     if result.ns_points is not None:
         text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
-        text % {"where": where, "by": by, "ns": ns, "ew": ew}, seen=result.mark, by=by
+        text % {"where": where, "by": author, "ns": ns, "ew": ew}, seen=result.mark, by=author
     )
 
 
@@ -496,5 +498,5 @@ def _load_versions(result: Result, among: list[ResultVersion] | None) -> list[Re
 
 def _choose_agreement(outcome: str, via: str) -> str:
     """Return the agreement of a new score; only a score from a phone needs confirmation."""
-    is_asked = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
-    return Agreement.AWAITED if is_asked else Agreement.NONE
+    needs_confirmation = via == ResultVersion.Via.PHONE and outcome != Outcome.CLEARED
+    return Agreement.AWAITED if needs_confirmation else Agreement.NONE

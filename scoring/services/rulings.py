@@ -81,9 +81,9 @@ def make_ruling(
         ruling = _create_ruling_on_play(kind, result, sitting, board)
     _write_terms(ruling, kind, terms)
     check_in_play(ruling.session, by)
-    again = _find_equal_ruling(ruling)
-    if again is not None:
-        return again
+    equal_ruling = _find_equal_ruling(ruling)
+    if equal_ruling is not None:
+        return equal_ruling
     if ruling.result is not None and ruling.result._state.adding:
         ruling.result.save()
         ruling.result_id = ruling.result.pk
@@ -101,19 +101,19 @@ def make_ruling(
 def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     """Make a withdrawn ruling again, as a new one; the withdrawn one remains in the history."""
     check_in_play(lock_session(ruling.session_id), by)
-    again = Ruling.objects.get(pk=ruling.pk)
-    again.pk, again._state.adding = None, True
-    again.withdrawn_by, again.withdrawn_at = "", None
-    again.made_by, again.made_at = audit.format_author_key(by), timezone.now()
-    again.user = by if isinstance(by, User) else None
-    standing = _find_equal_ruling(again)
-    if standing is not None:
-        return standing
-    _check_deal_in_force(again)
-    again.full_clean()
-    again.save()
-    _record_and_recompute(again, "ruling.made", "ruling.withdraw", by, of=ruling)
-    return again
+    new_ruling = Ruling.objects.get(pk=ruling.pk)
+    new_ruling.pk, new_ruling._state.adding = None, True
+    new_ruling.withdrawn_by, new_ruling.withdrawn_at = "", None
+    new_ruling.made_by, new_ruling.made_at = audit.format_author_key(by), timezone.now()
+    new_ruling.user = by if isinstance(by, User) else None
+    equal_ruling = _find_equal_ruling(new_ruling)
+    if equal_ruling is not None:
+        return equal_ruling
+    _check_deal_in_force(new_ruling)
+    new_ruling.full_clean()
+    new_ruling.save()
+    _record_and_recompute(new_ruling, "ruling.made", "ruling.withdraw", by, of=ruling)
+    return new_ruling
 
 
 @transaction.atomic
@@ -190,14 +190,16 @@ def _find_replaced_deal(result: Result) -> Result:
         and result.deal > 1
         and not _query_results_from_deal(result).exists()
     ):
-        replaced = result.sitting.results.filter(board=result.board, deal=result.deal - 1)
+        replaced_results = result.sitting.results.filter(
+            board=result.board, deal=result.deal - 1
+        )
         before = Result(
             sitting=result.sitting,
             board=result.board,
             deal=result.deal - 1,
             outcome=Outcome.CLEARED,
         )
-        return replaced.first() or before
+        return replaced_results.first() or before
     return result
 
 
@@ -240,18 +242,20 @@ def _check_terms(ruling: Ruling) -> None:
 def _format_exact(value: Exact) -> str:
     """Return an exact fraction in the format of rows and event files: 7, 13/2."""
     try:
-        exact = parse_exact_number("" if value is None else value)
+        exact_number = parse_exact_number("" if value is None else value)
     except ValueError as error:
         raise RulingRefused(
             _("“%(value)s” isn't a number. Enter it like 7, 6.5 or 13/2.")
             % {"value": "" if value is None else str(value)[:20]}
         ) from error
-    if max(abs(exact.numerator), exact.denominator) >= 10**6:  # the limit of event files
+    if (
+        max(abs(exact_number.numerator), exact_number.denominator) >= 10**6
+    ):  # the limit of event files
         raise RulingRefused(
             _("“%(value)s” has too many digits. Enter it like 7, 6.5 or 13/2.")
             % {"value": str(value)[:20]}
         )
-    return str(exact)
+    return str(exact_number)
 
 
 def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
@@ -259,12 +263,12 @@ def _find_equal_ruling(ruling: Ruling) -> Ruling | None:
     if ruling.result is not None and ruling.result._state.adding:
         return None
     skipped = {"id", "made_by", "made_at", "user", "withdrawn_by", "withdrawn_at", "claimed_at"}
-    wanted = {
+    compared_fields = {
         field.attname: getattr(ruling, field.attname)
         for field in Ruling._meta.concrete_fields
         if field.name not in skipped
     }
-    return Ruling.objects.in_force().filter(**wanted).first()
+    return Ruling.objects.in_force().filter(**compared_fields).first()
 
 
 def _check_new_deal_unused(ruling: Ruling) -> None:
@@ -273,12 +277,12 @@ def _check_new_deal_unused(ruling: Ruling) -> None:
     These may be at another table that shares the boards of the round.
     """
     assert ruling.result is not None
-    anew = Result.query_round_results(
+    new_deal_results = Result.query_round_results(
         ruling.result.sitting.section_id, ruling.result.sitting.round, ruling.result.board
     ).filter(deal__gt=ruling.result.deal)
-    if anew.exclude(outcome=Outcome.CLEARED).exists():
+    if new_deal_results.exclude(outcome=Outcome.CLEARED).exists():
         raise RulingRefused(_("The redeal already has a score. Clear that score first."))
-    if anew.filter(ruled__gt=0).exists():
+    if new_deal_results.filter(ruled__gt=0).exists():
         raise RulingRefused(_("The redeal already has a ruling. Withdraw that ruling first."))
 
 
@@ -341,8 +345,10 @@ def _build_place_data(ruling: Ruling) -> Data:
 
 def _build_history_data(ruling: Ruling) -> Data:
     """Return the data of a ruling for the history: codes and numbers, but no cards."""
-    said = {name: getattr(ruling, name) for name in _HISTORY_FIELDS}
-    kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    values = {name: getattr(ruling, name) for name in _HISTORY_FIELDS}
+    history_values = {
+        name: value for name, value in values.items() if value not in ("", None, False)
+    }
     if ruling.claimed_at is not None:
-        kept["claimed_at"] = ruling.claimed_at.isoformat()
-    return {"ruling": {"kind": str(ruling.kind), **kept}}
+        history_values["claimed_at"] = ruling.claimed_at.isoformat()
+    return {"ruling": {"kind": str(ruling.kind), **history_values}}

@@ -69,24 +69,28 @@ def _add_tie_seed(
 ) -> dict[str, Any] | None:
     if rule is None:
         return None
-    lot = rule.lot or (before or {}).get("lot", "") or secrets.token_hex(8)
-    return rule.as_data() | {"lot": lot}
+    tie_seed = rule.lot or (before or {}).get("lot", "") or secrets.token_hex(8)
+    return rule.as_data() | {"lot": tie_seed}
 
 
 def _check_strata(event: Event, rule: StageRules) -> None:
-    known = [name for name, _least in event.strata.lines] if hasattr(event, "strata") else []
-    unknown = [name for name, _size in rule.finals if name not in known]
+    stratum_names = (
+        [name for name, _least in event.strata.lines] if hasattr(event, "strata") else []
+    )
+    unknown = [name for name, _size in rule.finals if name not in stratum_names]
     if unknown:
         raise StageRefused(
             _("Stratum %(name)s not found. Create the strata first, or use: %(names)s.")
-            % {"name": unknown[0], "names": ", ".join(known) or "–"}
+            % {"name": unknown[0], "names": ", ".join(stratum_names) or "–"}
         )
 
 
 def assign_entries_to_finals(event: Event, rule: StageRules) -> list[Advancement]:
     """Return the final of each entry by the current standings; three queries."""
     rows = overall_order.load_placed_entries(event)
-    ranking = [[row.entry for row in shared] for shared in overall_order.group_by_place(rows)]
+    ranking = [
+        [row.entry for row in shared_rows] for shared_rows in overall_order.group_by_place(rows)
+    ]
     sections: dict[str, list[int]] = {}
     for row in rows:
         sections.setdefault(row.section, []).append(row.entry)
@@ -113,31 +117,31 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     standings.update_standings(
         event
     )  # the draw is final, so a late score must not wait for a worker
-    going = assign_entries_to_finals(event, rule)
-    made = [
-        (name, found)
+    qualifiers = assign_entries_to_finals(event, rule)
+    final_events = [
+        (name, final_event)
         for name, _size in rule.finals
-        if (found := [each for each in going if each.final == name])
+        if (final_event := [each for each in qualifiers if each.final == name])
     ]
-    short = next((name for name, found in made if len(found) < 2), "")
-    if short or not made:
+    short = next((name for name, final_event in final_events if len(final_event) < 2), "")
+    if short or not final_events:
         raise StageRefused(
             _("%(final)s has fewer than two entries. Change the numbers.")
             % {"final": short or rule.finals[0][0]}
         )
-    stage.drawn_at, stage.drawn = timezone.now(), [_entry_to_data(each) for each in going]
+    stage.drawn_at, stage.drawn = timezone.now(), [_entry_to_data(each) for each in qualifiers]
     stage.save(update_fields=["drawn_at", "drawn"])
     plus = {
         row.entry: (row.score_above_average, row.boards)
         for row in overall_order.load_placed_entries(event)
     }
-    for place, (name, found) in enumerate(made, start=1):
-        _make_final(stage, place, name, found, plus, date or event.date, by)
+    for place, (name, final_event) in enumerate(final_events, start=1):
+        _make_final(stage, place, name, final_event, plus, date or event.date, by)
     audit.record(
         by,
         "stage.drawn",
         subject=event,
-        after={"finals": {name: len(found) for name, found in made}},
+        after={"finals": {name: len(final_event) for name, final_event in final_events}},
         back=Undo(STAGE_SUBJECT, "stage.undraw"),
     )
     return stage
@@ -189,7 +193,7 @@ def copy_event(
 
     With `seeded` the first entry is the first seed; otherwise each keeps its earlier seed.
     """
-    made = create_event(
+    new_event = create_event(
         club=event.club,
         name=name[:100],
         date=date,
@@ -202,35 +206,41 @@ def copy_event(
         by=by,
     )
     if not event.turns_a_card:
-        set_trumps(event=made, trumps=event.trumps, agreed=True, by=by)
+        set_trumps(event=new_event, trumps=event.trumps, agreed=True, by=by)
     if event.other_suits:
-        set_second_play(event=made, other_suits=True, by=by)
-    set_scoring_terms(event=made, **(build_terms_arguments(event) | {"across": ()}), by=by)
-    rows, called = [], {}
+        set_second_play(event=new_event, other_suits=True, by=by)
+    set_scoring_terms(event=new_event, **(build_terms_arguments(event) | {"across": ()}), by=by)
+    rows, known_names = [], {}
     for entry in entries:
         people = [each.player for each in entry.memberships.select_related("player")]
         rows.append((str(entry.number), [player.name for player in people]))
-        called[str(entry.number)] = entry.name
-    own = called if event.contest == Event.Contest.TEAMS else {}
-    new = create_entries(event=made, rows=rows, called=own, by=by)
+        known_names[str(entry.number)] = entry.name
+    own = known_names if event.contest == Event.Contest.TEAMS else {}
+    new = create_entries(event=new_event, rows=rows, called=own, by=by)
     set_stationary_wishes(
         entries=new,
-        staying=[one.number for one, was in zip(new, entries, strict=True) if was.stays_seated],
+        staying=[
+            new_entry.number
+            for new_entry, old_entry in zip(new, entries, strict=True)
+            if old_entry.stays_seated
+        ],
         by=by,
     )
     _copy_profiles(entries, new, seeded=seeded)
-    return made
+    return new_event
 
 
 def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry], *, seeded: bool) -> None:
-    known = {each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)}
+    profiles_by_entry = {
+        each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)
+    }
     rows = []
-    for seed, (was, entry) in enumerate(zip(entries, new, strict=True), start=1):
-        old = known.get(was.pk)
+    for seed, (old_entry, entry) in enumerate(zip(entries, new, strict=True), start=1):
+        old = profiles_by_entry.get(old_entry.pk)
         if old is None and not seeded:
             continue
-        given = (old or EntryProfile()).to_data() | ({"seed": seed} if seeded else {})
-        rows.append(EntryProfile(entry=entry, **given))
+        profile_data = (old or EntryProfile()).to_data() | ({"seed": seed} if seeded else {})
+        rows.append(EntryProfile(entry=entry, **profile_data))
     EntryProfile.objects.bulk_create(rows)
 
 
@@ -244,8 +254,8 @@ def _make_final(
     by: Actor,
 ) -> None:
     source = stage.event
-    known = {entry.number: entry for entry in source.entries.all()}
-    entries = [known[each.id] for each in going]
+    entries_by_number = {entry.number: entry for entry in source.entries.all()}
+    entries = [entries_by_number[each.id] for each in going]
     event = copy_event(
         event=source, name=f"{source.name}: {name}", date=date, entries=entries, by=by
     )

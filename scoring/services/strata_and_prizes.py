@@ -66,31 +66,31 @@ def set_entry_profiles(
     event = _lock_event(event)
     entries = {entry.number: entry for entry in event.entries.all()}
     rows = {row.entry_id: row for row in EntryProfile.objects.filter(entry__event=event)}
-    before, after, changed = {}, {}, []
-    for number, given in sorted(profiles.items()):
+    before, after, changed_numbers = {}, {}, []
+    for number, profile in sorted(profiles.items()):
         if number not in entries:
             raise StageRefused(_("Number %(number)s not found.") % {"number": number})
         entry = entries[number]
         row = rows.get(entry.pk) or EntryProfile(entry=entry)
-        was = row.to_data()
-        now = was | validate_profile(given)
-        if was == now:
+        former_values = row.to_data()
+        new_values = former_values | validate_profile(profile)
+        if former_values == new_values:
             continue
-        before[str(number)], after[str(number)] = was, now
-        for name, value in now.items():
+        before[str(number)], after[str(number)] = former_values, new_values
+        for name, value in new_values.items():
             setattr(row, name, value)
         rows[entry.pk] = row
-        changed.append(row)
-    if not changed:
+        changed_numbers.append(row)
+    if not changed_numbers:
         return
     check_distinct_seeds(list(rows.values()))
-    for row in changed:
+    for row in changed_numbers:
         row.save()
     audit.record(
         by,
         "entries.profiled",
         subject=event,
-        after={"entries": len(changed)},
+        after={"entries": len(changed_numbers)},
         back=Undo(("profiles",), "entries.profile", {"profiles": before}),
     )
 
@@ -139,37 +139,39 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
         raise StageRefused(_("Give each stratum a different name."))
     if max(map(len, names)) > 20:
         raise StageRefused(_("Use 20 characters or fewer for a stratum's name."))
-    least = [_normalise_number(text or "0") for _name, text in lines]
-    figures = [parse_exact_number(each) for each in least]
+    minimum_ratings = [_normalise_number(text or "0") for _name, text in lines]
+    figures = [parse_exact_number(each) for each in minimum_ratings]
     if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
-    return [[name, figure] for name, figure in zip(names, least, strict=True)]
+    return [[name, figure] for name, figure in zip(names, minimum_ratings, strict=True)]
 
 
 def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given fields of a profile in stored form; raise StageRefused for invalid
     ones.
     """
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     if "seed" in given:
         seed = given["seed"]
         if seed is not None and not 1 <= seed <= 999:
             raise StageRefused(_("Enter a seed of 1 or more."))
-        found["seed"] = seed
+        values["seed"] = seed
     if "ratings" in given:
         ratings = [_normalise_number(str(each)) for each in given["ratings"]]
-        found["ratings"] = ratings[:MAX_RATINGS]
+        values["ratings"] = ratings[:MAX_RATINGS]
     if "stratum" in given:
-        found["stratum"] = " ".join(str(given["stratum"]).split())[:20]
+        values["stratum"] = " ".join(str(given["stratum"]).split())[:20]
     if "tags" in given:
         tags = [" ".join(str(each).split()).casefold() for each in given["tags"]]
-        found["tags"] = sorted({each for each in tags if each})
-        if len(found["tags"]) > MAX_TAGS or any(len(t) > MAX_TAG_LENGTH for t in found["tags"]):
+        values["tags"] = sorted({each for each in tags if each})
+        if len(values["tags"]) > MAX_TAGS or any(
+            len(tag) > MAX_TAG_LENGTH for tag in values["tags"]
+        ):
             raise StageRefused(
                 _("Enter at most %(most)s tags of %(letters)s characters.")
                 % {"most": MAX_TAGS, "letters": MAX_TAG_LENGTH}
             )
-    return found
+    return values
 
 
 def _normalise_number(text: str) -> str:
@@ -184,9 +186,9 @@ def _normalise_number(text: str) -> str:
 
 def check_distinct_seeds(rows: Sequence[EntryProfile]) -> None:
     seeds = [row.seed for row in rows if row.seed is not None]
-    twice = next((seed for seed in seeds if seeds.count(seed) > 1), None)
-    if twice is not None:
-        raise StageRefused(_("Two entries have seed %(seed)s.") % {"seed": twice})
+    repeated_seed = next((seed for seed in seeds if seeds.count(seed) > 1), None)
+    if repeated_seed is not None:
+        raise StageRefused(_("Two entries have seed %(seed)s.") % {"seed": repeated_seed})
 
 
 def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,7 +196,7 @@ def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
     name = " ".join(str(given.get("name", "")).split())[:80]
     kind, place = given.get("kind", EventPrize.Kind.HONOUR), given.get("place", 1)
     value = given.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
-    listed = str(given.get("listed", "all"))
+    prize_list = str(given.get("listed", "all"))
     if not name:
         raise StageRefused(_("Give the prize a name."))
     if kind not in EventPrize.Kind.values:
@@ -203,17 +205,17 @@ def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
         raise StageRefused(_("Enter the amount of “%(name)s”.") % {"name": name})
     if not 1 <= place <= 999:
         raise StageRefused(_("Enter a place of 1 or more for the prize."))
-    kind_of_list, _colon, of = listed.partition(":")
-    if listed not in COMMON_PRIZE_LISTS and not (
-        kind_of_list in ("stratum", "side", "tag") and of
+    list_kind, _colon, list_value = prize_list.partition(":")
+    if prize_list not in COMMON_PRIZE_LISTS and not (
+        list_kind in ("stratum", "side", "tag") and list_value
     ):
         raise StageRefused(
             _("List “%(listed)s” not found. Choose all, lot, side:NS, stratum:B or tag:mixed.")
-            % {"listed": listed[:40]}
+            % {"listed": prize_list[:40]}
         )
     return {
         "name": name,
-        "listed": listed[:40],
+        "listed": prize_list[:40],
         "place": place,
         "kind": str(kind),
         "value": value,

@@ -88,14 +88,14 @@ def seat_swiss(
     usual = "tricks" if event.contest == "teams" else "plus_minus"
     set_scoring_terms(
         event=event,
-        **(kept := build_terms_arguments(event))
+        **(terms := build_terms_arguments(event))
         | {
             "method": method or usual,
             "tie_breaks": list(TIE_BREAKS),
             "unequal_boards": "sums",
             "by_corrected": is_long if by_corrected is None else by_corrected,
             "whole_averages": False,
-            "across": [each for each in kept["across"] if each != session.number],
+            "across": [each for each in terms["across"] if each != session.number],
         },
         by=by,
     )
@@ -129,19 +129,19 @@ def draw_round(
         if plan.knockout
         else rounds.draw_from_data(data)
     )
-    booked = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
-    made = seat_round(
+    used_groups = section.sittings.aggregate(most=Max("board_group"))["most"] or 0
+    change = seat_round(
         section=section,
         round_=round_,
         meetings=rounds.build_meetings(
-            record, map_places_by_number(section), plan=plan, round_=round_, booked=booked
+            record, map_places_by_number(section), plan=plan, round_=round_, booked=used_groups
         ),
         record=record,
         by=by,
     )
     leave_out_met_boards(section)
     enqueue_recomputation(section.session.event)
-    return made
+    return change
 
 
 def find_draw(section: Section, round_: int) -> SeatingChange | None:
@@ -151,10 +151,10 @@ def find_draw(section: Section, round_: int) -> SeatingChange | None:
     plan = read_plan(section.options)
     if plan is not None:
         round_ = plan.first_of(plan.drawn_in(round_))
-    drawn = section.session.changes.filter(
+    draws = section.session.changes.filter(
         undone_at=None, what__kind="drawn", what__round=round_, before__letter=section.letter
     )
-    return drawn.first()
+    return draws.first()
 
 
 def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
@@ -163,22 +163,22 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     Also None after the director has decided to keep the draw, until the scores change again.
     """
     section = change.session.sections.get(letter=change.before["letter"])
-    round_, kept, plan = change.what["round"], change.what["draw"], _load_plan(section)
+    round_, stored_draw, plan = change.what["round"], change.what["draw"], _load_plan(section)
     is_last = section.rounds == round_ + plan.halves - 1
-    if change.undone_at is not None or not is_last or "knockout" in kept:
+    if change.undone_at is not None or not is_last or "knockout" in stored_draw:
         return None
     rows = load_event_rows(change.session.event)
     scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
-    data = kept["input"] | {
+    data = stored_draw["input"] | {
         "entries": [
             each | {"score": _format_score(scores.get(each["id"], Fraction()))}
-            for each in kept["input"]["entries"]
+            for each in stored_draw["input"]["entries"]
         ]
     }
-    found = rounds.draw_from_data(data) if data != kept["input"] else None
-    if found is None or found["sha256"] == change.what.get("answered"):
+    new_draw = rounds.draw_from_data(data) if data != stored_draw["input"] else None
+    if new_draw is None or new_draw["sha256"] == change.what.get("answered"):
         return None
-    return found
+    return new_draw
 
 
 def has_later_seat_changes(change: SeatingChange) -> bool:
@@ -209,11 +209,11 @@ def redraw_round(*, change: SeatingChange, by: Actor) -> SeatingChange | None:
 @transaction.atomic
 def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> SeatingChange:
     """Keep a draw after a correction of scores; with `tell` its printed list mentions this."""
-    found = recompute_changed_draw(change)
-    if found is None:
+    recomputed_draw = recompute_changed_draw(change)
+    if recomputed_draw is None:
         return change
-    said = {"answered": found["sha256"], "told": tell}
-    return record_draw_decision(change=change, said=said, by=by)
+    stored_answer = {"answered": recomputed_draw["sha256"], "told": tell}
+    return record_draw_decision(change=change, said=stored_answer, by=by)
 
 
 def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
@@ -224,19 +224,23 @@ def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
 
 def list_missing_until(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
     """Return the rounds and tables with missing results, up to a round."""
-    open_ones = {
-        it.sitting for it in build_round_progress(rows, count_rows(rows)) if not it.is_complete
+    unfinished_sittings = {
+        each.sitting
+        for each in build_round_progress(rows, count_rows(rows))
+        if not each.is_complete
     }
-    held = Sitting.objects.filter(section=section, round__lte=until, pk__in=open_ones)
-    return list(held.order_by("round", "table").values_list("round", "table"))
+    sittings = Sitting.objects.filter(
+        section=section, round__lte=until, pk__in=unfinished_sittings
+    )
+    return list(sittings.order_by("round", "table").values_list("round", "table"))
 
 
 def compute_scores_until(section: Section, rows: EventRows, until: int) -> dict[int, Fraction]:
     """Return the score of every entry, by number, up to a round of a section."""
     counting = frozenset(
         pk
-        for pk, seated in rows.sittings.items()
-        if seated.section != section.pk or seated.round <= until
+        for pk, sides in rows.sittings.items()
+        if sides.section != section.pk or sides.round <= until
     )
     event, last = rows.event, section.session.number
     return score_tally(
@@ -277,7 +281,7 @@ def seat_knockout(
         three_way=knockout.three_way,
         own_boards=own_boards,
     )
-    couples, threes = _list_bracket_matches(bracket, 1)
+    couples, three_way_matches = _list_bracket_matches(bracket, 1)
     return seat_swiss(
         session=session,
         plan=plan,
@@ -285,7 +289,7 @@ def seat_knockout(
         copies=copies,
         by_corrected=False,
         couples=couples,
-        threes=threes,
+        threes=three_way_matches,
         by=by,
     )
 
@@ -299,12 +303,12 @@ def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, Three
     open.
     """
     couples: Couples = []
-    threes: Threes = []
+    three_way_matches: Threes = []
     for match in bracket.rounds[number - 1]:
-        one, other, third = map(bracket.find_entry, (match.one, match.other, match.third))
+        one_entry, other, third = map(bracket.find_entry, (match.one, match.other, match.third))
         if match.bye:
             continue
-        if one is None or other is None:
+        if one_entry is None or other is None:
             raise NotNow(
                 _(
                     "The sides of match %(match)s aren't known yet. Decide level "
@@ -313,10 +317,10 @@ def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, Three
                 % {"match": match.number}
             )
         if third is None:
-            couples.append((one, other))
+            couples.append((one_entry, other))
         else:
-            threes.append((one, other, third))
-    return couples, threes
+            three_way_matches.append((one_entry, other, third))
+    return couples, three_way_matches
 
 
 def _draw_knockout_round(
@@ -329,10 +333,10 @@ def _draw_knockout_round(
     if knockout is None:
         raise NotNow(_("The bracket was removed, so no round can be drawn."))
     number, segment = divmod(plan.drawn_in(round_) - 1, plan.segments)
-    couples, threes = _list_bracket_matches(load_bracket(knockout), number + 1)
+    couples, three_way_matches = _list_bracket_matches(load_bracket(knockout), number + 1)
     if segment % 2:
-        couples = [(other, one) for one, other in couples]
-    return rounds.build_knockout_record(data, couples, (), number + 1, threes=threes)
+        couples = [(other, one_entry) for one_entry, other in couples]
+    return rounds.build_knockout_record(data, couples, (), number + 1, threes=three_way_matches)
 
 
 def _build_draw_input(
@@ -367,14 +371,14 @@ def _build_draw_input(
 def load_draw_wishes(event: Event) -> DrawWishes:
     """Return the wishes in entries' tags: "north-south" for a side, "club …" for a club."""
     clubs: dict[str, list[int]] = {}
-    found = set()
+    wishes = set()
     for number, tags in load_tags(event).items():
         if NORTH_SOUTH in tags:
-            found.add(number)
+            wishes.add(number)
         for tag in tags:
             if tag.startswith(OF_A_CLUB):
                 clubs.setdefault(tag, []).append(number)
-    return DrawWishes(frozenset(found), tuple(tuple(each) for each in clubs.values()))
+    return DrawWishes(frozenset(wishes), tuple(tuple(each) for each in clubs.values()))
 
 
 def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:
@@ -391,12 +395,12 @@ def _load_plan(section: Section) -> SwissPlan:
 
 def _check_round_is_next(section: Section, plan: SwissPlan, round_: int) -> None:
     if round_ > plan.seated:
-        words = ngettext(
+        message = ngettext(
             "%(rounds)s round planned, already drawn.",
             "%(rounds)s rounds planned, all drawn.",
             plan.seated,
         )
-        raise NotNow(words % {"rounds": plan.seated})
+        raise NotNow(message % {"rounds": plan.seated})
     if round_ > section.rounds + 1:
         raise NotNow(_("Draw round %(round)s first.") % {"round": section.rounds + 1})
 
@@ -406,7 +410,7 @@ def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> 
     if not missing:
         return
     round_, table = missing[0]
-    words = ngettext(
+    message = ngettext(
         "Results are missing at %(count)s table (round %(round)s, "
         "table %(table)s). Enter them first, or draw anyway.",
         "Results are missing at %(count)s tables (the first: round "
@@ -414,7 +418,7 @@ def _check_no_missing_results(section: Section, rows: EventRows, until: int) -> 
         "anyway.",
         len(missing),
     )
-    raise NotNow(words % {"count": len(missing), "round": round_, "table": table})
+    raise NotNow(message % {"count": len(missing), "round": round_, "table": table})
 
 
 def _format_score(figure: Fraction) -> str:
@@ -422,6 +426,6 @@ def _format_score(figure: Fraction) -> str:
     zero.
     """
     cents = abs(figure) * 100
-    whole = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
-    sign = "-" if figure < 0 and whole else ""
-    return f"{sign}{whole // 100}.{whole % 100:02d}"
+    whole_cents = (2 * cents.numerator + cents.denominator) // (2 * cents.denominator)
+    sign = "-" if figure < 0 and whole_cents else ""
+    return f"{sign}{whole_cents // 100}.{whole_cents % 100:02d}"

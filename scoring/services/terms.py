@@ -84,15 +84,19 @@ def set_scoring_terms(
         session.save(update_fields=["across_sections"])
     after = build_terms_arguments(event)
     if before != after:
-        changed = {name: was for name, was in before.items() if was != after[name]}
-        about = tuple(f"event {name}" for name in changed)
+        changed_terms = {
+            name: former_value
+            for name, former_value in before.items()
+            if former_value != after[name]
+        }
+        about = tuple(f"event {name}" for name in changed_terms)
         audit.record(
             by,
             "scoring.settled",
             subject=event,
             before={"scoring": before},
             after={"scoring": after},
-            back=Undo(about, "scoring.settle", changed),
+            back=Undo(about, "scoring.settle", changed_terms),
         )
     enqueue_recomputation(event)
     return event
@@ -140,9 +144,9 @@ def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> 
     check_points(event.contest, most_points)
     results = Result.objects.filter(sitting__section__session__event=event)
     is_other_kind = (most_points is None) != (event.most_points is None)
-    written = results.exclude(outcome=Outcome.CLEARED)
+    entered_results = results.exclude(outcome=Outcome.CLEARED)
     rulings = Ruling.objects.in_force().filter(session__event=event)
-    if is_other_kind and (written.exists() or rulings.exists()):
+    if is_other_kind and (entered_results.exists() or rulings.exists()):
         raise TermsRefused(
             _(
                 "Results in tricks are already in. Clear them and withdraw "
@@ -150,8 +154,8 @@ def _set_counting(event: Event, most_points: int | UnchangedSentinel | None) -> 
             )
         )
     if most_points is not None:
-        over = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
-        if results.filter(over).exists():
+        is_over_limit = Q(ns_points__gt=most_points) | Q(ew_points__gt=most_points)
+        if results.filter(is_over_limit).exists():
             raise TermsRefused(_("A side already has more points than that."))
     event.most_points = most_points
     event.save(update_fields=["most_points"])

@@ -25,16 +25,16 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     result.refresh_from_db()
     check_deal_not_replaced(result)
     before = result.versions.filter(number=version.number - 1).first()
-    wanted = before.mark if before else ""
-    noted = before.trump if before else ""
+    former_mark = before.mark if before else ""
+    former_trump = before.trump if before else ""
     newest, *earlier = result.versions.order_by("-number")[:2]
-    seen = version.pk if last is None else last
-    if _is_repeated_undo(newest, earlier, seen) and (result.mark, result.trump) == (
-        wanted,
-        noted,
+    seen_version = version.pk if last is None else last
+    if _is_repeated_undo(newest, earlier, seen_version) and (result.mark, result.trump) == (
+        former_mark,
+        former_trump,
     ):
         return EnteredResult(result, changed=False)
-    if newest.pk != seen:
+    if newest.pk != seen_version:
         other = audit.describe_author(newest.by)
         raise EnteredMeanwhile(
             _(
@@ -48,9 +48,9 @@ def undo_result(*, version: ResultVersion, last: int | None = None, by: Actor) -
     return record_result(
         sitting=result.sitting,
         board=result.board,
-        mark=wanted,
+        mark=former_mark,
         seen=result.mark,
-        trump=noted,
+        trump=former_trump,
         by=by,
         via=ResultVersion.Via.UNDO,
     )

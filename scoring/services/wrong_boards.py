@@ -37,15 +37,25 @@ def record_board_really_played(
     sitting = lock_sitting(sitting.pk)
     section = sitting.section
     session = section.session
-    here = sitting.boards
-    if really in here and board not in here:
+    planned_boards = sitting.boards
+    if really in planned_boards and board not in planned_boards:
         return sitting
     check_play(sitting, session, board, by)
     _check_board_change(sitting, board, really)
-    kept = {own: played for own, played in sitting.strays if played != LEFT_OUT_BOARD}
-    own = next((it for it, played in kept.items() if played == board), board)
-    kept[own] = really
-    sitting.strays = [[it, played] for it, played in sorted(kept.items()) if it != played]
+    kept_strays = {
+        own: played_board
+        for own, played_board in sitting.strays
+        if played_board != LEFT_OUT_BOARD
+    }
+    own = next(
+        (each for each, played_board in kept_strays.items() if played_board == board), board
+    )
+    kept_strays[own] = really
+    sitting.strays = [
+        [each, played_board]
+        for each, played_board in sorted(kept_strays.items())
+        if each != played_board
+    ]
     sitting.save(update_fields=["strays"])
     leave_out_met_boards(section)
     count_write(session)
@@ -78,40 +88,45 @@ def leave_out_met_boards(section: Section) -> None:
     before = (
         _group_boards_by_place(rows) if read_plan(section.options) else {}
     )  # only where rounds are drawn
-    strays = [
-        (row, played) for row in rows for _own, played in row.strays if played != LEFT_OUT_BOARD
+    strays_by_row = [
+        (row, played_board)
+        for row in rows
+        for _own, played_board in row.strays
+        if played_board != LEFT_OUT_BOARD
     ]
     for row in rows:
-        met = {
+        met_boards = {
             board
-            for other, board in strays
+            for other, board in strays_by_row
             if other != row
             and not _places_of_sitting(row).isdisjoint(_places_of_sitting(other))
         }
-        met |= {
+        met_boards |= {
             board
             for place in _places_of_sitting(row)
             for round_, boards in before.get(place, ())
             if round_ < row.round
             for board in boards
         }
-        wanted = [each for each in row.strays if each[1] != LEFT_OUT_BOARD]
+        wanted_strays = [each for each in row.strays if each[1] != LEFT_OUT_BOARD]
         own = section.session.boards_of(row.board_group)
-        strayed = {it for it, _played in wanted}
-        free = [board for board in own if board in met and board not in strayed]
-        wanted += [[board, LEFT_OUT_BOARD] for board in free if not _has_result(row, board)]
-        if sorted(wanted) != sorted(row.strays):
-            row.strays = sorted(wanted)
+        strayed_boards = {planned for planned, _played in wanted_strays}
+        free = [board for board in own if board in met_boards and board not in strayed_boards]
+        wanted_strays += [
+            [board, LEFT_OUT_BOARD] for board in free if not _has_result(row, board)
+        ]
+        if sorted(wanted_strays) != sorted(row.strays):
+            row.strays = sorted(wanted_strays)
             row.save(update_fields=["strays"])
 
 
 def _group_boards_by_place(rows: Iterable[Sitting]) -> Mapping[int, list[tuple[int, Boards]]]:
     """Return the boards of each place, with their rounds."""
-    found: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
+    boards_by_place: dict[int, list[tuple[int, Boards]]] = defaultdict(list)
     for row in rows:
         for place in _places_of_sitting(row):
-            found[place].append((row.round, row.boards))
-    return found
+            boards_by_place[place].append((row.round, row.boards))
+    return boards_by_place
 
 
 def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
@@ -127,7 +142,7 @@ def find_sittings_with_board(sitting: Sitting, board: int) -> list[Sitting]:
 
 def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
     session = sitting.section.session
-    words = {"board": really, "table": sitting.label, "round": sitting.round}
+    placeholders = {"board": really, "table": sitting.label, "round": sitting.round}
     if session.event.contest == Event.Contest.MEMORY:
         raise NotNow(
             _("In memory duplicate no one moves, so no board comes from another table.")
@@ -140,10 +155,11 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
             )
         )
     if not 1 <= really <= count_boards(session):
-        raise NotNow(_("Board %(board)s isn't in play in this session.") % words)
+        raise NotNow(_("Board %(board)s isn't in play in this session.") % placeholders)
     if really in sitting.boards:
         raise NotNow(
-            _("Table %(table)s plays board %(board)s this round too. Swap the two.") % words
+            _("Table %(table)s plays board %(board)s this round too. Swap the two.")
+            % placeholders
         )
     _check_rulings(sitting, board)
     for row in find_sittings_with_board(sitting, really):
@@ -154,7 +170,7 @@ def _check_board_change(sitting: Sitting, board: int, really: int) -> None:
                     "in round %(round)s. This play can't count, so make a ruling "
                     "instead."
                 )
-                % (words | {"round": row.round})
+                % (placeholders | {"round": row.round})
             )
 
 
@@ -168,13 +184,13 @@ def _check_rulings(sitting: Sitting, board: int) -> None:
 
 
 def _has_result(row: Sitting, board: int) -> bool:
-    entered = row.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
+    entered_results = row.results.filter(board=board).exclude(outcome=Outcome.CLEARED)
     ruled = Ruling.objects.in_force().filter(result__sitting=row, result__board=board)
-    return entered.exists() or ruled.exists()
+    return entered_results.exists() or ruled.exists()
 
 
 def _has_strayed_to(row: Sitting, board: int) -> bool:
-    return any(played == board for _own, played in row.strays)
+    return any(played_board == board for _own, played_board in row.strays)
 
 
 def _places_of_sitting(row: Sitting) -> set[int]:

@@ -43,8 +43,8 @@ class PlayInQuestion:
 
     def find_original_play(self, answers: Answers) -> SeatedTable:
         """Return the original play, from the results or from the answers."""
-        said = answers.get(QuestionName.FIRST_TABLE, "")
-        return next((each for each in self.first if each.label == said), self.first[0])
+        answer = answers.get(QuestionName.FIRST_TABLE, "")
+        return next((each for each in self.first if each.label == answer), self.first[0])
 
 
 def find_play(
@@ -55,28 +55,28 @@ def find_play(
     `round_` chooses the play if the table has the board in several rounds.
     """
     plays = list_deal_plays(seated, section, board)
-    turns = list_due_plays(seated, plays, table, board)
-    if not turns:
+    due_plays = list_due_plays(seated, plays, table, board)
+    if not due_plays:
         return None
-    said = [each for each in turns if each.round == round_]
-    here = (said or turns)[0]
+    chosen_plays = [each for each in due_plays if each.round == round_]
+    play = (chosen_plays or due_plays)[0]
     first = list_possible_originals(seated, plays, board)
-    known = len(first) == 1
+    is_known = len(first) == 1
     return PlayInQuestion(
         board=board,
-        table=here,
+        table=play,
         first=tuple(first),
         facts=PlayFacts(
             tables=count_tables_in_play(plays),
-            is_original=first == [here] if known or here not in first else None,
-            table_name=here.label,
+            is_original=first == [play] if is_known or play not in first else None,
+            table_name=play.label,
             first_tables=tuple(each.label for each in first),
             is_overplayed=_is_overplayed(seated, plays, first, board),
         ),
         here=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": board, "round": here.round, "table": here.label},
-        rounds=[each.round for each in turns] if len(turns) > 1 else (),
-        is_settled=len(turns) == 1 or bool(said),
+        % {"board": board, "round": play.round, "table": play.label},
+        rounds=[each.round for each in due_plays] if len(due_plays) > 1 else (),
+        is_settled=len(due_plays) == 1 or bool(chosen_plays),
     )
 
 
@@ -84,15 +84,15 @@ def _is_overplayed(
     seated: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
 ) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
-    played = [each for each in plays if has_played(seated, each, board)]
-    return any(each not in first for each in played) or len(played) > 1
+    scored_plays = [each for each in plays if has_played(seated, each, board)]
+    return any(each not in first for each in scored_plays) or len(scored_plays) > 1
 
 
 def count_rounds_begun(seated: SessionSnapshot) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
-    now = find_current_round(seated)
+    current_round = find_current_round(seated)
     is_open = seated.session.state == Session.State.OPEN
-    return now.round + now.is_over if is_open else now.last
+    return current_round.round + current_round.is_over if is_open else current_round.last
 
 
 def list_boards_so_far(
@@ -100,19 +100,21 @@ def list_boards_so_far(
 ) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
-    met = [
+    rounds_begun = [
         each
         for each in seated.tables
         if each.is_played and (each.section, str(each.table)) == (section, number)
     ]
-    met.sort(key=lambda each: -each.round)
-    return [(each.round, sorted(each.boards)) for each in met if each.round <= begun]
+    rounds_begun.sort(key=lambda each: -each.round)
+    return [(each.round, sorted(each.boards)) for each in rounds_begun if each.round <= begun]
 
 
 def list_table_choices(seated: SessionSnapshot) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their displayed names."""
-    found = sorted({(each.section, each.table) for each in seated.tables if each.is_played})
+    table_keys = sorted(
+        {(each.section, each.table) for each in seated.tables if each.is_played}
+    )
     return [
         (f"{section}-{table}", seated.format_table_label(section, table))
-        for section, table in found
+        for section, table in table_keys
     ]

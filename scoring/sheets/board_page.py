@@ -51,11 +51,11 @@ def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
         )
         for line, gap in zip(sheet.lines, gaps, strict=True)
     ]
-    made = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
+    ns_tricks = [line.ns_tricks for line in sheet.lines if line.ns_tricks is not None]
     return BoardPage(
         rows=tuple(sorted(rows, key=_get_sort_key)),
-        dots=draw_dot_chart(made, sheet.ns_average, sheet.best_tricks),
-        tables=len(made),
+        dots=draw_dot_chart(ns_tricks, sheet.ns_average, sheet.best_tricks),
+        tables=len(ns_tricks),
     )
 
 
@@ -67,18 +67,18 @@ def _get_compared_value(line: TravellerLine) -> Fraction | None:
 
 
 def _compute_difference_from_average(sheet: Traveller, line: TravellerLine) -> Fraction | None:
-    counted = _get_compared_value(line)
-    if counted is None or sheet.ns_average is None or line.ruled in ("void", "average"):
+    compared_value = _get_compared_value(line)
+    if compared_value is None or sheet.ns_average is None or line.ruled in ("void", "average"):
         return None
-    return counted - sheet.ns_average
+    return compared_value - sheet.ns_average
 
 
 def _get_sort_key(row: BoardRow) -> tuple[bool, Fraction, str, int, int]:
     """Return the sort key: the highest first, missing results last in the order of play."""
-    counted = _get_compared_value(row.line)
+    compared_value = _get_compared_value(row.line)
     return (
-        counted is None,
-        -(counted or Fraction()),
+        compared_value is None,
+        -(compared_value or Fraction()),
         row.line.section,
         row.line.round,
         row.line.table,

@@ -92,8 +92,8 @@ class BracketMatch:
     @property
     def extra_fields(self) -> list[MarginField]:
         """The input fields of extra boards, with one more segment while the match is level."""
-        played = len(self.extra) // (len(self.couples) or 1)
-        return self._fields(self.extra, played + self.is_level)
+        segments_played = len(self.extra) // (len(self.couples) or 1)
+        return self._fields(self.extra, segments_played + self.is_level)
 
     def _fields(self, filled: Sequence[str], sets: int) -> list[MarginField]:
         width = len(self.couples)
@@ -158,13 +158,20 @@ class BracketSheet:
     @property
     def next_round(self) -> int:
         """The number of the first round with a match that can be decided, or 0."""
-        return next((it.number for it in self.rounds if any(m.is_open for m in it.matches)), 0)
+        return next(
+            (
+                each_round.number
+                for each_round in self.rounds
+                if any(match.is_open for match in each_round.matches)
+            ),
+            0,
+        )
 
     @property
     def current_rounds(self) -> tuple[BracketRound, ...]:
         """The current round and the next one; after the end the last two rounds."""
-        over = sum(each.is_over for each in self.rounds)
-        first = max(0, min(over, len(self.rounds) - 2))
+        finished_count = sum(each.is_over for each in self.rounds)
+        first = max(0, min(finished_count, len(self.rounds) - 2))
         return self.rounds[first : first + 2]
 
 
@@ -178,8 +185,10 @@ def build_bracket_sheet(event: Event, *, all_results: bool = False) -> BracketSh
     if row is None:
         return None
     row.event = event
-    is_told = all_results or can_see_standings(event) or not is_bracket_played(event)
-    return _build_sheet(row, load_bracket(row, publicly=not all_results), is_told=is_told)
+    are_margins_shown = all_results or can_see_standings(event) or not is_bracket_played(event)
+    return _build_sheet(
+        row, load_bracket(row, publicly=not all_results), is_told=are_margins_shown
+    )
 
 
 def list_questions_to_director(event: Event) -> list[str]:
@@ -203,16 +212,16 @@ def is_bracket_played(event: Event) -> bool:
 def format_round_title(number: int, rounds: int) -> str:
     """Return the title of a round by the number of rounds left."""
     left = rounds - number
-    words = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
-    return words.get(left) or _("Round %(round)s") % {"round": number}
+    titles = {0: _("Final"), 1: _("Semi-finals"), 2: _("Quarter-finals")}
+    return titles.get(left) or _("Round %(round)s") % {"round": number}
 
 
 def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSheet:
     names = {entry.number: entry.name for entry in row.event.entries.all()}
-    champion = bracket.champion
-    awaited = _describe_awaited_sides(bracket)
+    winner = bracket.champion
+    awaited_sides = _describe_awaited_sides(bracket)
     is_seeded = row.three_way or has_seeds(row.event, row.seeds)  # threes are named by seeds
-    words = _BracketNames(names, awaited, is_seeded)
+    bracket_names = _BracketNames(names, awaited_sides, is_seeded)
     return BracketSheet(
         heading=build_heading(find_current_session(list(row.event.sessions.all()))),
         rounds=tuple(
@@ -220,13 +229,13 @@ def _build_sheet(row: Knockout, bracket: Bracket, *, is_told: bool) -> BracketSh
                 number,
                 format_round_title(number, len(bracket.rounds)),
                 tuple(
-                    _build_match(row, bracket, match, words, is_told=is_told)
+                    _build_match(row, bracket, match, bracket_names, is_told=is_told)
                     for match in matches
                 ),
             )
             for number, matches in enumerate(bracket.rounds, start=1)
         ),
-        champion=names.get(champion, "") if champion is not None else "",
+        champion=names.get(winner, "") if winner is not None else "",
         seed_wins=row.seed_wins,
         three_way=row.three_way,
     )
@@ -249,10 +258,11 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
     first = bracket.rounds[0]
     if all(len(each.leads_to) == 1 for each in first):
         return {}
-    words = (_("first of match %(match)s"), _("second of match %(match)s"))
-    alone = _("winner of match %(match)s")
+    texts = (_("first of match %(match)s"), _("second of match %(match)s"))
+    winner_text = _("winner of match %(match)s")
     return {
-        (2, place): (words[rank] if len(each.leads_to) > 1 else alone) % {"match": each.number}
+        (2, place): (texts[rank] if len(each.leads_to) > 1 else winner_text)
+        % {"match": each.number}
         for each in first
         for rank, place in enumerate(each.leads_to)
     }
@@ -268,21 +278,23 @@ def _build_match(
 ) -> BracketMatch:
     """Convert a match of the bracket; margins are only included if they may be shown."""
     score = match.score
-    made = _compute_margins(match) if score.margins and is_told else {}
+    margins = _compute_margins(match) if score.margins and is_told else {}
     top = 2 * (match.number - 1)
 
     def side(seed: int | None, place: int | None = None) -> BracketSide:
-        awaits = words.awaited.get((match.round, place)) if place is not None else None
-        made_side = _build_side(bracket, seed, match, words.names, made.get(seed or 0), awaits)
-        shown = str(made_side.seed) if words.is_seeded and made_side.seed else ""
-        return replace(made_side, shown_seed=shown)
+        awaited_side = words.awaited.get((match.round, place)) if place is not None else None
+        made_side = _build_side(
+            bracket, seed, match, words.names, margins.get(seed or 0), awaited_side
+        )
+        shown_seed = str(made_side.seed) if words.is_seeded and made_side.seed else ""
+        return replace(made_side, shown_seed=shown_seed)
 
-    one, other = side(match.one, top), side(match.other, top + 1)
+    one_side, other = side(match.one, top), side(match.other, top + 1)
     third = side(match.third) if match.is_three_way else None
     return BracketMatch(
         round=match.round,
         number=match.number,
-        one=one,
+        one=one_side,
         other=other,
         is_bye=match.bye,
         is_open=match.can_be_played and match.winner is None,
@@ -304,8 +316,8 @@ def _format_couples(match: KnockoutMatch) -> tuple[str, ...]:
     """Return the couple of sides for each margin column of a three-way match."""
     if not match.is_three_way:
         return ()
-    words = _("%(one)s over %(other)s")
-    return tuple(words % {"one": one, "other": other} for one, other in match.couples)
+    text = _("%(one)s over %(other)s")
+    return tuple(text % {"one": one_seed, "other": other} for one_seed, other in match.couples)
 
 
 def _compute_margins(match: KnockoutMatch) -> dict[int, Fraction]:
@@ -354,8 +366,8 @@ def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) 
     if match.is_level:
         if not match.is_three_way:
             return _("level: two more boards decide")
-        words = _("level: two more boards decide between %(names)s")
-        return words % {
+        text = _("level: two more boards decide between %(names)s")
+        return text % {
             "names": ", ".join(_format_seed_name(bracket, seed, names) for seed in level)
         }
     return _format_end_note(match, level)
@@ -382,17 +394,17 @@ def _format_end_note(match: KnockoutMatch, level: list[int]) -> str:
 
 def _format_three_way_note(match: KnockoutMatch) -> str:
     """Return how many sides advance, and whether the result between two level sides decides."""
-    two = len(match.leads_to) > 1
+    do_two_advance = len(match.leads_to) > 1
     if match.winner is None:
         return (
             _("three-way: the best two go through")
-            if two
+            if do_two_advance
             else _("three-way: the best goes through")
         )
-    made = _compute_margins(match)
-    if {made[seed] for seed in match.going} & {made[seed] for seed in match.losers}:
+    margins = _compute_margins(match)
+    if {margins[seed] for seed in match.going} & {margins[seed] for seed in match.losers}:
         return _("level on net tricks: the result between them decides")
-    return _("three-way: two go through") if two else _("three-way")
+    return _("three-way: two go through") if do_two_advance else _("three-way")
 
 
 def _format_question_to_director(
@@ -401,20 +413,20 @@ def _format_question_to_director(
     """Return the question to the director about a match corrected after the next was seated."""
     if match.key not in bracket.unsettled:
         return ""
-    now = ", ".join(
+    current_winners = ", ".join(
         _format_seed_name(bracket, seed, names) for seed in bracket.unsettled[match.key]
     )
-    words = {
+    placeholders = {
         "seated": ", ".join(_format_seed_name(bracket, seed, names) for seed in match.going),
-        "now": now,
+        "now": current_winners,
     }
     text = (
         _("With the current scores %(now)s would go through. Seated for the next round: ")
-        if now
+        if current_winners
         else _("With the current scores no one has won it. Seated for the next round: ")
     )
-    rest = _("%(seated)s. Keep the winner, or undo that draw.")
-    return (text + rest) % words
+    question = _("%(seated)s. Keep the winner, or undo that draw.")
+    return (text + question) % placeholders
 
 
 def _format_margin(figure: Fraction) -> str:

@@ -80,13 +80,13 @@ def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
         for line, gap in zip(card.lines, gaps, strict=True)
     ]
     rounds = tuple(_iter_rounds(card, boards, opened))
-    drawn = draw_area_chart(list(_iter_gaps(rounds)))
+    chart = draw_area_chart(list(_iter_gaps(rounds)))
     return CardPage(
         place=format_row_place(card.rank, len(card.placings))
         if card.rank and card.rank.boards
         else "",
-        area=drawn,
-        words=_describe_totals(rounds) if drawn else "",
+        area=chart,
+        words=_describe_totals(rounds) if chart else "",
         facts=tuple(_iter_highlights(card, boards)),
         rounds=rounds,
         in_tricks=not METHODS[card.method].signed,
@@ -106,10 +106,10 @@ def format_place(rank: int, count: int, *, tied: bool) -> str:
 
 def format_ordinal(number: int) -> str:
     """Return a number as an ordinal: 1st, 2nd, 3rd, 4th, 11th, 21st."""
-    words = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
+    ordinals = {1: _("%(number)sst"), 2: _("%(number)snd"), 3: _("%(number)srd")}
     other = _("%(number)sth")
     last = 0 if number % 100 in (11, 12, 13) else number % 10
-    return words.get(last, other) % {"number": number}
+    return ordinals.get(last, other) % {"number": number}
 
 
 def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | None:
@@ -119,10 +119,10 @@ def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | 
     """
     if METHODS[method].signed and line.score is not None:
         return line.score
-    worth = line.counts if line.counts is not None else line.compared_value
-    if worth is None or line.average is None:
+    value = line.counts if line.counts is not None else line.compared_value
+    if value is None or line.average is None:
         return None
-    return Fraction(worth) - line.average
+    return Fraction(value) - line.average
 
 
 def _iter_rounds(
@@ -130,18 +130,38 @@ def _iter_rounds(
 ) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
-    texts_by_key = {(at, table): total for at, table, total in card.round_totals if is_signed}
+    texts_by_key = {
+        (round_number, table): total
+        for round_number, table, total in card.round_totals
+        if is_signed
+    }
     short = shorten_to_surnames(line.opponents for line in card.lines)
-    found = [
+    card_rounds = [
         _build_round(number, table, list(group), texts_by_key, short)
         for (number, table), group in groupby(
-            sorted(boards, key=lambda it: (it.line.round, it.line.table, it.line.board)),
-            key=lambda it: (it.line.round, it.line.table),
+            sorted(
+                boards,
+                key=lambda card_round: (
+                    card_round.line.round,
+                    card_round.line.table,
+                    card_round.line.board,
+                ),
+            ),
+            key=lambda card_round: (card_round.line.round, card_round.line.table),
         )
     ]
-    found += [CardRound(each, 0, "", "", "", "", "", None, None, ()) for each in card.sit_outs]
-    first = next((it.number for it in sorted(found, key=_get_sort_key) if it.boards), 0)
-    for each in sorted(found, key=_get_sort_key):
+    card_rounds += [
+        CardRound(each, 0, "", "", "", "", "", None, None, ()) for each in card.sit_outs
+    ]
+    first = next(
+        (
+            card_round.number
+            for card_round in sorted(card_rounds, key=_get_sort_key)
+            if card_round.boards
+        ),
+        0,
+    )
+    for each in sorted(card_rounds, key=_get_sort_key):
         yield replace(each, is_open=opened or each.number == first)
 
 
@@ -157,7 +177,7 @@ def _build_round(
     short: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
-    own = [it.gap for it in boards if it.gap is not None]
+    own = [each.gap for each in boards if each.gap is not None]
     total = (
         sum(own, Fraction()) if len(own) == len(boards) else round_totals.get((number, table))
     )
@@ -179,7 +199,7 @@ def _build_round(
 def _iter_gaps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
     """Yield the gap of each board, or of a whole round if some of its boards are hidden."""
     for each in rounds:
-        gaps = [it.gap for it in each.boards if it.gap is not None]
+        gaps = [card_board.gap for card_board in each.boards if card_board.gap is not None]
         if len(gaps) == len(each.boards):
             yield from ((str(each.number), 1, gap) for gap in gaps)
         elif each.total is not None:
@@ -187,19 +207,21 @@ def _iter_gaps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction
 
 
 def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[CardHighlight]:
-    known = [(it.gap, it.line.board) for it in boards if it.gap is not None]
-    if known:
-        above = sum(gap > 0 for gap, _board in known)
-        words = ngettext("of %(count)s board", "of %(count)s boards", len(known))
-        yield CardHighlight(_("Above average"), str(above), words % {"count": len(known)})
-        best, costliest = max(known, key=_get_gap_sort_key), min(known, key=_get_gap_sort_key)
+    gaps = [(each.gap, each.line.board) for each in boards if each.gap is not None]
+    if gaps:
+        boards_above = sum(gap > 0 for gap, _board in gaps)
+        board_count_text = ngettext("of %(count)s board", "of %(count)s boards", len(gaps))
+        yield CardHighlight(
+            _("Above average"), str(boards_above), board_count_text % {"count": len(gaps)}
+        )
+        best, lowest = max(gaps, key=_get_gap_sort_key), min(gaps, key=_get_gap_sort_key)
         if best[0] > 0:
             yield CardHighlight(
                 _("Best board"), str(best[1]), formatting.format_signed(best[0]), best[1]
             )
-        if costliest[0] < 0:
-            formatted = formatting.format_signed(costliest[0])
-            yield CardHighlight(_("Worst board"), str(costliest[1]), formatted, costliest[1])
+        if lowest[0] < 0:
+            lowest_text = formatting.format_signed(lowest[0])
+            yield CardHighlight(_("Worst board"), str(lowest[1]), lowest_text, lowest[1])
     if card.rank and card.rank.boards:
         yield from _iter_distance_highlights(card, card.rank)
 
@@ -215,8 +237,8 @@ def _iter_distance_highlights(card: Scorecard, mine: RankRow) -> Iterator[CardHi
     after = next((row for row in others if row.rank > mine.rank), None)
     if mine.tied and mine.rank == 1:
         level = sum(row.rank == 1 for row in others)
-        words = ngettext("with %(count)s other", "with %(count)s others", level)
-        yield CardHighlight(_("First place"), _("shared"), words % {"count": level})
+        others_text = ngettext("with %(count)s other", "with %(count)s others", level)
+        yield CardHighlight(_("First place"), _("shared"), others_text % {"count": level})
     elif mine.rank > 1 and first is not None:
         yield CardHighlight(_("Behind first"), *_format_distance(first, mine, card.method))
     elif after is not None:
@@ -246,10 +268,12 @@ def _format_unit(method: Method, count: int) -> str:
 
 def _describe_totals(rounds: Iterable[CardRound]) -> str:
     """Describe the total of each round in a sentence."""
-    known = [(it.number, it.total) for it in rounds if it.total is not None]
-    totals = formatting.choose_column_format((total for _number, total in known), sign=True)
+    known_totals = [(each.number, each.total) for each in rounds if each.total is not None]
+    totals = formatting.choose_column_format(
+        (total for _number, total in known_totals), sign=True
+    )
     lines = [
         _("round %(round)s %(figure)s") % {"round": number, "figure": totals.write(total)}
-        for number, total in known
+        for number, total in known_totals
     ]
     return _("Plus/minus board by board: %(rounds)s.") % {"rounds": ", ".join(lines)}

@@ -37,20 +37,20 @@ def split_card_totals(
         hidden = number == here and _sum_visible_lines(lines) != _sum_session_tricks(
             plays, entry, number
         )
-        whole = _build_session_part(
+        full_part = _build_session_part(
             plays, entry, number, hidden=hidden, alone=len(sessions) == 1
         )
         loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
-        parts += [whole, *_iter_penalty_parts(plays, entry, number, loss)]
+        parts += [full_part, *_iter_penalty_parts(plays, entry, number, loss)]
         if number != last and part != FULL_SHARE:
             parts.append(
                 _build_carry_over_part(
-                    ((whole.score or ZERO) - loss) * (part - FULL_SHARE), part
+                    ((full_part.score or ZERO) - loss) * (part - FULL_SHARE), part
                 )
             )
     if brought:
-        words = _("from the qualifying")
-        parts.append(CardPart(_("Carry-forward"), words, None, None, brought))
+        label = _("from the qualifying")
+        parts.append(CardPart(_("Carry-forward"), label, None, None, brought))
     return tuple(parts)
 
 
@@ -59,14 +59,15 @@ def _build_session_part(
 ) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
-        plays.counts[play].averages[which] for play, which in _iter_plays(plays, entry, number)
+        plays.counts[play].averages[side_index]
+        for play, side_index in _iter_plays(plays, entry, number)
     ]
-    known = [each for each in averages if each is not None]
+    known_averages = [each for each in averages if each is not None]
     return CardPart(
         title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
         tricks=_sum_session_tricks(plays, entry, number),
-        average=sum(known, ZERO) if len(known) == len(averages) else None,
+        average=sum(known_averages, ZERO) if len(known_averages) == len(averages) else None,
         score=sum(
             (
                 plays.method.score(pool.lines).get(entry, ZERO)
@@ -84,37 +85,36 @@ def _iter_penalty_parts(
     if not loss:
         return
     reasons = [
-        it.reason
-        for it in plays.tally.penalties
-        if it.entry
-        and it.entry.number == entry
-        and find_session_of_penalty(plays.tally, it) == number
-        and it.reason
+        each.reason
+        for each in plays.tally.penalties
+        if each.entry
+        and each.entry.number == entry
+        and find_session_of_penalty(plays.tally, each) == number
+        and each.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
 
 
 def _build_carry_over_part(change: Fraction, part: Fraction) -> CardPart:
-    words = _("only %(part)s of it is carried forward") % {
-        "part": formatting.format_plain(part)
-    }
-    return CardPart(_("Carried forward"), words, None, None, change)
+    note = _("only %(part)s of it is carried forward") % {"part": formatting.format_plain(part)}
+    return CardPart(_("Carried forward"), note, None, None, change)
 
 
 def _sum_session_tricks(plays: EventPlays, entry: int, number: int) -> Fraction:
-    taken = [
-        plays.counts[play].tricks[which] for play, which in _iter_plays(plays, entry, number)
+    tricks_taken = [
+        plays.counts[play].tricks[side_index]
+        for play, side_index in _iter_plays(plays, entry, number)
     ]
-    return sum((each for each in taken if each is not None), ZERO)
+    return sum((each for each in tricks_taken if each is not None), ZERO)
 
 
 def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     """Add up the visible lines of a scorecard."""
-    shown = [line for line in lines if line.ruled != "void"]
+    visible_lines = [line for line in lines if line.ruled != "void"]
     return sum(
         (
             line.counts if line.counts is not None else Fraction(line.compared_value or 0)
-            for line in shown
+            for line in visible_lines
         ),
         ZERO,
     )

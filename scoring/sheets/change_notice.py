@@ -67,10 +67,10 @@ def build_change_announcement(
     """
     if change.what["kind"] in ("late", "left"):
         latest = max(latest, change.what.get("round", 1) - 1)
-    ahead = [each for each in _list_changed_tables(change) if each.round > latest]
-    if not ahead:
+    coming_changes = [each for each in _list_changed_tables(change) if each.round > latest]
+    if not coming_changes:
         return None
-    first = [each for each in ahead if each.round == ahead[0].round]
+    first = [each for each in coming_changes if each.round == coming_changes[0].round]
     letter = section.shown
     before = _build_seating(
         change.before, ((each.table, each.before) for each in first), letter
@@ -80,7 +80,7 @@ def build_change_announcement(
         *_iter_sentences(section, first, before, after),
         *_iter_newly_sharing_tables(section, change, first),
     ]
-    return ChangeAnnouncement(ahead[0].round, tuple(lines))
+    return ChangeAnnouncement(coming_changes[0].round, tuple(lines))
 
 
 def _iter_newly_sharing_tables(
@@ -93,16 +93,16 @@ def _iter_newly_sharing_tables(
     old, new = (_find_sharing_tables(each, round_) for each in (change.before, change.after))
     for tables in sorted(new - old):
         names = [format_table(each, section.shown) for each in tables]
-        words = _("Tables %(tables)s now share boards: play one and pass it on.")
-        yield words % {"tables": get_text_list(names, _("and"))}
+        sentence = _("Tables %(tables)s now share boards: play one and pass it on.")
+        yield sentence % {"tables": get_text_list(names, _("and"))}
 
 
 def _find_sharing_tables(snapshot: Mapping[str, Any], round_: int) -> set[tuple[int, ...]]:
     """Return the groups of two or more tables that play the same boards in a round."""
-    taken = {place[0] for place in snapshot["places"] if place[3] is not None}
+    taken_entries = {place[0] for place in snapshot["places"] if place[3] is not None}
     tables: dict[int, list[int]] = {}
     for number, table, *seats, group in snapshot["sittings"]:
-        if number == round_ and taken.issuperset(seats):
+        if number == round_ and taken_entries.issuperset(seats):
             tables.setdefault(group, []).append(table)
     return {tuple(sorted(each)) for each in tables.values() if len(each) > 1}
 
@@ -112,15 +112,17 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
 
     An entry that takes an empty place does not change the schedule, but has to be sent there.
     """
-    found = {
+    changed_tables = {
         (each.round, each.table): each for each in compare_tables(change.before, change.after)
     }
     rows = map_rows_by_table(change.after)
     for each in compare_seats(change.before, change.after):
-        at = (each.round, each.table)
-        if each.before is None and each.after is not None and at not in found:
-            found[at] = TableDifference(*at, rows[at], rows[at])
-    return [found[at] for at in sorted(found)]
+        table_key = (each.round, each.table)
+        if each.before is None and each.after is not None and table_key not in changed_tables:
+            changed_tables[table_key] = TableDifference(
+                *table_key, rows[table_key], rows[table_key]
+            )
+    return [changed_tables[table_key] for table_key in sorted(changed_tables)]
 
 
 def _build_seating(
@@ -133,9 +135,9 @@ def _build_seating(
         if row is None:
             continue
         ns, ew = (tuple(dict.fromkeys(pair)) for pair in ((row[0], row[2]), (row[1], row[3])))
-        for side, chair, against in (("N-S", ns, ew), ("E-W", ew, ns)):
+        for side, chair, opponents in (("N-S", ns, ew), ("E-W", ew, ns)):
             for place in chair:
-                seats[place] = ChangedSeat(table, side, chair, against, row[4])
+                seats[place] = ChangedSeat(table, side, chair, opponents, row[4])
     places = snapshot["places"]
     return _Seating(
         entries={place[0]: place[3] for place in places},
@@ -147,21 +149,21 @@ def _build_seating(
 def _iter_sentences(
     section: Section, changed: list[TableDifference], before: _Seating, after: _Seating
 ) -> Iterator[str]:
-    words = _SectionSentences(section, after)
-    moved = [seat for seat in _list_changed_chairs(after) if _is_new(seat, before, after)]
-    if len(moved) > MAX_SEATS_BY_NAME:
-        yield from words.iter_tables(changed)
+    sentences = _SectionSentences(section, after)
+    new_seats = [seat for seat in _list_changed_chairs(after) if _is_new(seat, before, after)]
+    if len(new_seats) > MAX_SEATS_BY_NAME:
+        yield from sentences.iter_tables(changed)
     else:
-        for seat in moved:
-            yield words.format_move(seat)
-        called = {seat.table for seat in moved}
+        for seat in new_seats:
+            yield sentences.format_move(seat)
+        named_tables = {seat.table for seat in new_seats}
         for seat in _list_changed_chairs(after):
-            is_named = seat.table in called or seat.side != "N-S"
-            if not is_named and after.is_played(seat) and _has_stayed(seat, before):
-                yield words.format_table(seat)
+            is_table_named = seat.table in named_tables or seat.side != "N-S"
+            if not is_table_named and after.is_played(seat) and _has_stayed(seat, before):
+                yield sentences.format_table(seat)
     for seat in _list_changed_chairs(before):
         if before.is_played(seat) and not _is_still_playing(seat, before, after):
-            yield words.format_sit_out(seat, before)
+            yield sentences.format_sit_out(seat, before)
 
 
 def _list_changed_chairs(seating: _Seating) -> list[ChangedSeat]:
@@ -177,25 +179,29 @@ def _is_new(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
         return False
     old = [before.seats.get(place) for place in seat.chair]
     return any(
-        was is None
-        or (was.table, was.side) != (seat.table, seat.side)
+        old_seat is None
+        or (old_seat.table, old_seat.side) != (seat.table, seat.side)
         or before.entries.get(place) != after.entries.get(place)
-        for place, was in zip(seat.chair, old, strict=True)
+        for place, old_seat in zip(seat.chair, old, strict=True)
     )
 
 
 def _has_stayed(seat: ChangedSeat, before: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
-        (was := before.seats.get(place)) is not None and was.table == seat.table
+        (old_seat := before.seats.get(place)) is not None and old_seat.table == seat.table
         for place in (*seat.chair, *seat.against)
     )
 
 
 def _is_still_playing(seat: ChangedSeat, before: _Seating, after: _Seating) -> bool:
     """Return whether the players of a chair still play in the round at a changed table."""
-    taken = {after.entries.get(p) for p, now in after.seats.items() if after.is_played(now)}
-    return any(before.entries.get(place) in taken for place in seat.chair)
+    taken_entries = {
+        after.entries.get(place_key)
+        for place_key, new_seat in after.seats.items()
+        if after.is_played(new_seat)
+    }
+    return any(before.entries.get(place) in taken_entries for place in seat.chair)
 
 
 class _SectionSentences:
@@ -225,20 +231,20 @@ class _SectionSentences:
         }
 
     def format_move(self, seat: ChangedSeat) -> str:
-        words = ngettext(
+        sentence = ngettext(
             "%(who)s: table %(table)s, %(side)s, against %(other)s, board %(boards)s.",
             "%(who)s: table %(table)s, %(side)s, against %(other)s, boards %(boards)s.",
             self._session.boards_a_round or 0,
         )
-        return words % self._build_placeholders(seat)
+        return sentence % self._build_placeholders(seat)
 
     def format_table(self, seat: ChangedSeat) -> str:
-        words = ngettext(
+        sentence = ngettext(
             "Table %(table)s: %(who)s against %(other)s, board %(boards)s.",
             "Table %(table)s: %(who)s against %(other)s, boards %(boards)s.",
             self._session.boards_a_round or 0,
         )
-        return words % self._build_placeholders(seat)
+        return sentence % self._build_placeholders(seat)
 
     def iter_tables(self, changed: list[TableDifference]) -> Iterator[str]:
         numbers = {each.table for each in changed}

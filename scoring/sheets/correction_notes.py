@@ -21,10 +21,10 @@ def explain_corrections(session: Session) -> str:
     if until <= timezone.now():
         return _("Score corrections closed on %(time)s.") % time
     if _has_personal_codes(session):
-        words = _(
+        text = _(
             "Is a score wrong? Tell the director by %(time)s, or use your personal QR code."
         )
-        return words % time
+        return text % time
     return _("Is a score wrong? Tell the director by %(time)s.") % time
 
 

@@ -68,19 +68,21 @@ def load_correction_log(event: Event) -> CorrectionLog:
 
     Newest first. Results of the event's next session are not corrections.
     """
-    kept = _load_versions(event)
-    return CorrectionLog(tuple(kept), tuple(_list_corrections(event)) if kept else ())
+    versions = _load_versions(event)
+    return CorrectionLog(tuple(versions), tuple(_list_corrections(event)) if versions else ())
 
 
 def load_edition(event: Event) -> Edition:
     """Return the edition of the standings: the last version, unless a session is open."""
     states = set(event.sessions.values_list("state", flat=True))
-    found = load_correction_log(event)
-    if found.versions and Session.State.OPEN not in states:
-        last = found.versions[0]
-        return Edition(last.at, last.number, last.reason, found.corrections)
-    at = Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
-    return Edition(at, corrections=found.corrections)
+    correction_log = load_correction_log(event)
+    if correction_log.versions and Session.State.OPEN not in states:
+        last = correction_log.versions[0]
+        return Edition(last.at, last.number, last.reason, correction_log.corrections)
+    computed_at = (
+        Ranking.objects.filter(event=event).values_list("computed_at", flat=True).first()
+    )
+    return Edition(computed_at, corrections=correction_log.corrections)
 
 
 def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[VersionRow]]]:
@@ -91,11 +93,14 @@ def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[V
     names = dict(version.event.entries.values_list("number", "name"))  # current names
     fields: dict[tuple[str, str], list[VersionRow]] = {}
     for row in version.rows:
-        named = row | {"name": names.get(row["entry"], row["name"])}
-        fields.setdefault((row["section"], row["field"]), []).append(_build_version_row(named))
-    several = len({section for section, _field in fields}) > 1
+        renamed_row = row | {"name": names.get(row["entry"], row["name"])}
+        fields.setdefault((row["section"], row["field"]), []).append(
+            _build_version_row(renamed_row)
+        )
+    has_several_sections = len({section for section, _field in fields}) > 1
     return [
-        (section if several else "", field, rows) for (section, field), rows in fields.items()
+        (section if has_several_sections else "", field, rows)
+        for (section, field), rows in fields.items()
     ]
 
 
@@ -109,24 +114,28 @@ def _list_corrections(event: Event) -> list[Correction]:
     if not closings:
         return []
     letters = load_section_letters(event)
-    found = _list_corrected_results(event, closings, letters)
+    corrections = _list_corrected_results(event, closings, letters)
     rulings = Ruling.objects.filter(session__event=event).select_related(
         "result__sitting", "entry"
     )
     for ruling in rulings:
-        named = {
+        placeholders = {
             "where": _format_ruling_place(ruling, letters),
             "kind": ruling.get_kind_display(),
         }
-        made, taken = ruling.made_at, ruling.withdrawn_at
-        is_new = is_correction(closings, ruling.session_id, made)
-        if is_new and taken is None:
+        made_at, withdrawn_at = ruling.made_at, ruling.withdrawn_at
+        is_new = is_correction(closings, ruling.session_id, made_at)
+        if is_new and withdrawn_at is None:
             text = _("%(where)s: %(kind)s (director's ruling)")
-            found.append(Correction(made, text % named))
-        elif taken and not is_new and is_correction(closings, ruling.session_id, taken):
+            corrections.append(Correction(made_at, text % placeholders))
+        elif (
+            withdrawn_at
+            and not is_new
+            and is_correction(closings, ruling.session_id, withdrawn_at)
+        ):
             text = _("%(where)s: %(kind)s withdrawn by the director")
-            found.append(Correction(taken, text % named))
-    return sorted(found, key=lambda each: each.at, reverse=True)
+            corrections.append(Correction(withdrawn_at, text % placeholders))
+    return sorted(corrections, key=lambda each: each.at, reverse=True)
 
 
 def _list_corrected_results(
@@ -140,7 +149,7 @@ def _list_corrected_results(
     before = ResultVersion.objects.filter(
         result=OuterRef("result"), number=OuterRef("number") - 1
     )
-    entered = (
+    entered_versions = (
         ResultVersion.objects.filter(
             result__sitting__section__session__event=event, at__gt=min(closings.values())
         )
@@ -154,18 +163,18 @@ def _list_corrected_results(
         )
         .order_by("result", "number")
     )
-    late = [
+    late_versions = [
         row
-        for row in entered
+        for row in entered_versions
         if is_correction(closings, row.result.sitting.section.session_id, row.at)
     ]
-    sessions = {row.result.sitting.section.session for row in late}
+    sessions = {row.result.sitting.section.session for row in late_versions}
     open_to_all = {each.pk for each in sessions if can_see_hands(each)}
-    found = []
-    for _result, versions in groupby(late, key=lambda row: row.result_id):
+    corrections = []
+    for _result, versions in groupby(late_versions, key=lambda row: row.result_id):
         rows = list(versions)
         first, last = rows[0], rows[-1]
-        was = _format_outcome(
+        former_text = _format_outcome(
             WrittenScore(
                 first.was or Outcome.CLEARED,
                 first.was_tricks,
@@ -175,25 +184,28 @@ def _list_corrected_results(
             first.was_trump or "",
         )
         after = _format_outcome(last.written, last.trump)
-        if was == after:
+        if former_text == after:
             continue
         text = _("%(where)s: corrected by the director")
         if last.result.sitting.section.session_id in open_to_all:
             text = _("%(where)s: corrected by the director from %(before)s to %(after)s")
         where = _format_board(last.result.board, last.result.sitting, letters)
-        named = {"where": where, "before": was, "after": after}
-        found.append(Correction(last.at, text % named))
-    return found
+        placeholders = {"where": where, "before": former_text, "after": after}
+        corrections.append(Correction(last.at, text % placeholders))
+    return corrections
 
 
 def _format_outcome(written: WrittenScore, trump: str) -> str:
     if written.outcome != Outcome.PLAYED:
         return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
     if written.ns_points is None:
-        made = _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
+        result_text = _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
     else:
-        made = _("N-S %(ns)s, E-W %(ew)s") % {"ns": written.ns_points, "ew": written.ew_points}
-    return f"{made}, {Declaration.parse(trump).word}" if trump else made
+        result_text = _("N-S %(ns)s, E-W %(ew)s") % {
+            "ns": written.ns_points,
+            "ew": written.ew_points,
+        }
+    return f"{result_text}, {Declaration.parse(trump).word}" if trump else result_text
 
 
 def _build_version_row(row: dict[str, object]) -> VersionRow:

@@ -32,8 +32,8 @@ def find_current_round(snapshot: SessionSnapshot) -> CurrentRound:
     last = snapshot.planned_round_count
     if clock is None or clock.started_at is None or not last:
         return find_current_round_by_clock(snapshot, None)
-    on = clock.compute_moment(last, timezone.now())
-    return find_current_round_by_clock(snapshot, ClockState(on.round, on.phase))
+    moment = clock.compute_moment(last, timezone.now())
+    return find_current_round_by_clock(snapshot, ClockState(moment.round, moment.phase))
 
 
 def find_current_round_by_clock(
@@ -44,28 +44,41 @@ def find_current_round_by_clock(
     A complete round without results of the next one is over, and the next can be called. It is
     also over while the clock shows the move between two rounds.
     """
-    last, seated = (
+    last, last_seated_round = (
         snapshot.planned_round_count,
         max(snapshot.last_seated_round_by_section.values(), default=0),
     )
     if clock is not None and clock.phase == "over":
-        return CurrentRound(seated, last, is_over=seated < last, is_timed=True)
+        return CurrentRound(
+            last_seated_round, last, is_over=last_seated_round < last, is_timed=True
+        )
     has_begun = snapshot.missing_result_count < snapshot.expected_result_count
-    waiting = {each.round for each in snapshot.tables if count_missing_results(snapshot, each)}
+    incomplete_rounds = {
+        each.round for each in snapshot.tables if count_missing_results(snapshot, each)
+    }
     if clock is not None:
-        through = has_begun and not any(at <= clock.round for at in waiting)
-        on = min(clock.round, seated)  # the clock runs on while a round is not drawn yet
-        is_over = clock.phase == "moving" or through or on < clock.round
-        return CurrentRound(on, last, is_over and on < last, is_timed=True)
-    if not waiting:
-        return CurrentRound(seated, last, is_over=seated < last, is_timed=False)
-    at = min(waiting)
+        is_complete = has_begun and not any(
+            first_incomplete <= clock.round for first_incomplete in incomplete_rounds
+        )
+        current_round = min(
+            clock.round, last_seated_round
+        )  # the clock runs on while a round is not drawn yet
+        is_over = clock.phase == "moving" or is_complete or current_round < clock.round
+        return CurrentRound(
+            current_round, last, is_over and current_round < last, is_timed=True
+        )
+    if not incomplete_rounds:
+        return CurrentRound(
+            last_seated_round, last, is_over=last_seated_round < last, is_timed=False
+        )
+    first_incomplete = min(incomplete_rounds)
     is_ahead = any(
-        each.round >= at and _has_any_result(snapshot, each) for each in snapshot.tables
+        each.round >= first_incomplete and _has_any_result(snapshot, each)
+        for each in snapshot.tables
     )
-    if at > 1 and has_begun and not is_ahead:
-        return CurrentRound(at - 1, last, is_over=True, is_timed=False)
-    return CurrentRound(at, last, is_over=False, is_timed=False)
+    if first_incomplete > 1 and has_begun and not is_ahead:
+        return CurrentRound(first_incomplete - 1, last, is_over=True, is_timed=False)
+    return CurrentRound(first_incomplete, last, is_over=False, is_timed=False)
 
 
 def count_missing_results(snapshot: SessionSnapshot, table: SeatedTable) -> int:

@@ -67,10 +67,10 @@ class SessionQueries:
     def rows(self) -> dict[str, QueryRow]:
         """The queries by the names of their inputs; a round's correction is in one row only."""
         rounds = {each.sitting: each for each in self.rounds}
-        found = (
+        rows_with_corrections = (
             QueryRow(each, rounds.pop(each.sitting, None)) for each in self.queried_results
         )
-        return {each.name: each for each in found}
+        return {each.name: each for each in rows_with_corrections}
 
 
 def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
@@ -78,10 +78,10 @@ def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> Sess
 
     `best` is best play by board, or None for users who are not directors.
     """
-    found = list_open_doubts(seated, best)
+    doubts = list_open_doubts(seated, best)
     return SessionQueries(
-        tuple(build_queried_result(each) for each in found.results),
-        tuple(build_round_correction(each) for each in found.round_corrections),
+        tuple(build_queried_result(each) for each in doubts.results),
+        tuple(build_round_correction(each) for each in doubts.round_corrections),
         _describe_unchecked_results(seated.session, best),
     )
 
@@ -117,15 +117,15 @@ def _format_query(typed: int, query: ResultQuery | None, unheard: int) -> str:
 
     `unheard` counts the other tables whose own result is queried.
     """
-    said = [_format_reason(typed, query)]
+    sentences = [_format_reason(typed, query)]
     if unheard:
         text = ngettext(
             "%(count)s other score on this board needs checking too.",
             "%(count)s other scores on this board need checking too.",
             unheard,
         )
-        said.append(text % {"count": unheard})
-    return " ".join(said)
+        sentences.append(text % {"count": unheard})
+    return " ".join(sentences)
 
 
 def _format_reason(typed: int, query: ResultQuery | None) -> str:
@@ -133,19 +133,22 @@ def _format_reason(typed: int, query: ResultQuery | None) -> str:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed}
     if query.range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed}
-    least, most = query.range
+    lowest, most = query.range
     text = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
-        if least == most
+        if lowest == most
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
-    return text % {"typed": typed, "count": len(query.others), "least": least, "most": most}
+    return text % {"typed": typed, "count": len(query.others), "least": lowest, "most": most}
 
 
 def _format_round_correction(of: RoundMend) -> str:
-    words = {"round": of.table.round, "table": of.table.label}
-    one = _("%(tricks)s on board %(board)s")
-    made = [one % {"tricks": tricks, "board": board} for board, tricks in of.correction.tricks]
+    placeholders = {"round": of.table.round, "table": of.table.label}
+    board_text = _("%(tricks)s on board %(board)s")
+    board_texts = [
+        board_text % {"tricks": tricks, "board": board}
+        for board, tricks in of.correction.tricks
+    ]
     if of.correction.kind == "direction":
         text = _(
             "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
@@ -153,6 +156,6 @@ def _format_round_correction(of: RoundMend) -> str:
     else:
         text = _("Round %(round)s, table %(table)s: the boards look mixed up")
     return _("%(text)s. Correct N-S to %(tricks)s?") % {
-        "text": text % words,
-        "tricks": ", ".join(made),
+        "text": text % placeholders,
+        "tricks": ", ".join(board_texts),
     }

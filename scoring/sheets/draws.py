@@ -94,34 +94,36 @@ class DrawnRound:
         """The title of the round."""
         if self.halves == 1:
             return _("Round %(round)s") % {"round": self.round}
-        words = _("Rounds %(first)s and %(last)s")
-        return words % {"first": self.round, "last": self.rounds[-1]}
+        title = _("Rounds %(first)s and %(last)s")
+        return title % {"first": self.round, "last": self.rounds[-1]}
 
     @property
     def note(self) -> str:
         """The note below the list: about halves, three-way matches, and corrected scores."""
-        said = []
+        notes = []
         if self.halves > 1:
-            said.append(_("Each match has two halves of one round each."))
+            notes.append(_("Each match has two halves of one round each."))
         if self.has_three:
-            said.append(
+            notes.append(
                 _("In three-way matches N-S stay, E-W move down one table, boards move up one.")
             )
         if self.is_told:
-            said.append(_("Drawn before a score was corrected (draw kept)."))
-        return " ".join(said)
+            notes.append(_("Drawn before a score was corrected (draw kept)."))
+        return " ".join(notes)
 
 
 def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load all drawn rounds in force, the last first; one query, or none without a draw."""
-    drawn = [section for section in snapshot.sections if read_plan(section.options)]
-    if not drawn:
+    drawn_sections = [section for section in snapshot.sections if read_plan(section.options)]
+    if not drawn_sections:
         return []
     changes = snapshot.session.changes.filter(undone_at=None, what__kind="drawn")
-    kept = {(each.before["letter"], each.what["round"]): each for each in changes}
+    changes_by_round = {(each.before["letter"], each.what["round"]): each for each in changes}
     return [
-        _build_drawn_round(snapshot, section, number, kept.get((section.letter, number)))
-        for section in drawn
+        _build_drawn_round(
+            snapshot, section, number, changes_by_round.get((section.letter, number))
+        )
+        for section in drawn_sections
         for number in _list_first_rounds(section)
     ]
 
@@ -170,7 +172,11 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn: DrawnRound) -> bool:
     plans = {each.letter: read_plan(each.options) for each in snapshot.sections}
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
-    before = (it for it in snapshot.tables if it.section == drawn.section and it.round <= until)
+    before = (
+        each
+        for each in snapshot.tables
+        if each.section == drawn.section and each.round <= until
+    )
     return can_see_standings(event) and all(
         can_see_results(snapshot, board)
         for table in before
@@ -186,31 +192,33 @@ def _build_drawn_round(
     record = _get_draw_record(section, number, change)
     names = {each.entry.number: each.entry.name for each in snapshot.places if each.entry}
     plan = read_plan(section.options)
-    own = [it for it in snapshot.tables if it.section == section.letter and it.is_played]
+    own = [
+        each for each in snapshot.tables if each.section == section.letter and each.is_played
+    ]
     tables = [each for each in own if each.round == number]
     halves = plan.halves if plan else 1
-    both = [each for each in own if number <= each.round < number + halves]
+    draw_tables = [each for each in own if number <= each.round < number + halves]
     draw_reasons = _build_reasons(record, names)
     if plan is not None and not record["sha256"]:
-        record |= _derive_draw_record(snapshot, section, plan, number, both)
+        record |= _derive_draw_record(snapshot, section, plan, number, draw_tables)
     of_bracket = _get_bracket_title(record)
     matches = _build_matches(
         snapshot, tables, draw_reasons, of_bracket, record.get("three_way", ())
     )
-    known = draw_reasons if record["sha256"] else None  # else the reasons are unknown
-    playing = {one for match in matches for one in (match.ns, match.ew)}
-    out = tuple(
-        (one, names.get(one, ""), _explain_sit_out(known, one, of_bracket))
-        for one in record["sit_out"]
-        if one not in playing
+    known_reasons = draw_reasons if record["sha256"] else None  # else the reasons are unknown
+    playing = {entry for match in matches for entry in (match.ns, match.ew)}
+    sitting_out = tuple(
+        (entry, names.get(entry, ""), _explain_sit_out(known_reasons, entry, of_bracket))
+        for entry in record["sit_out"]
+        if entry not in playing
     )
     return DrawnRound(
         heading=build_heading(snapshot.session, section.letter, len(snapshot.sections)),
         round=number,
         section=section.letter,
         matches=matches,
-        lines=_build_lines(matches, out),
-        sit_out=out,
+        lines=_build_lines(matches, sitting_out),
+        sit_out=sitting_out,
         seed=record["input"]["seed"],
         sha256=record["sha256"],
         at=change.at if change else None,
@@ -219,7 +227,7 @@ def _build_drawn_round(
         is_told=bool(change and change.what.get("told")),
         is_begun=any(
             snapshot.has_result_or_ruling(table, board)
-            for table in both
+            for table in draw_tables
             for board in table.boards
         ),
         halves=halves,
@@ -244,33 +252,39 @@ def _derive_draw_record(
 
     Entries without a table sit out, except those that withdrew; in a bracket only byes sit out.
     """
-    met: dict[int, set[int]] = {}
+    opponents_by_entry: dict[int, set[int]] = {}
     for table in tables:
         ns, ew = table.ns.entries[0], table.ew.entries[0]
-        met.setdefault(ns, set()).add(ew)
-        met.setdefault(ew, set()).add(ns)
-    drawn = plan.drawn_in(number)
-    out = _find_present_entries(snapshot, section, number) - set(met)
-    round_ = {"knockout": (drawn - 1) // plan.segments + 1} if plan.knockout else {}
+        opponents_by_entry.setdefault(ns, set()).add(ew)
+        opponents_by_entry.setdefault(ew, set()).add(ns)
+    drawn_round = plan.drawn_in(number)
+    sitting_out = _find_present_entries(snapshot, section, number) - set(opponents_by_entry)
+    round_ = {"knockout": (drawn_round - 1) // plan.segments + 1} if plan.knockout else {}
     return {
-        "three_way": [one for one, others in met.items() if len(others) > 1],
-        "sit_out": sorted(out) if drawn == 1 or not plan.knockout else [],
+        "three_way": [entry for entry, others in opponents_by_entry.items() if len(others) > 1],
+        "sit_out": sorted(sitting_out) if drawn_round == 1 or not plan.knockout else [],
         **round_,
     }
 
 
 def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
-    gone = {it for it, at in read_withdrawn_places(section.options).items() if at <= number}
-    places = [it for it in snapshot.places if it.section_id == section.pk and it.entry]
-    left = {it.entry.number for it in places if it.entry and it.number in gone}
-    later = {
-        one
-        for it in snapshot.tables
-        if it.section == section.letter and it.round >= number and it.is_played
-        for one in (*it.ns.entries, *it.ew.entries)
+    withdrawn_places = {
+        each
+        for each, withdrawal_round in read_withdrawn_places(section.options).items()
+        if withdrawal_round <= number
     }
-    return {it.entry.number for it in places if it.entry} - (left - later)
+    places = [each for each in snapshot.places if each.section_id == section.pk and each.entry]
+    left = {
+        each.entry.number for each in places if each.entry and each.number in withdrawn_places
+    }
+    later = {
+        entry
+        for each in snapshot.tables
+        if each.section == section.letter and each.round >= number and each.is_played
+        for entry in (*each.ns.entries, *each.ew.entries)
+    }
+    return {each.entry.number for each in places if each.entry} - (left - later)
 
 
 def _explain_sit_out(
@@ -290,8 +304,8 @@ def _get_draw_record(
     first: dict[str, Any] = section.options["swiss"]["first"]
     if number == 1:
         return dict(first)
-    blank = first["input"] | {"round": number, "seed": "", "history": []}
-    return {"input": blank, "pairings": [], "sit_out": [], "sha256": ""}
+    empty_input = first["input"] | {"round": number, "seed": "", "history": []}
+    return {"input": empty_input, "pairings": [], "sit_out": [], "sha256": ""}
 
 
 def _build_reasons(record: Mapping[str, Any], names: Mapping[int, str]) -> reasons.DrawReasons:
@@ -312,21 +326,26 @@ def _build_matches(
     matches: dict[frozenset[int], DrawnMatch] = {}
     for table in tables:
         ns, ew = table.ns.entries[0], table.ew.entries[0]
-        couple = frozenset((ns, ew))
-        if couple in matches:
-            was = matches[couple]
-            joined = f"{was.table}–{table.label}"
-            matches[couple] = DrawnMatch(
-                joined, was.ns, was.ns_name, was.ew, was.ew_name, was.reason
+        entry_pair = frozenset((ns, ew))
+        if entry_pair in matches:
+            first_match = matches[entry_pair]
+            both_tables = f"{first_match.table}–{table.label}"
+            matches[entry_pair] = DrawnMatch(
+                both_tables,
+                first_match.ns,
+                first_match.ns_name,
+                first_match.ew,
+                first_match.ew_name,
+                first_match.reason,
             )
             continue
         names = (_format_entry_name(snapshot, ns), _format_entry_name(snapshot, ew))
         reason = _("Changed after the draw.") if draw_reasons.against else of_bracket
         if draw_reasons.against.get(ns) == ew:
             reason = of_bracket or draw_reasons.of(ns, ew)
-        if couple <= set(three_way):
+        if entry_pair <= set(three_way):
             reason = _("Three-way: each plays half a match against both others.")
-        matches[couple] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
+        matches[entry_pair] = DrawnMatch(table.label, ns, names[0], ew, names[1], reason)
     return tuple(matches.values())
 
 
@@ -338,7 +357,7 @@ def _format_entry_name(snapshot: SessionSnapshot, number: int) -> str:
 def _build_lines(
     matches: tuple[DrawnMatch, ...], out: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnLine, ...]:
-    lines = [DrawnLine(name, number, "", "", "", why) for number, name, why in out]
+    lines = [DrawnLine(name, number, "", "", "", reason) for number, name, reason in out]
     for match in matches:
         is_at_two = "–" in match.table
         sides = (_("home"), _("away")) if is_at_two else (_("N-S"), _("E-W"))

@@ -44,8 +44,10 @@ def choose_columns(steps: Sequence[Step]) -> tuple[str, ...]:
     )
     if not sentences:
         return ()
-    found, times = sentences.most_common(1)[0]
-    return tuple(key for key in COLUMN_TITLES if key in found) if times >= MIN_ROWS else ()
+    common_keys, times = sentences.most_common(1)[0]
+    return (
+        tuple(key for key in COLUMN_TITLES if key in common_keys) if times >= MIN_ROWS else ()
+    )
 
 
 def build_rows(
@@ -55,8 +57,8 @@ def build_rows(
 
     All numbers of a column have one format.
     """
-    in_table = [step for step in steps if _is_row(step, keys)]
-    writers = {key: _create_column_writers(in_table, key, write) for key in keys}
+    table_steps = [step for step in steps if _is_row(step, keys)]
+    writers = {key: _create_column_writers(table_steps, key, write) for key in keys}
     return [
         tuple(
             render_step(replace(step, words=map_placeholders(step.words)[key]), writers[key])

@@ -47,25 +47,26 @@ class ExplanationData:
 
 def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
     """Load the data to explain an event; `all_results` adds hidden boards, for the director."""
-    found = score_event(event) if all_results else score_public_results(event)
+    scored_event = score_event(event) if all_results else score_public_results(event)
     rooms = [
         load_session_snapshot(session)
         for session in event.sessions.select_related("event__club")
     ]
     seats = {
-        number: format_place_for_players(seat.label) for number, seat in found.seats.items()
+        number: format_place_for_players(seat.label)
+        for number, seat in scored_event.seats.items()
     }
     return ExplanationData(
         event=event,
-        scored=found,
-        accounts=explaining.ScoreExplainers(found),
-        placed=rank_fields(event, found),
+        scored=scored_event,
+        accounts=explaining.ScoreExplainers(scored_event),
+        placed=rank_fields(event, scored_event),
         names={
             number: f"{seats.get(number, number)} {name}"
             for number, name in event.entries.values_list("number", "name")
         },
         rooms=rooms,
-        plays=_group_plays_by_entry(found),
+        plays=_group_plays_by_entry(scored_event),
         open_plays=frozenset() if all_results else frozenset(_iter_open_plays(rooms)),
     )
 
@@ -73,9 +74,9 @@ def load_explanation_data(event: Event, *, all_results: bool = False) -> Explana
 def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
     """Explain every number of one entry."""
     figures = [
-        ExplainedNumber(key, title, tuple(told))
-        for key, title, told in _iter_figures(of, entry.number)
-        if told
+        ExplainedNumber(key, title, tuple(steps))
+        for key, title, steps in _iter_figures(of, entry.number)
+        if steps
     ]
     hidden = sorted(_find_hidden_boards(of, entry.number))
     return Explanation(
@@ -93,8 +94,8 @@ def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
 
 def build_all_explanations(event: Event) -> list[Explanation]:
     """Explain every entry, for paper."""
-    of = load_explanation_data(event, all_results=True)
-    return [build_explanation(of, entry) for entry in event.entries.all()]
+    data = load_explanation_data(event, all_results=True)
+    return [build_explanation(data, entry) for entry in event.entries.all()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,11 +111,15 @@ class FigureFormat:
 
 def create_writers(of: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
-    several = len({name.session for name in of.scored.tally.deal_names.values()}) > 1
+    has_several_sessions = (
+        len({name.session for name in of.scored.tally.deal_names.values()}) > 1
+    )
     sections = len({name.section for name in of.scored.tally.deal_names.values()}) > 1
 
     def deal(key: Fraction | int) -> str:
-        return _format_deal_name(of.scored.tally.deal_names[int(key)], several, sections)
+        return _format_deal_name(
+            of.scored.tally.deal_names[int(key)], has_several_sessions, sections
+        )
 
     def entry(number: Fraction | int) -> str:
         return of.names.get(int(number), str(number))
@@ -133,36 +138,43 @@ Figures = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     """Yield each number of an entry in the standings, with the steps of its computation."""
-    place = next(((it, p) for it, p in of.placed if any(x.entry == entry for x in p)), None)
+    place = next(
+        (
+            (field_key, field_placings)
+            for field_key, field_placings in of.placed
+            if any(x.entry == entry for x in field_placings)
+        ),
+        None,
+    )
     if place is None:
         return
-    (_section, side), placed = place
-    write, found, contest = create_writers(of), of.scored, of.event.contest
-    field = [each.entry for each in placed]
-    by_place = [explaining.explain_rank(found, placed, entry)]
-    by_place += _list_step(explaining.explain_ranking_value(found, entry, field))
+    (_section, side), placings = place
+    write, scored_event, contest = create_writers(of), of.scored, of.event.contest
+    field = [each.entry for each in placings]
+    by_place = [explaining.explain_rank(scored_event, placings, entry)]
+    by_place += _list_step(explaining.explain_ranking_value(scored_event, entry, field))
     yield "rank", _("Place"), [_explain_step(of, step, write) for step in by_place]
-    share = _list_step(explaining.explain_percentage(found, entry))
+    share = _list_step(explaining.explain_percentage(scored_event, entry))
     yield "percent", _("Per cent"), [_explain_step(of, step, write) for step in share]
     by_clubs = _list_step(
         explaining.explain_against_field_average(of.accounts, entry, field, side, contest)
     )
-    whole = explaining.explain_score(
-        of.accounts, entry, reasons=_list_penalty_reasons(found, entry)
+    score_step = explaining.explain_score(
+        of.accounts, entry, reasons=_list_penalty_reasons(scored_event, entry)
     )
     lines = [_explain_step(of, step, write) for step in by_clubs]
-    yield "score", _("Score"), [*lines, _explain_step(of, whole, write, entry)]
-    corrected = _list_step(explaining.explain_corrected_total(found, entry))
+    yield "score", _("Score"), [*lines, _explain_step(of, score_step, write, entry)]
+    corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(of, step, write, entry) for step in corrected],
+        [_explain_step(of, step, write, entry) for step in corrected_steps],
     )
     tricks = explaining.explain_total(of.accounts, entry)
-    title = _("Total points") if found.method.in_points else _("Tricks")
+    title = _("Total points") if scored_event.method.in_points else _("Tricks")
     yield "tricks", title, [_explain_step(of, tricks, write, entry)]
-    if find_explaining_average(found, side, field) is not None:
-        average = explaining.explain_field_average(found, field, side, contest)
+    if find_explaining_average(scored_event, side, field) is not None:
+        average = explaining.explain_field_average(scored_event, field, side, contest)
         yield "average", _("The field's average"), [_explain_step(of, average, write)]
 
 
@@ -256,21 +268,21 @@ def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> 
     if _find_deal_name(of, step) is None:
         return
     for play in _list_plays(of, step, entry):
-        counted = of.scored.tally.ruled_plays.get(play)
-        yield from describe_play_rulings(of.scored.tally.rulings.get(play, ()), counted)
-        if counted is not None and counted.step is not None:
-            yield from render_computation(counted.step, write)
+        ruled_play = of.scored.tally.ruled_plays.get(play)
+        yield from describe_play_rulings(of.scored.tally.rulings.get(play, ()), ruled_play)
+        if ruled_play is not None and ruled_play.step is not None:
+            yield from render_computation(ruled_play.step, write)
 
 
 def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
-    words = _("Board %(board)s") % {"board": name.board}
+    label = _("Board %(board)s") % {"board": name.board}
     if name.begins:
-        words += _(" from round %(round)s") % {"round": name.begins}
+        label += _(" from round %(round)s") % {"round": name.begins}
     if sections and name.section:
-        words += _(", section %(section)s") % {"section": name.section}
+        label += _(", section %(section)s") % {"section": name.section}
     if sessions:
-        words += _(", session %(session)s") % {"session": name.session}
-    return words
+        label += _(", session %(session)s") % {"session": name.session}
+    return label
 
 
 def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[Play]:
@@ -294,7 +306,7 @@ def _find_hidden_boards(of: ExplanationData, number: int) -> set[int]:
 def _format_hidden_boards(boards: Sequence[int]) -> str:
     if not boards:
         return ""
-    words = ngettext(
+    text = ngettext(
         "Other tables may still play board %(boards)s. It already "
         "counts, and the details appear when every table has played "
         "it.",
@@ -303,11 +315,17 @@ def _format_hidden_boards(boards: Sequence[int]) -> str:
         "them.",
         len(boards),
     )
-    return words % {"boards": ", ".join(_iter_number_ranges(boards))}
+    return text % {"boards": ", ".join(_iter_number_ranges(boards))}
 
 
 def _iter_number_ranges(numbers: Sequence[int]) -> Iterable[str]:
     """Yield numbers in order, with consecutive ones as a range: 1–4, 7."""
-    for _gap, run in groupby(enumerate(numbers), key=lambda at: at[1] - at[0]):
-        found = [number for _place, number in run]
-        yield str(found[0]) if len(found) == 1 else f"{found[0]}–{found[-1]}"
+    for _gap, run in groupby(
+        enumerate(numbers), key=lambda indexed_number: indexed_number[1] - indexed_number[0]
+    ):
+        range_numbers = [number for _place, number in run]
+        yield (
+            str(range_numbers[0])
+            if len(range_numbers) == 1
+            else f"{range_numbers[0]}–{range_numbers[-1]}"
+        )

@@ -78,20 +78,20 @@ def build_strata_tables(event: Event, table: RankTable) -> tuple[StratumTable, .
     """
     if not hasattr(event, "strata"):
         return ()
-    known = index_rank_rows(table)
+    rows_by_entry = index_rank_rows(table)
     lists = rank_by_stratum(event, build_placed_entries(event, iter_entry_standings(table)))
     own = _find_own_strata(lists)
     names = list(lists)
     return tuple(
         StratumTable(
             name=name,
-            words=", ".join(names[at:]),
+            words=", ".join(names[index:]),
             rows=tuple(
-                StratumRow(rank, _is_shared(lines, rank), known[entry], own[entry])
+                StratumRow(rank, _is_shared(lines, rank), rows_by_entry[entry], own[entry])
                 for rank, entry in lines
             ),
         )
-        for at, (name, lines) in enumerate(lists.items())
+        for index, (name, lines) in enumerate(lists.items())
     )
 
 
@@ -135,19 +135,22 @@ def build_session_strata_sheet(snapshot: SessionSnapshot) -> StrataSheet:
 
 def build_prize_sheet(event: Event) -> PrizeSheet:
     """Build the list of prizes of an event, from its current standings."""
-    giving = assign_prizes(event)
+    prize_giving = assign_prizes(event)
     sessions = list(event.sessions.all())
     rows = tuple(
-        _build_prize_row(giving, prize, award)
-        for prize, award in zip(giving.prizes, giving.awards, strict=True)
+        _build_prize_row(prize_giving, prize, award)
+        for prize, award in zip(prize_giving.prizes, prize_giving.awards, strict=True)
     )
-    paid = sorted(giving.paid.items(), key=lambda item: (-item[1], item[0]))
+    paid_entries = sorted(prize_giving.paid.items(), key=lambda item: (-item[1], item[0]))
     return PrizeSheet(
         heading=build_heading(find_current_session(sessions)),
         rows=rows,
         is_final=all(each.state == each.State.CLOSED for each in sessions),
-        paid=tuple((entry, giving.names[entry], format_money(cents)) for entry, cents in paid),
-        total=format_money(sum(giving.paid.values())) if giving.paid else "",
+        paid=tuple(
+            (entry, prize_giving.names[entry], format_money(cents))
+            for entry, cents in paid_entries
+        ),
+        total=format_money(sum(prize_giving.paid.values())) if prize_giving.paid else "",
     )
 
 
@@ -163,28 +166,28 @@ def format_money(cents: int) -> str:
 
 def format_prize_list_title(listed: str) -> str:
     """Return the title of a list of prizes."""
-    kind, _colon, of = listed.partition(":")
-    words = {
+    kind, _colon, list_value = listed.partition(":")
+    titles = {
         "all": _("all"),
         "lot": _("random draw"),
         "side:NS": _("N-S"),
         "side:EW": _("E-W"),
     }
-    if listed in words:
-        return words[listed]
-    return _("stratum %(name)s") % {"name": of} if kind == "stratum" else of
+    if listed in titles:
+        return titles[listed]
+    return _("stratum %(name)s") % {"name": list_value} if kind == "stratum" else list_value
 
 
 def _build_prize_row(giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
     entry = award.id
-    paid = giving.paid.get(entry, 0) if entry is not None else 0
+    prize_money = giving.paid.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
         of=_format_place(prize.place, prize.listed),
         prize_value=format_money(prize.value) if prize.value else "",
         entry=entry,
         who=giving.names.get(entry, "") if entry is not None else "",
-        paid=format_money(paid) if paid and prize.value else "",
+        paid=format_money(prize_money) if prize_money and prize.value else "",
         reason=_explain_award(giving, prize, award),
     )
 
@@ -201,12 +204,12 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     line = giving.eligible_entries.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:
-            words = _("Not awarded: only %(count)s in this list can win it.")
-            return words % {"count": len(line)}
+            text = _("Not awarded: only %(count)s in this list can win it.")
+            return text % {"count": len(line)}
         return _("Not awarded: everyone due it takes a higher prize.")
     rank = next(rank for rank, entry in line if entry == award.id)
-    is_lot = prize.listed == "lot"
-    lines = [_("random draw") if is_lot else _format_place(rank, prize.listed)]
+    is_by_lot = prize.listed == "lot"
+    lines = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed:
         names = ", ".join(giving.names[entry] for entry in award.passed)
         lines.append(_("%(names)s take a higher prize") % {"names": names})
@@ -225,6 +228,11 @@ def _has_lost_prize(
     giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
 ) -> bool:
     line = giving.eligible_entries.get(other.listed, [])
-    due = line[other.place - 1][1] if len(line) >= other.place else None
-    is_less = 0 < other.value <= prize.value
-    return other.pk != prize.pk and other.listed != prize.listed and is_less and due == entry
+    due_entry = line[other.place - 1][1] if len(line) >= other.place else None
+    is_worth_less = 0 < other.value <= prize.value
+    return (
+        other.pk != prize.pk
+        and other.listed != prize.listed
+        and is_worth_less
+        and due_entry == entry
+    )

@@ -97,7 +97,7 @@ def _describe_match_scoring(snapshot: SessionSnapshot, section: Section) -> list
 
 def _describe_declared_trumps(event: Event) -> list[str]:
     """Return the announcement of the trumps if no card is turned (Law IV §11)."""
-    words = {
+    trump_texts = {
         Event.Trumps.DECLARED: _(
             "By agreement no card is turned. Each table declares "
             "trumps for each board and writes the suit next to the score."
@@ -113,8 +113,10 @@ def _describe_declared_trumps(event: Event) -> list[str]:
                 "doubled."
             )
         ]
-    fixed = _("By agreement no card is turned. Trumps are %(what)s.")
-    return [words.get(Event.Trumps(event.trumps), fixed % {"what": event.get_trumps_display()})]
+    text = _("By agreement no card is turned. Trumps are %(what)s.")
+    return [
+        trump_texts.get(Event.Trumps(event.trumps), text % {"what": event.get_trumps_display()})
+    ]
 
 
 def _describe_second_play(event: Event) -> list[str]:
@@ -195,21 +197,21 @@ def _build_wall_cell(
     snapshot: SessionSnapshot, letter: str, number: int, table: int
 ) -> WallCell:
     rounds = snapshot.rounds_by_table.get((letter, table), [])
-    here = next((each for each in rounds if each.round == number), None)
-    if here is None:
+    sitting = next((each for each in rounds if each.round == number), None)
+    if sitting is None:
         return WallCell("", "", "")  # the table is empty in this round
-    if not here.is_played:
+    if not sitting.is_played:
         return WallCell(
-            ns=here.ns.short if here.ns.entries else "–",
-            ew=here.ew.short if here.ew.entries else "–",
+            ns=sitting.ns.short if sitting.ns.entries else "–",
+            ew=sitting.ew.short if sitting.ew.entries else "–",
             boards="",
             note=_("sit-out"),
         )
     return WallCell(
-        here.ns.short,
-        here.ew.short,
-        format_board_range(here.boards),
-        _format_shared_boards(snapshot, letter, number, here),
+        sitting.ns.short,
+        sitting.ew.short,
+        format_board_range(sitting.boards),
+        _format_shared_boards(snapshot, letter, number, sitting),
     )
 
 
@@ -221,9 +223,11 @@ def _format_shared_boards(
     Empty if all tables play the same boards, because the sheet shows that.
     """
     group, copy = snapshot.find_stack(here)
-    sharing = snapshot.tables_by_stack[letter, number, (group, copy)]
+    sharing_tables = snapshot.tables_by_stack[letter, number, (group, copy)]
     others = [
-        snapshot.format_table_label(letter, other) for other in sharing if other != here.table
+        snapshot.format_table_label(letter, other)
+        for other in sharing_tables
+        if other != here.table
     ]
     if not others:
         return ""
@@ -236,8 +240,8 @@ def _format_shared_boards(
     ]
     if len(others) > 2 and len(stacks) == 1:
         return ""
-    words = ngettext("shares with table %(table)s", "shares with tables %(table)s", len(others))
-    return words % {"table": get_text_list(others, _("and"))}
+    text = ngettext("shares with table %(table)s", "shares with tables %(table)s", len(others))
+    return text % {"table": get_text_list(others, _("and"))}
 
 
 def _format_round_without_seat(snapshot: SessionSnapshot, place: Place, number: int) -> str:

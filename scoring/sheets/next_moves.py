@@ -70,13 +70,13 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
         lines = [_("The note says where to go next.")] if len(tables) > 1 else []
         lines.append(snapshot.describe_undrawn_rounds(tables[0].section))
     elif any(_list_exceptions(snapshot, table) for table in tables):
-        otherwise = _("If a note says otherwise, follow the note.")
-        lines.append(otherwise if usual else _("The note says where to go next."))
+        exception_note = _("If a note says otherwise, follow the note.")
+        lines.append(exception_note if usual else _("The note says where to go next."))
     lines += _describe_boards(snapshot, tables)
     own = _find_own_copy(snapshot, tables)
     if own:
-        words = _("This table plays copy %(copy)s of the boards.")
-        lines.append(words % {"copy": format_copy_letter(own)})
+        sentence = _("This table plays copy %(copy)s of the boards.")
+        lines.append(sentence % {"copy": format_copy_letter(own)})
     return [each for each in [*lines, *explain_notes(snapshot, tables)] if each]
 
 
@@ -96,20 +96,22 @@ def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
 
 def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     """Return a note that names the tables with which a table shares its boards."""
-    sharing = snapshot.tables_by_stack[table.section, table.round, snapshot.find_stack(table)]
+    sharing_tables = snapshot.tables_by_stack[
+        table.section, table.round, snapshot.find_stack(table)
+    ]
     others = [
         snapshot.format_table_label(table.section, other)
-        for other in sharing
+        for other in sharing_tables
         if other != table.table
     ]
     if not others:
         return []
-    words = ngettext(
+    text = ngettext(
         "share boards with table %(table)s",
         "share boards with tables %(table)s",
         len(others),
     )
-    return [words % {"table": get_text_list(others, _("and"))}]
+    return [text % {"table": get_text_list(others, _("and"))}]
 
 
 def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
@@ -124,33 +126,36 @@ def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     later = snapshot.find_next_use_of_stack(table.section, table.round, (group, copy))
     if later is None:
         return lines
-    number, there = later
-    words = {"table": snapshot.format_table_label(table.section, there), "round": number}
+    number, next_table = later
+    placeholders = {
+        "table": snapshot.format_table_label(table.section, next_table),
+        "round": number,
+    }
     if number > table.round + 1:
-        lines.append(_("the boards wait until round %(round)s, table %(table)s") % words)
-    elif there != _choose_usual_goal(
+        lines.append(_("the boards wait until round %(round)s, table %(table)s") % placeholders)
+    elif next_table != _choose_usual_goal(
         _find_next_table_of_boards(snapshot, each) for each in rounds
     ):
-        lines.append(_("the boards go to table %(table)s") % words)
+        lines.append(_("the boards go to table %(table)s") % placeholders)
     return lines
 
 
 def _describe_boards(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> list[str]:
     """Describe where the boards move after most rounds, and whether to fetch new ones."""
-    played = [table for table in tables if table.is_played]
+    played_rounds = [table for table in tables if table.is_played]
     lines = []
-    goal = _choose_usual_goal(_find_boards_goal(snapshot, table) for table in played)
+    goal = _choose_usual_goal(_find_boards_goal(snapshot, table) for table in played_rounds)
     if goal and goal[1] != (tables[0].table,):
         rests, goals = goal
         names = [snapshot.format_table_label(tables[0].section, each) for each in goals]
-        words = _("The boards go to table %(table)s.")
+        sentence = _("The boards go to table %(table)s.")
         if rests:
-            words = _("The boards go to the bye-stand, then to table %(table)s.")
+            sentence = _("The boards go to the bye-stand, then to table %(table)s.")
         if len(names) > 1:
-            words = _("The boards go to tables %(table)s, which share them.")
-        lines.append(words % {"table": get_text_list(names, _("and"))})
+            sentence = _("The boards go to tables %(table)s, which share them.")
+        lines.append(sentence % {"table": get_text_list(names, _("and"))})
     if _choose_usual_goal(
-        _has_boards_to_fetch(snapshot, table) for table in played if table.round > 1
+        _has_boards_to_fetch(snapshot, table) for table in played_rounds if table.round > 1
     ):
         lines.append(_("Collect the next boards from the bye-stand."))
     return lines
@@ -216,7 +221,9 @@ def _explain_turned_boards() -> str:
 def has_changing_partners(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
     return any(
-        it.movement == LEAGUE_FOURS.name for it in snapshot.sections if it.letter == letter
+        each.movement == LEAGUE_FOURS.name
+        for each in snapshot.sections
+        if each.letter == letter
     )
 
 
@@ -225,22 +232,22 @@ def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_: int) -
 
     A table's phone only loads its own table, so the other one comes from the plan.
     """
-    rounds = [it.rounds for it in snapshot.sections if it.letter == letter]
+    rounds = [each.rounds for each in snapshot.sections if each.letter == letter]
     if not has_changing_partners(snapshot, letter) or round_ >= count_sets(rounds[0]):
         return ""
     seats = [*list_line_ups(count_sets(rounds[0]))[round_]]
     for table in snapshot.tables:
         if (table.section, table.round) == (letter, round_ + 1) and table.table < 3:
-            at = 2 * (table.table - 1)
-            seats[at : at + 2] = table.ns.line_up, table.ew.line_up
-    everybody = len({*"".join(seats)}) == len("ABCDWXYZ")
-    return format_set_line_up(round_ + 1, seats) if everybody else ""
+            first_index = 2 * (table.table - 1)
+            seats[first_index : first_index + 2] = table.ns.line_up, table.ew.line_up
+    has_everyone = len({*"".join(seats)}) == len("ABCDWXYZ")
+    return format_set_line_up(round_ + 1, seats) if has_everyone else ""
 
 
 def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
-    played = (it.movement for it in snapshot.sections if it.letter == letter)
-    return TWO_PACKS.name in played
+    movements = (each.movement for each in snapshot.sections if each.letter == letter)
+    return TWO_PACKS.name in movements
 
 
 def format_line_up(table: SeatedTable) -> str:
@@ -271,15 +278,16 @@ def is_start_of_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     rounds = snapshot.rounds_by_table[table.section, table.table]
     if len({each.boards for each in rounds}) == len(rounds):
         return False  # no boards return to the table
-    again = [each.round for each in rounds if _is_overplay(rounds, each)]
-    return bool(again) and table.round == again[0]
+    overplay_rounds = [each.round for each in rounds if _is_overplay(rounds, each)]
+    return bool(overplay_rounds) and table.round == overplay_rounds[0]
 
 
 def is_before_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
     rounds = snapshot.rounds_by_table[table.section, table.table]
     return any(
-        it.round == table.round + 1 and is_start_of_overplay(snapshot, it) for it in rounds
+        each.round == table.round + 1 and is_start_of_overplay(snapshot, each)
+        for each in rounds
     )
 
 
@@ -307,10 +315,13 @@ def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> s
         return _("boards: quarter turn")
     if before is None or len(table.ns.places) > 1:
         return ""
-    for side, now, then in (("N-S", table.ns, before.ew), ("E-W", table.ew, before.ns)):
-        if now.places == then.places:
-            words = {"who": now.short, "side": side}
-            return _("arrow switch: %(who)s now %(side)s") % words
+    for side, current_side, former_side in (
+        ("N-S", table.ns, before.ew),
+        ("E-W", table.ew, before.ns),
+    ):
+        if current_side.places == former_side.places:
+            placeholders = {"who": current_side.short, "side": side}
+            return _("arrow switch: %(who)s now %(side)s") % placeholders
     return ""
 
 
@@ -355,23 +366,31 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
 def _format_exception(
     snapshot: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable
 ) -> str:
-    at = snapshot.format_table_label(here.section, goal[0])
-    words = {"who": format_seat_name(seat), "table": at, "side": format_seat_name(goal[1])}
+    table_label = snapshot.format_table_label(here.section, goal[0])
+    placeholders = {
+        "who": format_seat_name(seat),
+        "table": table_label,
+        "side": format_seat_name(goal[1]),
+    }
     if goal == SIT_OUT_GOAL:
         is_out = snapshot.is_knockout(here.section)
         return (
             _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
-        ) % words
+        ) % placeholders
     if goal == (here.table, seat):
-        return _("then %(who)s still here") % words
-    return _("then %(who)s to table %(table)s %(side)s") % words
+        return _("then %(who)s still here") % placeholders
+    return _("then %(who)s to table %(table)s %(side)s") % placeholders
 
 
 def _describe_move(snapshot: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable) -> str:
     table, new_seat = goal
-    at = snapshot.format_table_label(here.section, table)
-    words = {"side": format_seat_name(seat), "table": at, "new": format_seat_name(new_seat)}
-    single = len(seat) == 1
+    table_label = snapshot.format_table_label(here.section, table)
+    placeholders = {
+        "side": format_seat_name(seat),
+        "table": table_label,
+        "new": format_seat_name(new_seat),
+    }
+    is_single_seat = len(seat) == 1
     if goal == SIT_OUT_GOAL:
         texts = _("%(side)s sits out the next round."), _("%(side)s sit out the next round.")
     elif table != here.table:
@@ -383,7 +402,7 @@ def _describe_move(snapshot: SessionSnapshot, seat: str, goal: Goal, here: Seate
         texts = _("%(side)s stays and sits %(new)s."), _("%(side)s stay and sit %(new)s.")
     else:
         texts = _("%(side)s stays here."), _("%(side)s stay here.")
-    return texts[0 if single else 1] % words
+    return texts[0 if is_single_seat else 1] % placeholders
 
 
 def format_seat_name(seat: str) -> str:
@@ -395,10 +414,10 @@ def _find_usual_goals(
     snapshot: SessionSnapshot, tables: Sequence[SeatedTable]
 ) -> dict[str, Goal]:
     """Return the usual move of each seat of a table, if most rounds have the same one."""
-    at = tables[0].section, tables[0].table
-    if at not in snapshot.usual_moves_cache:
-        snapshot.usual_moves_cache[at] = _compute_usual_goals(snapshot, tables)
-    return snapshot.usual_moves_cache[at]
+    table_key = tables[0].section, tables[0].table
+    if table_key not in snapshot.usual_moves_cache:
+        snapshot.usual_moves_cache[table_key] = _compute_usual_goals(snapshot, tables)
+    return snapshot.usual_moves_cache[table_key]
 
 
 def _compute_usual_goals(
@@ -416,11 +435,11 @@ def _compute_usual_goals(
 
 def _choose_usual_goal(goals: Iterable[Item | None]) -> Item | None:
     """Return the goal that at least half of the rounds have, or None."""
-    counts = Counter(goal for goal in goals if goal is not None)
-    if not counts:
+    goal_counts = Counter(goal for goal in goals if goal is not None)
+    if not goal_counts:
         return None
-    goal, count = counts.most_common(1)[0]
-    return goal if count * 2 >= counts.total() else None
+    goal, count = goal_counts.most_common(1)[0]
+    return goal if count * 2 >= goal_counts.total() else None
 
 
 def _find_next_goal(snapshot: SessionSnapshot, table: SeatedTable, place: int) -> Goal | None:

@@ -84,7 +84,9 @@ def read_printed_events() -> tuple[PrintedEvent, ...]:
 
 
 def _build_printed_field(row: dict[str, Any]) -> PrintedField:
-    totals = {at: Fraction(tricks) for at, (_name, tricks, _score) in enumerate(row["pairs"])}
+    totals = {
+        index: Fraction(tricks) for index, (_name, tricks, _score) in enumerate(row["pairs"])
+    }
     average = compute_field_average(totals, totals)
     assert average is not None, "a printed field has pairs"
     best = max(totals.values())

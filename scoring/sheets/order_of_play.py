@@ -20,16 +20,18 @@ def list_deal_plays(seated: SessionSnapshot, section: str, board: int) -> list[S
     left out, because it does not play the board again.
     """
     plays = [each for each in seated.tables_by_board.get(board, []) if each.section == section]
-    anew = [each for each in plays if (each.sitting, board) in seated.plays_with_new_deal]
-    if not anew:
+    new_deal_plays = [
+        each for each in plays if (each.sitting, board) in seated.plays_with_new_deal
+    ]
+    if not new_deal_plays:
         return plays
-    begun = max(anew, key=lambda each: each.round)
+    redeal = max(new_deal_plays, key=lambda each: each.round)
     return [
         each
         for each in plays
-        if each.round > begun.round
-        or each.sitting == begun.sitting
-        or (each.round == begun.round and not _has_played_replaced_deal(seated, each, board))
+        if each.round > redeal.round
+        or each.sitting == redeal.sitting
+        or (each.round == redeal.round and not _has_played_replaced_deal(seated, each, board))
     ]
 
 
@@ -50,13 +52,15 @@ def list_possible_originals(
     If tables share the boards of the round, the one with a result has played before those
     without. If a table did not play the deal at all, the original play is the next table's.
     """
-    anew = [each for each in plays if (each.sitting, board) in seated.plays_with_new_deal]
-    if anew:
-        return anew[-1:]
-    open_to = [each for each in plays if not _is_skipped(seated, each, board)] or list(plays)
-    begun = min((each.round for each in open_to), default=0)
-    sharing = [each for each in open_to if each.round == begun]
-    return [each for each in sharing if has_played(seated, each, board)] or sharing
+    new_deal_plays = [
+        each for each in plays if (each.sitting, board) in seated.plays_with_new_deal
+    ]
+    if new_deal_plays:
+        return new_deal_plays[-1:]
+    open_plays = [each for each in plays if not _is_skipped(seated, each, board)] or list(plays)
+    first_round = min((each.round for each in open_plays), default=0)
+    sharing_plays = [each for each in open_plays if each.round == first_round]
+    return [each for each in sharing_plays if has_played(seated, each, board)] or sharing_plays
 
 
 def list_due_plays(
@@ -67,11 +71,11 @@ def list_due_plays(
     Most tables have a board in one round only. A later play is due when the one before it is
     played or skipped.
     """
-    here = [each for each in plays if each.table == section_table]
-    come = 1
-    while come < len(here) and _is_over(seated, here[come - 1], board):
-        come += 1
-    return here[:come]
+    own_plays = [each for each in plays if each.table == section_table]
+    due_count = 1
+    while due_count < len(own_plays) and _is_over(seated, own_plays[due_count - 1], board):
+        due_count += 1
+    return own_plays[:due_count]
 
 
 def has_played(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:

@@ -36,11 +36,13 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
         return []
     rows = _load_public_rows(event, ranking)
     is_signed = METHODS[find_method(event).name].signed
-    found = {row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]}
+    rows_by_entry = {
+        row["entry"]: row for row in rows if row["entry"] in entries and row["boards"]
+    }
     return [
-        _build_own_place(found[entry], rows, is_signed=is_signed)
+        _build_own_place(rows_by_entry[entry], rows, is_signed=is_signed)
         for entry in entries
-        if entry in found
+        if entry in rows_by_entry
     ]
 
 

@@ -126,12 +126,12 @@ def build_trump_slips(snapshot: SessionSnapshot) -> list[TrumpSlip]:
     No other paper shows a turn-up before the close; the director orders it for the trays
     (Law IV §1; rules D1).
     """
-    known = list(snapshot.session.deals_known().items())
+    known_deals = list(snapshot.session.deals_known().items())
     dealers = snapshot.session.dealers_of(snapshot.boards)
     head = build_heading(snapshot.session)
     slips = []
-    for play, played in split_deals_by_play(snapshot.session.event, known):
-        deals = dict(played)
+    for play, play_deals in split_deals_by_play(snapshot.session.event, known_deals):
+        deals = dict(play_deals)
         for board in snapshot.boards:
             turn_up = deals[board].turn_up if board in deals else None
             slips.append(
@@ -219,16 +219,16 @@ def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideLin
 
 def _build_score_slip(snapshot: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
-    mine = snapshot.tables_by_place.get(place.pk, [])
-    first = next((each for each in mine if each.is_played), None)
+    own_tables = snapshot.tables_by_place.get(place.pk, [])
+    first = next((each for each in own_tables if each.is_played), None)
     return ScoreSlip(
         heading=head,
         label=snapshot.format_place_label(place),
         name=place.entry.name,
         starts_at=_format_seat(first, place) if first else "",
-        lines=tuple(line for each in mine for line in _build_slip_lines(each, place)),
+        lines=tuple(line for each in own_tables for line in _build_slip_lines(each, place)),
         starts_in=first.round if first else 1,
-        first_table=mine[0].table if mine else 0,
+        first_table=own_tables[0].table if own_tables else 0,
         is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
     )
 
@@ -266,46 +266,48 @@ def _build_recap_cells(
     An entry that plays a board twice (both pairs of a team, or overplays in memory duplicate)
     has both plays in one cell: "9/4".
     """
-    plays_of: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
+    plays_by_cell: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
     write = formatting.format_signed if plays.method.in_points else formatting.format_plain
     of_teams = snapshot.session.event.contest == Event.Contest.TEAMS
     for table in snapshot.tables:
         for board in boards.intersection(table.boards):
             result = snapshot.find_result(table, board)
             play = plays.get_detail((table.sitting, board))
-            for entries, which in ((table.ns.entries, 0), (table.ew.entries, 1)):
-                at = which if of_teams else table.round
+            for entries, side_index in ((table.ns.entries, 0), (table.ew.entries, 1)):
+                cell_order = side_index if of_teams else table.round
                 texts = (
-                    _format_cell(result, play, which, write),
-                    _compare_with_average(result, play, which),
+                    _format_cell(result, play, side_index, write),
+                    _compare_with_average(result, play, side_index),
                 )
                 for entry in entries:
-                    plays_of.setdefault((entry, board), []).append((at, *texts))
-    return {key: _join_cells(cells) for key, cells in plays_of.items()}
+                    plays_by_cell.setdefault((entry, board), []).append((cell_order, *texts))
+    return {key: _join_cells(cells) for key, cells in plays_by_cell.items()}
 
 
 def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     """Join the cells of an entry's plays of one board into one text, sorted by their first
     number.
     """
-    lines = [(words, side) for _at, words, side in sorted(cells, key=lambda each: each[0])]
-    if not any(words for words, _side in lines):
+    lines = [
+        (cell_text, side) for _at, cell_text, side in sorted(cells, key=lambda each: each[0])
+    ]
+    if not any(cell_text for cell_text, _side in lines):
         return EMPTY_CELL
     side = sum(side for _words, side in lines)
-    return "/".join(words or "…" for words, _side in lines), (side > 0) - (side < 0)
+    return "/".join(cell_text or "…" for cell_text, _side in lines), (side > 0) - (side < 0)
 
 
 def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -> int:
     """Return 1 if a side's result is a trick or more above the average, -1 if below, else 0."""
-    average, counts = play.averages[which], play.counts[which]
+    average, value = play.averages[which], play.counts[which]
     if average is None or play.kind in ("void", "average"):
         return 0
-    if counts is None:
-        made = _get_result(result, which)
-        if made is None:
+    if value is None:
+        result_value = _get_result(result, which)
+        if result_value is None:
             return 0
-        counts = Fraction(made)
-    return (counts - average >= 1) - (average - counts >= 1)
+        value = Fraction(result_value)
+    return (value - average >= 1) - (average - value >= 1)
 
 
 def _format_cell(
@@ -318,26 +320,26 @@ def _format_cell(
     """
     if play.kind == "void":
         return "V"
-    counts = play.counts[which]
-    if play.kind in _RULING_LETTERS and counts is not None:
-        return f"{write(counts)} {_RULING_LETTERS[play.kind]}"
+    value = play.counts[which]
+    if play.kind in _RULING_LETTERS and value is not None:
+        return f"{write(value)} {_RULING_LETTERS[play.kind]}"
     if result is None:
         return ""
     tricks = _get_result(result, which)
     if tricks is None:
         return "–"
-    made = write(Fraction(tricks))
-    if counts not in (None, tricks):
-        made += f"→{write(Fraction(counts or 0))}"
-    return f"{made} {play.marks[which]}".rstrip()
+    tricks_text = write(Fraction(tricks))
+    if value not in (None, tricks):
+        tricks_text += f"→{write(Fraction(value or 0))}"
+    return f"{tricks_text} {play.marks[which]}".rstrip()
 
 
 def _get_result(result: Result | None, which: int) -> int | None:
     """Return a side's result: its tricks, or the points it won less those it lost."""
-    made = result.written.made if result else None
-    if result is None or made is None or which == 0:
-        return made
-    return result.ew_tricks if result.ns_points is None else -made
+    result_value = result.written.made if result else None
+    if result is None or result_value is None or which == 0:
+        return result_value
+    return result.ew_tricks if result.ns_points is None else -result_value
 
 
 _RULING_LETTERS = {"average": "A", "adjusted": "D"}

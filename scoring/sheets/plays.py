@@ -43,25 +43,25 @@ class EventPlays:
 
     def get_detail(self, play: Play) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
-        found = self.counts.get(play)
+        values = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])
-        counted = self.tally.ruled_plays.get(play)
-        kind = get_deciding_kind(rulings, counted)
-        if found is None:
+        ruled_play = self.tally.ruled_plays.get(play)
+        kind = get_deciding_kind(rulings, ruled_play)
+        if values is None:
             return PlayDetail(
                 NO_SIDE_VALUES,
                 NO_SIDE_VALUES,
                 NO_SIDE_VALUES,
                 kind,
-                notes=describe_play_rulings(rulings, counted),
+                notes=describe_play_rulings(rulings, ruled_play),
             )
         return PlayDetail(
-            counts=found.tricks if kind else NO_SIDE_VALUES,
-            averages=found.averages,
-            scores=found.scores,
+            counts=values.tricks if kind else NO_SIDE_VALUES,
+            averages=values.averages,
+            scores=values.scores,
             kind=kind,
-            marks=format_revoke_marks(counted),
-            notes=describe_play_rulings(rulings, counted),
+            marks=format_revoke_marks(ruled_play),
+            notes=describe_play_rulings(rulings, ruled_play),
         )
 
     def compute_average(
@@ -72,9 +72,9 @@ class EventPlays:
             for key, name in self.tally.deal_names.items():
                 if key > 0 and name[:3] == (room.session.number, pool, board):
                     lines = self.tally.pools[room.session.number, pool].lines
-                    return compute_side_averages([it for it in lines if it.deal == key]).get(
-                        key, NO_SIDE_VALUES
-                    )[0]
+                    return compute_side_averages(
+                        [each for each in lines if each.deal == key]
+                    ).get(key, NO_SIDE_VALUES)[0]
         return None
 
 

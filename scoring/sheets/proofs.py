@@ -68,16 +68,16 @@ def load_provenance(session: Session) -> Provenance | None:
     board_set = session.board_set
     if board_set is None or not board_set.commitment:
         return None
-    shown = can_see_hands(session)
+    is_visible = can_see_hands(session)
     return Provenance(
         session=session.number,
-        played=_build_published_board_set(board_set, shown),
+        played=_build_published_board_set(board_set, is_visible),
         earlier=tuple(
-            _build_published_board_set(each, shown)
+            _build_published_board_set(each, is_visible)
             for each in board_set.earlier()
             if each.commitment
         ),
-        may_be_proved=shown and board_set.is_ready,
+        may_be_proved=is_visible and board_set.is_ready,
     )
 
 
@@ -94,22 +94,24 @@ def verify_session_deals(session: Session) -> Verification | None:
     published = get_published_proof(session)
     if published is None or session.board_set is None:
         return None
-    again = proof.compute_set_commitment(published, published.size)
-    replaced = set(
+    recomputed_commitment = proof.compute_set_commitment(published, published.size)
+    redealt_boards = set(
         session.board_set.boards.current()
         .filter(version__gt=1)
         .values_list("number", flat=True)
     )
     dealt = proof.deal_again(published)
     return Verification(
-        commitment=again,
-        commitment_agrees=again == published.commitment
+        commitment=recomputed_commitment,
+        commitment_agrees=recomputed_commitment == published.commitment
         and all(
             proof.compute_set_commitment(published, size) == text
             for size, text in published.promised_before
         ),
         boards=tuple(
-            VerifiedBoard(number, dealt[number], dealt[number] == deal, number in replaced)
+            VerifiedBoard(
+                number, dealt[number], dealt[number] == deal, number in redealt_boards
+            )
             for number, deal in published.boards.items()
         ),
     )

@@ -26,8 +26,10 @@ def load_rank_version(event: Event, *, all_results: bool = False) -> int:
     It increases when the visible standings change, and when a name in them is corrected. With
     `all_results`, for the director, it increases with every computation.
     """
-    grown = F("version" if all_results else "public_version") + F("event__renamings")
-    return Ranking.objects.filter(event=event).values_list(grown, flat=True).first() or 0
+    visible_version = F("version" if all_results else "public_version") + F("event__renamings")
+    return (
+        Ranking.objects.filter(event=event).values_list(visible_version, flat=True).first() or 0
+    )
 
 
 def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
@@ -40,11 +42,11 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
     )  # first: never newer than the rows
     ranking = Ranking.objects.filter(event=event).first() or Ranking(event=event)
     sessions = list(event.sessions.all())
-    in_play = [session for session in sessions if session.state == Session.State.OPEN]
-    public = None if all_results or not in_play else ranking.public
-    waits = tuple(
+    open_sessions = [session for session in sessions if session.state == Session.State.OPEN]
+    public = None if all_results or not open_sessions else ranking.public
+    hidden_sessions = tuple(
         session.number
-        for session in in_play
+        for session in open_sessions
         if public is not None and are_totals_hidden(event, session)
     )
     rows = (
@@ -67,9 +69,9 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         version=version,
         closed=all(session.state == Session.State.CLOSED for session in sessions),
-        live=bool(in_play),
-        by_rounds=public is not None and len(waits) < len(in_play),
-        waits=waits,
+        live=bool(open_sessions),
+        by_rounds=public is not None and len(hidden_sessions) < len(open_sessions),
+        waits=hidden_sessions,
         counts_in_part=len(sessions) > 1 and event.terms.carry_over != "1",
         awaits_session=len({session.state == Session.State.PLANNED for session in sessions})
         == 2,
@@ -111,12 +113,12 @@ def _build_field(
     *,
     by_corrected: bool,
 ) -> RankField:
-    rows = [_build_row(standing, names, by_corrected) for standing in standings]
+    rows = [_build_row(standing_row, names, by_corrected) for standing_row in standings]
     if len({row.boards for row in rows}) < 2:
         rows = [replace(row, a_board=None, each=row.a_board) for row in rows]
     else:
         rows = [replace(row, notes=(*row.notes, *_iter_boards_note(row))) for row in rows]
-    averages = [standing.average for standing in standings if standing.average]
+    averages = [standing_row.average for standing_row in standings if standing_row.average]
     return RankField(
         section=section,
         field=field,
@@ -147,9 +149,9 @@ def _build_row(standing: Standing, names: Mapping[str, str], by_corrected: bool)
 def _iter_boards_note(row: RankRow) -> Iterable[str]:
     """Yield a note with the divisor of the score, if carried-over boards count in part."""
     if row.counted_boards != row.boards:
-        words = _("%(counted)s of %(boards)s boards count")
-        counted = formatting.format_plain(row.counted_boards)
-        yield words % {"counted": counted, "boards": row.boards}
+        text = _("%(counted)s of %(boards)s boards count")
+        counted_text = formatting.format_plain(row.counted_boards)
+        yield text % {"counted": counted_text, "boards": row.boards}
 
 
 def _iter_notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
@@ -158,7 +160,7 @@ def _iter_notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
         loss = formatting.format_plain(Fraction(standing.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}
     if standing.carried:
-        carried = formatting.format_signed(Fraction(standing.carried))
-        yield _("%(carried)s carried forward") % {"carried": carried}
+        carried_text = formatting.format_signed(Fraction(standing.carried))
+        yield _("%(carried)s carried forward") % {"carried": carried_text}
     if standing.broken_by in names:
         yield _("tie broken by: %(break)s") % {"break": names[standing.broken_by]}

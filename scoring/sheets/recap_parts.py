@@ -74,27 +74,29 @@ def build_recap_part(
     )
     part = part if 1 <= part <= len(rows) else 1
     boards_part = boards_part if 1 <= boards_part <= len(boards) else 1
-    shown = replace(table, fields=(rows[part - 1].field,))
-    sheet = build_partial_public_recap(snapshot, shown, boards[boards_part - 1].boards, plays)
+    partial_table = replace(table, fields=(rows[part - 1].field,))
+    sheet = build_partial_public_recap(
+        snapshot, partial_table, boards[boards_part - 1].boards, plays
+    )
     return RecapPart(sheet, table.fields, part, boards_part, rows, boards)
 
 
 def _build_row_ranges(fields: Sequence[RankField]) -> tuple[RowRange, ...]:
-    found: list[RowRange] = []
+    ranges: list[RowRange] = []
     for field in fields:
         pieces = _divide_evenly(len(field.rows), MAX_ROWS_OF_PART)
         for start, end in pieces:
             span = _format_span(start + 1, end) if len(pieces) > 1 else ""
             part = replace(field, rows=field.rows[start:end])
-            found.append(RowRange(len(found) + 1, part, span))
-    return tuple(found)
+            ranges.append(RowRange(len(ranges) + 1, part, span))
+    return tuple(ranges)
 
 
 def _divide_evenly(count: int, most: int) -> list[tuple[int, int]]:
     """Divide a number of rows or boards evenly into pieces, each with its start and end."""
     pieces = max(1, -(-count // most))
     size = max(1, -(-count // pieces))
-    return [(at, min(at + size, count)) for at in range(0, max(count, 1), size)]
+    return [(start, min(start + size, count)) for start in range(0, max(count, 1), size)]
 
 
 def _format_span(first: int, last: int) -> str:

@@ -30,13 +30,14 @@ def build_partial_public_recap(
     Boards that some table may still play are empty (rules D2).
     """
     sheet = build_partial_recap(snapshot, table, boards, plays)
-    shown = [can_see_results(snapshot, board) for board in sheet.boards]
+    visible_boards = [can_see_results(snapshot, board) for board in sheet.boards]
     short = shorten_to_surnames(row.rank.name for field in sheet.fields for row in field.rows)
     fields = tuple(
         replace(
             field,
             rows=tuple(
-                _build_public_row(row, shown, short[row.rank.name]) for row in field.rows
+                _build_public_row(row, visible_boards, short[row.rank.name])
+                for row in field.rows
             ),
         )
         for field in sheet.fields
@@ -53,26 +54,26 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
             continue
         for table in tables:
             play = table.sitting, board
-            words = describe_play_rulings(
+            texts = describe_play_rulings(
                 tally.rulings.get(play, ()), tally.ruled_plays.get(play)
             )
             lines += (
-                [f"{_format_play_place(table, board, tables)}: {' '.join(words)}"]
-                if words
+                [f"{_format_play_place(table, board, tables)}: {' '.join(texts)}"]
+                if texts
                 else []
             )
-    penalties = [it for it in tally.penalties if it.session_id == snapshot.session.pk]
-    return lines + [f"{it.entry}: {describe_ruling(it)}" for it in penalties]
+    penalties = [each for each in tally.penalties if each.session_id == snapshot.session.pk]
+    return lines + [f"{each.entry}: {describe_ruling(each)}" for each in penalties]
 
 
 def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
     """Return the label of one play of a board: board and table, with the round if the table
     occurs more than once.
     """
-    words = {"board": board, "round": table.round, "table": table.label}
+    placeholders = {"board": board, "round": table.round, "table": table.label}
     if [each.label for each in tables].count(table.label) > 1:
-        return _("Board %(board)s, round %(round)s, table %(table)s") % words
-    return _("Board %(board)s, table %(table)s") % words
+        return _("Board %(board)s, round %(round)s, table %(table)s") % placeholders
+    return _("Board %(board)s, table %(table)s") % placeholders
 
 
 def is_by_board(sheet: Recap) -> bool:
@@ -82,10 +83,10 @@ def is_by_board(sheet: Recap) -> bool:
 
 def _build_public_row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
     cells = zip(row.cells, row.sides, shown, strict=True)
-    lines = [(cell, side) if may else ("", 0) for cell, side, may in cells]
+    lines = [(cell, side) if is_visible else ("", 0) for cell, side, is_visible in cells]
     return replace(
         row,
         cells=tuple(cell for cell, _side in lines),
-        sides=tuple(it for _cell, it in lines),
+        sides=tuple(each for _cell, each in lines),
         short=short,
     )

@@ -38,11 +38,11 @@ def load_travellers_with_hands(room: SessionSnapshot) -> list[Traveller]:
     """
     if not can_see_hands(room.session):
         raise PaperRefused(_("Close the session before printing the hands."))
-    known = room.session.deals_known()
-    found = [sheet for sheet in load_travellers(room) if sheet.board in known]
-    if not any(sheet.deal for sheet in found):
+    known_deals = room.session.deals_known()
+    travellers = [sheet for sheet in load_travellers(room) if sheet.board in known_deals]
+    if not any(sheet.deal for sheet in travellers):
         raise PaperRefused(_("No hands recorded. Enter or import them first."))
-    return found
+    return travellers
 
 
 def load_hand_records(room: SessionSnapshot) -> list[HandRecord]:

@@ -79,22 +79,24 @@ class Replay:
 
 def build_worked_replay(hand: WorkedHand) -> Replay:
     """Build the replay of a worked hand from a book, with the printed result."""
-    laid = _build_replay(hand.play, hand.title, hand.source, {}, hand.best)
+    replay = _build_replay(hand.play, hand.title, hand.source, {}, hand.best)
     tricks = tuple(
         replace(
             trick,
             filled=_find_seats(hand.filled, hand.play, number),
             forced=_find_seats(hand.forced, hand.play, number),
         )
-        for number, trick in enumerate(laid.tricks)
+        for number, trick in enumerate(replay.tricks)
     )
-    return replace(laid, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
+    return replace(replay, tricks=tricks, ns_won=hand.ns_tricks, ew_won=13 - hand.ns_tricks)
 
 
 def _find_seats(positions: frozenset[int], play: Play, trick: int) -> frozenset[Seat]:
     """Return the seats of one trick whose cards are at these positions of the play."""
     seats = tuple(play.tricks[trick].by_seat)
-    return frozenset(seats[at - 4 * trick] for at in positions if at // 4 == trick)
+    return frozenset(
+        seats[position - 4 * trick] for position in positions if position // 4 == trick
+    )
 
 
 def build_record_replay(record: PlayRecord) -> Replay:
@@ -124,17 +126,17 @@ def load_play_records(room: SessionSnapshot, board: int) -> list[PlayRecord]:
 
 def _load_player_names(record: PlayRecord) -> dict[Seat, str]:
     """Return the players by seat, with the public names of the club's list."""
-    called = {
+    names_by_seat = {
         player.name: player.shown_name
         for player in record.club.players.exclude(shown=Player.Shown.NAME)
     }
-    return {seat: called.get(name, name) for seat, name in record.players.items()}
+    return {seat: names_by_seat.get(name, name) for seat, name in record.players.items()}
 
 
 def _build_replay(
     play: Play, title: str, source: str, players: Mapping[Seat, str], best: Sequence[int]
 ) -> Replay:
-    won = play.won
+    tricks_won = play.won
     return Replay(
         title=title,
         source=source,
@@ -143,49 +145,49 @@ def _build_replay(
         tricks=tuple(_build_tricks(play, best)),
         revokes=tuple(str(revoke) for revoke in play.revokes),
         best=best[0] if best else None,
-        ns_won=won[Side.NS],
-        ew_won=won[Side.EW],
+        ns_won=tricks_won[Side.NS],
+        ew_won=tricks_won[Side.EW],
     )
 
 
 def _build_hand(deal: Deal, seat: Seat, player: str) -> ReplayHand:
-    held = sorted(deal.hands[seat])
-    suits = dict.fromkeys(card.suit for card in held)
+    seat_cards = sorted(deal.hands[seat])
+    suits = dict.fromkeys(card.suit for card in seat_cards)
     return ReplayHand(
         seat=seat,
         player=player,
         is_dealer=seat is deal.dealer,
-        suits=tuple(tuple(card for card in held if card.suit is suit) for suit in suits),
+        suits=tuple(tuple(card for card in seat_cards if card.suit is suit) for suit in suits),
     )
 
 
 def _build_tricks(play: Play, best: Sequence[int]) -> list[ReplayTrick]:
-    found, won = [], {Side.NS: 0, Side.EW: 0}
+    replay_tricks, tricks_won = [], {Side.NS: 0, Side.EW: 0}
     for number, trick in enumerate(play.tricks, start=1):
         winner = trick.winner(play.deal.trumps) if trick.is_complete else None
         if winner is not None:
-            won[winner.side] += 1
-        known = number < len(best) and winner is not None
-        found.append(
+            tricks_won[winner.side] += 1
+        is_analysed = number < len(best) and winner is not None
+        replay_tricks.append(
             ReplayTrick(
                 number=number,
                 cards=tuple((seat, trick.by_seat.get(seat)) for seat in Seat),
                 leader=trick.leader,
                 winner=winner,
-                ns_won=won[Side.NS],
-                ew_won=won[Side.EW],
-                best=best[number] if known else None,
-                change=best[number] - best[number - 1] if known else None,
+                ns_won=tricks_won[Side.NS],
+                ew_won=tricks_won[Side.EW],
+                best=best[number] if is_analysed else None,
+                change=best[number] - best[number - 1] if is_analysed else None,
             )
         )
-    return found
+    return replay_tricks
 
 
 def _order_cards(trick: ReplayTrick) -> list[tuple[Seat, Card]]:
-    held, seat, found = dict(trick.cards), trick.leader, []
+    cards_by_seat, seat, ordered_cards = dict(trick.cards), trick.leader, []
     for _turn in Seat:
-        card = held[seat]
+        card = cards_by_seat[seat]
         if card is not None:
-            found.append((seat, card))
+            ordered_cards.append((seat, card))
         seat = seat.left
-    return found
+    return ordered_cards

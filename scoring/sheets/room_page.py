@@ -67,16 +67,18 @@ class ListedEntry:
 def list_entries(seated: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
     seats = describe_seats(seated)
-    held = {place.entry_id: (at, place) for at, place in enumerate(seated.places)}
+    places_by_entry = {
+        place.entry_id: (order, place) for order, place in enumerate(seated.places)
+    }
     letters = {each.pk: each.letter for each in seated.sections if seated.is_lettered}
-    found: list[tuple[int, ListedEntry]] = []
+    listed_entries: list[tuple[int, ListedEntry]] = []
     for entry in entries:
-        at, place = held.get(entry.pk, (len(held), None))
+        order, place = places_by_entry.get(entry.pk, (len(places_by_entry), None))
         label = seated.format_place_label(place) if place else str(entry.number)
         section = letters.get(place.section_id, "") if place else ""
         line = ListedEntry(entry.number, label, entry.name, seats.get(entry.pk, ""), section)
-        found.append((at if letters else 0, line))
-    return [line for _at, line in sorted(found, key=itemgetter(0))]
+        listed_entries.append((order if letters else 0, line))
+    return [line for _at, line in sorted(listed_entries, key=itemgetter(0))]
 
 
 def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
@@ -91,13 +93,13 @@ def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture 
     names = shorten_to_surnames(
         side.name for each in tables for side in (each.ns, each.ew) if side.name
     )
-    words = ngettext(
+    description = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
         "The room in round %(round)s from above: %(count)s tables, N-S named above, E-W below.",
         len(tables),
     )
     return RoomPicture(
-        words % {"round": round_, "count": len(tables)},
+        description % {"round": round_, "count": len(tables)},
         tuple(
             RoomTable(
                 each.label,
@@ -105,10 +107,10 @@ def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture 
                 _format_on_one_line(each.ew, names),
                 _format_on_two_lines(each.ns, names),
                 _format_on_two_lines(each.ew, names),
-                wide.spots[at],
-                narrow.spots[at],
+                wide.spots[index],
+                narrow.spots[index],
             )
-            for at, each in enumerate(tables)
+            for index, each in enumerate(tables)
         ),
         wide,
         narrow,
@@ -134,12 +136,12 @@ def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[st
 
 def describe_seats(seated: SessionSnapshot, round_: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
-    found = {}
+    seats_by_entry = {}
     for place in seated.places:
         seat = seated.seat_by_place_and_round.get((place.pk, round_))
         if place.entry_id is not None and seat is not None:
-            found[place.entry_id] = _describe_seat(*seat)
-    return found
+            seats_by_entry[place.entry_id] = _describe_seat(*seat)
+    return seats_by_entry
 
 
 def _describe_seat(table: SeatedTable, side: str) -> str:

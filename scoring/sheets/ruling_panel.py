@@ -81,14 +81,14 @@ class RulingPreview:
     @property
     def voided(self) -> str:
         """The other tables whose results on the board would no longer count: "1, 5"."""
-        lost = [it for it in self.effects if it.is_voided and not it.is_ruled]
-        return ", ".join(it.table for it in lost)
+        voided_effects = [each for each in self.effects if each.is_voided and not each.is_ruled]
+        return ", ".join(each.table for each in voided_effects)
 
     @property
     def stands_alone(self) -> bool:
         """Whether tricks would change that are not compared with another result yet."""
-        played = [each for each in self.effects if each.after != NO_SIDE_VALUES]
-        return self.changes_tricks and len(played) < 2
+        scored_effects = [each for each in self.effects if each.after != NO_SIDE_VALUES]
+        return self.changes_tricks and len(scored_effects) < 2
 
     @property
     def changes_tricks(self) -> bool:
@@ -120,25 +120,35 @@ class RulingPanel:
 def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     """Build the panel of one play; None if the board is not played at that sitting."""
     session = sitting.section.session
-    seated = load_session_snapshot(session)
-    here = [it for it in seated.tables_by_board.get(board, []) if it.sitting == sitting.pk]
-    if not here:
+    snapshot = load_session_snapshot(session)
+    own_tables = [
+        each for each in snapshot.tables_by_board.get(board, []) if each.sitting == sitting.pk
+    ]
+    if not own_tables:
         return None
-    last = session.boards_of(max(it.group for it in seated.tables))[-1]
-    found = score_event(session.event)
-    counts = compute_play_values(found.tally, found.method).get((sitting.pk, board))
+    last = session.boards_of(max(each.group for each in snapshot.tables))[-1]
+    scored_event = score_event(session.event)
+    play_values = compute_play_values(scored_event.tally, scored_event.method).get(
+        (sitting.pk, board)
+    )
     rows = Ruling.objects.filter(result__sitting=sitting, result__board=board)
     return RulingPanel(
         sitting=sitting.pk,
         board=board,
-        table=here[0],
-        result=seated.find_result(here[0], board),
-        counts=counts.tricks if counts else (None, None),
+        table=own_tables[0],
+        result=snapshot.find_result(own_tables[0], board),
+        counts=play_values.tricks if play_values else (None, None),
         rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
-        tables=count_tables_in_play(list_deal_plays(seated, here[0].section, board)),
-        elsewhere=tuple(it for it in range(1, last + 1) if it not in here[0].boards),
-        met_again=tuple(own for own, took in sitting.strays if took == LEFT_OUT_BOARD),
-        confirm=_find_tricks_to_confirm(found.tally.ruled_plays.get((sitting.pk, board))),
+        tables=count_tables_in_play(list_deal_plays(snapshot, own_tables[0].section, board)),
+        elsewhere=tuple(
+            each for each in range(1, last + 1) if each not in own_tables[0].boards
+        ),
+        met_again=tuple(
+            own for own, played_board in sitting.strays if played_board == LEFT_OUT_BOARD
+        ),
+        confirm=_find_tricks_to_confirm(
+            scored_event.tally.ruled_plays.get((sitting.pk, board))
+        ),
     )
 
 
@@ -163,15 +173,15 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
     session = draft.session
     play = draft.result.sitting_id, draft.result.board
     before, after = score_event(session.event), score_event(session.event, draft=draft)
-    counted = after.tally.ruled_plays.get(play)
-    of = load_explanation_data(session.event, all_results=True)
-    step = counted.step if counted else None
+    ruled_play = after.tally.ruled_plays.get(play)
+    explanation_data = load_explanation_data(session.event, all_results=True)
+    step = ruled_play.step if ruled_play else None
     return RulingPreview(
         method=after.method.name,
         effects=tuple(_iter_effects(session, play, before, after)),
-        moved=tuple(_iter_score_effects(of.names, before, after)),
-        steps=tuple(render_computation(step, create_writers(of))) if step else (),
-        provisional=bool(counted and counted.provisional),
+        moved=tuple(_iter_score_effects(explanation_data.names, before, after)),
+        steps=tuple(render_computation(step, create_writers(explanation_data))) if step else (),
+        provisional=bool(ruled_play and ruled_play.provisional),
     )
 
 
@@ -195,19 +205,20 @@ def list_rulings(event: Event) -> list[ListedRuling]:
 def _iter_effects(
     session: Session, play: Play, before: ScoredEvent, after: ScoredEvent
 ) -> Iterable[PlayEffect]:
-    was = compute_play_values(before.tally, before.method)
-    now = compute_play_values(after.tally, after.method)
-    seated = load_session_snapshot(session)
+    values_before = compute_play_values(before.tally, before.method)
+    values_after = compute_play_values(after.tally, after.method)
+    snapshot = load_session_snapshot(session)
     for table in sorted(
-        seated.tables_by_board[play[1]], key=lambda it: (it.round, it.section, it.table)
+        snapshot.tables_by_board[play[1]],
+        key=lambda each: (each.round, each.section, each.table),
     ):
         key = table.sitting, play[1]
         yield PlayEffect(
             round=table.round,
             table=table.label,
             is_ruled=key == play,
-            before=was[key].tricks if key in was else (None, None),
-            after=now[key].tricks if key in now else (None, None),
+            before=values_before[key].tricks if key in values_before else (None, None),
+            after=values_after[key].tricks if key in values_after else (None, None),
         )
 
 
@@ -215,9 +226,12 @@ def _iter_score_effects(
     names: dict[int, str], before: ScoredEvent, after: ScoredEvent
 ) -> Iterable[ScoreEffect]:
     for entry in sorted({*before.scores, *after.scores}):
-        was, now = before.scores.get(entry, ZERO), after.scores.get(entry, ZERO)
-        if was != now:
-            yield ScoreEffect(names.get(entry, str(entry)), was, now)
+        score_before, score_after = (
+            before.scores.get(entry, ZERO),
+            after.scores.get(entry, ZERO),
+        )
+        if score_before != score_after:
+            yield ScoreEffect(names.get(entry, str(entry)), score_before, score_after)
 
 
 def _format_ruling_place(ruling: Ruling, letters: Mapping[int, str]) -> str:

@@ -54,8 +54,8 @@ def describe_ruling(ruling: Ruling) -> str:
 
 def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
     """Describe a ruling from the data in the history, as it was when made or withdrawn."""
-    known = {field.name for field in Ruling._meta.concrete_fields}
-    terms = {name: value for name, value in said.items() if name in known}
+    field_names = {field.name for field in Ruling._meta.concrete_fields}
+    terms = {name: value for name, value in said.items() if name in field_names}
     if "claimed_at" in terms:
         terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
     return describe_ruling(Ruling(**terms))

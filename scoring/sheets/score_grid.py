@@ -51,7 +51,7 @@ class GridCell:
     @property
     def state_text(self) -> str:
         """The state in words."""
-        words = {
+        state_texts = {
             "queried": _("please check"),
             "disputed": _("scores don't agree"),
             "awaited": _("not confirmed yet"),
@@ -59,7 +59,7 @@ class GridCell:
             "early": _("later round"),
             "later": _("later round"),
         }
-        return words.get(self.state, "")
+        return state_texts.get(self.state, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,48 +176,54 @@ def build_score_grid(
     otherwise the first part with a missing result. Results of a round that has not begun are
     marked: by the clock, and on score slips also those after an incomplete round.
     """
-    now = find_current_round(snapshot)
-    is_marked = snapshot.session.state == Session.State.OPEN and (now.is_timed or by == "round")
-    begun = now.round + now.is_over if is_marked else now.last
-    known = _GridData(snapshot, queried, load_disputed_plays(snapshot), begun)
-    divided = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
-    place = find_part(divided, at) if at else None
-    index, key = place or (_find_first_part(known, divided), "")
-    here = divided[index] if divided else []
+    current_round = find_current_round(snapshot)
+    is_marked = snapshot.session.state == Session.State.OPEN and (
+        current_round.is_timed or by == "round"
+    )
+    begun_rounds = (
+        current_round.round + current_round.is_over if is_marked else current_round.last
+    )
+    grid = _GridData(snapshot, queried, load_disputed_plays(snapshot), begun_rounds)
+    parts = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
+    place = find_part(parts, at) if at else None
+    index, key = place or (_find_first_part(grid, parts), "")
+    shown_part = parts[index] if parts else []
     sides = (side for table in snapshot.tables for side in (table.ns, table.ew))
     short = shorten_to_surnames(side.name for side in sides if side.name)
-    others = divided[index + 1 :] + divided[:index]
+    others = parts[index + 1 :] + parts[:index]
     return ScoreGrid(
         by=by,
-        blocks=tuple(_build_block(known, slip, short) for slip in here),
+        blocks=tuple(_build_block(grid, slip, short) for slip in shown_part),
         expected=snapshot.expected_result_count,
         missing=snapshot.missing_result_count,
         is_lettered=snapshot.is_lettered,
-        is_part=len(divided) > 1,
+        is_part=len(parts) > 1,
         at=key,
         is_lost=bool(at) and place is None,
-        groups=tuple(_iter_tile_groups(known, divided, here)),
-        sections=tuple(_iter_section_tiles(known, divided, here)),
-        rounds=tuple(_iter_round_tiles(known, divided, here)),
-        ranges=tuple(_iter_range_tiles(known, divided, here)),
-        before=_build_slip_link(divided[index - 1][-1]) if index else None,
-        after=_build_slip_link(divided[index + 1][0]) if index + 1 < len(divided) else None,
-        missing_elsewhere=_find_first_incomplete(known, others),
-        queries_elsewhere=_list_queries(known, others),
+        groups=tuple(_iter_tile_groups(grid, parts, shown_part)),
+        sections=tuple(_iter_section_tiles(grid, parts, shown_part)),
+        rounds=tuple(_iter_round_tiles(grid, parts, shown_part)),
+        ranges=tuple(_iter_range_tiles(grid, parts, shown_part)),
+        before=_build_slip_link(parts[index - 1][-1]) if index else None,
+        after=_build_slip_link(parts[index + 1][0]) if index + 1 < len(parts) else None,
+        missing_elsewhere=_find_first_incomplete(grid, others),
+        queries_elsewhere=_list_queries(grid, others),
     )
 
 
 def _find_first_part(grid: _GridData, divided: Sequence[Sequence[ResultSlip]]) -> int:
-    lacking = (
+    parts_with_gaps = (
         index for index, part in enumerate(divided) if _find_first_incomplete(grid, [part])
     )
-    return next(lacking, 0)
+    return next(parts_with_gaps, 0)
 
 
 def _find_first_incomplete(grid: _GridData, divided: Iterable[Sequence[ResultSlip]]) -> str:
     """Return the key of the first slip with a missing result, or ""."""
-    every = (slip for part in divided for slip in part)
-    return next((it.key for it in every if grid.count_entered(it) < len(it.plays)), "")
+    all_slips = (slip for part in divided for slip in part)
+    return next(
+        (each.key for each in all_slips if grid.count_entered(each) < len(each.plays)), ""
+    )
 
 
 def _list_queries(
@@ -226,7 +232,10 @@ def _list_queries(
     if not grid.queried:
         return ()
     names = (
-        format_cell_name(t.sitting, b) for part in divided for it in part for t, b in it.plays
+        format_cell_name(table.sitting, board)
+        for part in divided
+        for each in part
+        for table, board in each.plays
     )
     return tuple(grid.queried[name] for name in names if name in grid.queried)
 
@@ -240,20 +249,26 @@ def _iter_tile_groups(
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the map: all slips; in a large session the tables of a round or some boards."""
     keys = {slip.key for slip in here}
-    shown = [slip for part in divided for slip in part]
+    shown_slips = [slip for part in divided for slip in part]
     if len(divided) > 1 and here[0].round:
-        shown = [slip for slip in shown if _get_tile_group(slip) == _get_tile_group(here[0])]
+        shown_slips = [
+            slip for slip in shown_slips if _get_tile_group(slip) == _get_tile_group(here[0])
+        ]
     elif len(divided) > 1:
-        shown = list(here)
-    for _key, run in groupby(shown, key=lambda it: it.round or it.section):
-        slips_there = list(run)
+        shown_slips = list(here)
+    for _key, run in groupby(shown_slips, key=lambda each: each.round or each.section):
+        group_slips = list(run)
         yield (
-            _format_group_title(grid, slips_there[0], is_part=len(divided) > 1),
+            _format_group_title(grid, group_slips[0], is_part=len(divided) > 1),
             tuple(
                 _build_tile(
-                    grid, [it], it.number, _format_tile_title(it), is_here=it.key in keys
+                    grid,
+                    [each],
+                    each.number,
+                    _format_tile_title(each),
+                    is_here=each.key in keys,
                 )
-                for it in slips_there
+                for each in group_slips
             ),
         )
 
@@ -281,7 +296,7 @@ def _build_tile(
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
     names = (
-        (format_cell_name(t.sitting, b) for it in made for t, b in it.plays)
+        (format_cell_name(table.sitting, board) for each in made for table, board in each.plays)
         if grid.queried
         else ()
     )
@@ -289,8 +304,8 @@ def _build_tile(
         key=_find_first_incomplete(grid, [made]) or made[0].key,
         title=title,
         number=number,
-        entered=sum(grid.count_entered(it) for it in made),
-        expected=sum(len(it.plays) for it in made),
+        entered=sum(grid.count_entered(each) for each in made),
+        expected=sum(len(each.plays) for each in made),
         is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
         is_here=is_here,
     )
@@ -302,13 +317,13 @@ def _iter_section_tiles(
     """Yield links from a part to each section: to its same round, or to its boards."""
     if len(divided) <= 1 or not grid.snapshot.is_lettered:
         return
-    there: dict[str, list[ResultSlip]] = {}
+    slips_by_section: dict[str, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
         if slip.round == here[0].round:
-            there.setdefault(slip.section, []).append(slip)
-    for letter, made in sorted(there.items()):
+            slips_by_section.setdefault(slip.section, []).append(slip)
+    for letter, tile_slips in sorted(slips_by_section.items()):
         title = _("Section %(letter)s") % {"letter": letter}
-        yield _build_tile(grid, made, letter, title, is_here=letter == here[0].section)
+        yield _build_tile(grid, tile_slips, letter, title, is_here=letter == here[0].section)
 
 
 def _iter_round_tiles(
@@ -317,13 +332,13 @@ def _iter_round_tiles(
     """Yield links from a part to each round of its section."""
     if len(divided) <= 1 or not here[0].round:
         return
-    there: dict[int, list[ResultSlip]] = {}
+    slips_by_round: dict[int, list[ResultSlip]] = {}
     for slip in (slip for part in divided for slip in part):
         if slip.section == here[0].section:
-            there.setdefault(slip.round, []).append(slip)
-    for number, made in sorted(there.items()):
+            slips_by_round.setdefault(slip.round, []).append(slip)
+    for number, tile_slips in sorted(slips_by_round.items()):
         title = _("Round %(number)s") % {"number": number}
-        yield _build_tile(grid, made, str(number), title, is_here=number == here[0].round)
+        yield _build_tile(grid, tile_slips, str(number), title, is_here=number == here[0].round)
 
 
 def _iter_range_tiles(
@@ -400,7 +415,7 @@ def _find_cell_state(
         return "queried"
     if result is not None and result.agreement == Agreement.AWAITED:
         return "awaited"
-    is_in = bool(result and result.mark)
+    is_entered = bool(result and result.mark)
     if table.round > grid.begun:
-        return "early" if is_in else "later"
-    return "" if is_in else "missing"
+        return "early" if is_entered else "later"
+    return "" if is_entered else "missing"

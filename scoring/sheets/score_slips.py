@@ -38,18 +38,20 @@ class ResultSlip:
 def list_result_slips(snapshot: SessionSnapshot, by: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
     if by == "round":
-        tables = sorted(snapshot.tables, key=lambda it: (it.round, it.section, it.table))
+        tables = sorted(
+            snapshot.tables, key=lambda each: (each.round, each.section, each.table)
+        )
         return [_build_score_slip(table) for table in tables if table.is_played]
-    made = [
+    slips = [
         _build_traveller(snapshot, board, section, list(tables))
-        for board, played in snapshot.tables_by_board.items()
-        for section, tables in groupby(played, key=lambda it: it.section)
+        for board, playing_tables in snapshot.tables_by_board.items()
+        for section, tables in groupby(playing_tables, key=lambda each: each.section)
     ]
-    return sorted(made, key=lambda it: it.section)  # stable: boards stay in order
+    return sorted(slips, key=lambda each: each.section)  # stable: boards stay in order
 
 
 def _build_score_slip(table: SeatedTable) -> ResultSlip:
-    words = {
+    placeholders = {
         "round": table.round,
         "table": table.label,
         "boards": format_board_range(table.boards),
@@ -61,7 +63,7 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
             "Round %(round)s, table %(table)s, boards %(boards)s",
             len(table.boards),
         )
-        % words,
+        % placeholders,
         section=table.section,
         round=table.round,
         number=table.label,
@@ -72,12 +74,12 @@ def _build_score_slip(table: SeatedTable) -> ResultSlip:
 def _build_traveller(
     snapshot: SessionSnapshot, board: int, section: str, tables: Sequence[SeatedTable]
 ) -> ResultSlip:
-    words = {"board": board, "section": section}
+    placeholders = {"board": board, "section": section}
     return ResultSlip(
         key=f"board-{section if snapshot.is_lettered else ''}{board}",
-        title=_("Board %(board)s, section %(section)s") % words
+        title=_("Board %(board)s, section %(section)s") % placeholders
         if snapshot.is_lettered
-        else _("Board %(board)s") % words,
+        else _("Board %(board)s") % placeholders,
         section=section,
         round=0,
         number=str(board),
@@ -127,12 +129,14 @@ def _iter_even_parts(
 
 def find_part(divided: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
     """Find a position in the parts: return the index of the part, and the key of the slip."""
-    every = [(index, slip) for index, part in enumerate(divided) for slip in part]
-    kind, _dash, rest = place.partition("-")
+    all_slips = [(index, slip) for index, part in enumerate(divided) for slip in part]
+    kind, _dash, identifier = place.partition("-")
     if kind in ("r", "doubt"):
-        for index, slip in every:
-            if any(f"{table.sitting}-{board}" == rest for table, board in slip.plays):
+        for index, slip in all_slips:
+            if any(f"{table.sitting}-{board}" == identifier for table, board in slip.plays):
                 return index, slip.key
-    found = [(index, slip.key) for index, slip in every if slip.key == place]
-    found += [(index, slip.key) for index, slip in every if place in slip.wider_names]
-    return found[0] if found else None
+    matching_slips = [(index, slip.key) for index, slip in all_slips if slip.key == place]
+    matching_slips += [
+        (index, slip.key) for index, slip in all_slips if place in slip.wider_names
+    ]
+    return matching_slips[0] if matching_slips else None

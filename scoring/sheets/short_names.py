@@ -30,8 +30,10 @@ def list_names_by_partner(name: str, *, is_person: bool = False) -> list[str]:
     if len(people) == 1:
         return [format_surname_first(name) if is_person else name]
     return [
-        PARTNER_SEPARATOR.join([format_surname_first(each), *people[:at], *people[at + 1 :]])
-        for at, each in enumerate(people)
+        PARTNER_SEPARATOR.join(
+            [format_surname_first(each), *people[:index], *people[index + 1 :]]
+        )
+        for index, each in enumerate(people)
         if each != format_unknown_partner()
     ]
 
@@ -42,19 +44,23 @@ def shorten_to_surnames(names: Iterable[str]) -> dict[str, str]:
     Names that would be equal get the initials of their first names, and so do partners with one
     surname: "B. & C. Smith". A name without partners, as of a team or a player, stays as it is.
     """
-    known = list(dict.fromkeys(names))
-    short = {name: _shorten_name(name) for name in known}
-    often = Counter(short.values())
+    distinct_names = list(dict.fromkeys(names))
+    short = {name: _shorten_name(name) for name in distinct_names}
+    name_counts = Counter(short.values())
     return {
-        name: _format_partners(name, _format_with_initial) if often[text] > 1 else text
+        name: _format_partners(name, _format_with_initial) if name_counts[text] > 1 else text
         for name, text in short.items()
     }
 
 
 def get_first_surname(short: str) -> str:
     """Return the first surname of a short name: "Pole", for "B. & C. Smith" "Smith"."""
-    first, _mark, rest = short.partition(PARTNER_SEPARATOR)
-    return rest.partition(" ")[2] if rest and _INITIAL_PATTERN.fullmatch(first) else first
+    first, _mark, other_names = short.partition(PARTNER_SEPARATOR)
+    return (
+        other_names.partition(" ")[2]
+        if other_names and _INITIAL_PATTERN.fullmatch(first)
+        else first
+    )
 
 
 def fit_words(parts: Sequence[str], room: int) -> str:
@@ -65,10 +71,10 @@ def fit_words(parts: Sequence[str], room: int) -> str:
 
 def _shorten_name(name: str) -> str:
     people = name.split(PARTNER_SEPARATOR)
-    shared = {get_surname(person) for person in people}
-    if len(people) == 1 or len(shared) > 1 or shared & set(people):
+    surnames = {get_surname(person) for person in people}
+    if len(people) == 1 or len(surnames) > 1 or surnames & set(people):
         return _format_partners(name, get_surname)
-    return f"{PARTNER_SEPARATOR.join(map(_format_initial, people))} {shared.pop()}"
+    return f"{PARTNER_SEPARATOR.join(map(_format_initial, people))} {surnames.pop()}"
 
 
 def _format_initial(person: str) -> str:

@@ -78,7 +78,7 @@ def build_final_groups(
 
 def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final from the stored draw, with the events of the finals."""
-    going = [
+    qualifiers = [
         Advancement(
             each["entry"],
             each["final"],
@@ -88,7 +88,7 @@ def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ..
         )
         for each in stage.drawn
     ]
-    return build_final_groups(event, going, stage)
+    return build_final_groups(event, qualifiers, stage)
 
 
 def build_final_note(event: Event, *, all_results: bool = False) -> FinalNote | None:
@@ -128,13 +128,13 @@ def _format_reason(each: Advancement) -> str:
 def _list_changes(final: Final) -> tuple[str, ...]:
     """Return the changes by corrections of the qualifying since play began."""
     names = {entry.number: entry.name for entry in final.event.entries.all()}
-    words = _(
+    text = _(
         "%(name)s: qualifying plus/minus corrected from %(before)s "
         "to %(after)s. The carry-forward changes, but not who "
         "qualified."
     )
     return tuple(
-        words
+        text
         % {
             "name": names.get(each["entry"], ""),
             "before": formatting.format_signed(Fraction(each["before"])),

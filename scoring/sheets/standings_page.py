@@ -79,7 +79,7 @@ class StandingsPage:
     @property
     def has_courses(self) -> bool:
         """Whether any field has a course to draw."""
-        return any(it.course for it in self.fields)
+        return any(each.course for each in self.fields)
 
     @property
     def is_long(self) -> bool:
@@ -95,10 +95,12 @@ def build_standings_page(
         return None
     rows = index_rank_rows(table)
     scores = {entry: row.score for entry, row in rows.items()}
-    so_far = load_running_scores(event, scores, all_results=all_results)
+    running_scores = load_running_scores(event, scores, all_results=all_results)
     matching_rows = find_rows(rows.values(), sought)
     strata = build_strata_tables(event, table) if table.has_begun else ()
-    return replace(lay_out_standings(table, so_far, sought, matching_rows), strata=strata)
+    return replace(
+        lay_out_standings(table, running_scores, sought, matching_rows), strata=strata
+    )
 
 
 def lay_out_standings(
@@ -108,14 +110,15 @@ def lay_out_standings(
     matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
     """Build the page of given standings with their course; mark the matching rows."""
-    mine = {row.entry for row in matching_rows}
+    matching_entries = {row.entry for row in matching_rows}
     gaps = {
         row.entry: _compute_difference_from_average(row, field, table.method)
         for field, row in _iter_field_rows(table)
     }
     most = find_largest_absolute(gaps.values())
     fields = tuple(
-        _build_shown_field(it, table, so_far, mine, gaps, most) for it in table.fields
+        _build_shown_field(each, table, so_far, matching_entries, gaps, most)
+        for each in table.fields
     )
     return StandingsPage(fields, sought, tuple(matching_rows))
 
@@ -136,13 +139,13 @@ Line = TypeVar("Line", bound=NamedRow)
 
 def find_rows(rows: Iterable[Line], sought: str) -> list[Line]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
-    words = fold_name(sought).split()
-    if not words:
+    search_words = fold_name(sought).split()
+    if not search_words:
         return []
     return [
         row
         for row in rows
-        if all(word in fold_name(row.name) for word in words)
+        if all(search_word in fold_name(row.name) for search_word in search_words)
         or fold_name(sought.strip()) in (fold_name(row.label), str(row.entry))
     ]
 
@@ -155,7 +158,7 @@ def _compute_difference_from_average(row: RankRow, field: RankField, method: str
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    own = [it.ranking_value for it in field.rows]
+    own = [each.ranking_value for each in field.rows]
     if METHODS[method].signed:
         return row.ranking_value
     return row.ranking_value - sum(own, Fraction()) / len(own)
@@ -171,10 +174,10 @@ def _build_shown_field(
 ) -> ShownField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
-    drawn = draw_score_chart(
+    chart = draw_score_chart(
         _build_runs(field, table, so_far, mine), list(map(str, so_far.rounds))
     )
-    beyond = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
+    folded_entries = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
     return ShownField(
         field=field,
         rows=tuple(
@@ -189,10 +192,10 @@ def _build_shown_field(
             for row in field.rows
         ),
         leaders=leaders if has_begun else (),
-        course=drawn,
-        words=_describe_course(field, so_far) if drawn else "",
-        is_long=bool(beyond),
-        is_open=bool(beyond & set(mine)),
+        course=chart,
+        words=_describe_course(field, so_far) if chart else "",
+        is_long=bool(folded_entries),
+        is_open=bool(folded_entries & set(mine)),
     )
 
 
@@ -212,24 +215,30 @@ def _build_runs(
     field: RankField, table: RankTable, so_far: RunningScores, mine: Collection[int]
 ) -> list[EntryScores]:
     """Return the courses of a field; unsigned scores are relative to the field's average."""
-    known = [row for row in field.rows if row.entry in so_far.running_scores]
-    if not known or not table.has_begun:
+    scored_rows = [row for row in field.rows if row.entry in so_far.running_scores]
+    if not scored_rows or not table.has_begun:
         return []
-    ways = [so_far.running_scores[row.entry] for row in known]
-    levels = [Fraction()] * len(ways[0])
+    scores_by_row = [so_far.running_scores[row.entry] for row in scored_rows]
+    levels = [Fraction()] * len(scores_by_row[0])
     if not METHODS[table.method].signed:
-        levels = [sum(column, Fraction()) / len(ways) for column in zip(*ways, strict=True)]
-    short = shorten_to_surnames(row.name for row in known)
-    second = min((row.rank for row in known if row.rank > 1), default=0)
+        levels = [
+            sum(column, Fraction()) / len(scores_by_row)
+            for column in zip(*scores_by_row, strict=True)
+        ]
+    short = shorten_to_surnames(row.name for row in scored_rows)
+    second = min((row.rank for row in scored_rows if row.rank > 1), default=0)
     kinds = {1: "first", second: "second"}
     runs = []
-    for row, way in zip(known, ways, strict=True):
+    for row, scores in zip(scored_rows, scores_by_row, strict=True):
         number, name = row.label.partition(" ")[0], short[row.name]
         runs.append(
             EntryScores(
                 label=fit_words((number, name), MAX_LABEL_LETTERS),
                 short=fit_words((number, get_first_surname(name)), MAX_SHORT_LABEL_LETTERS),
-                running_scores=tuple(a - b for a, b in zip(way, levels, strict=True)),
+                running_scores=tuple(
+                    score - level_score
+                    for score, level_score in zip(scores, levels, strict=True)
+                ),
                 kind=kinds.get(row.rank, ""),
                 is_mine=row.entry in mine,
             )
@@ -241,19 +250,19 @@ def _describe_course(field: RankField, so_far: RunningScores) -> str:
     """Describe a course: the number of rounds, and the scores of the leaders."""
     lines = []
     for row in field.rows[:MAX_NAMED_LEADERS]:
-        way = so_far.running_scores.get(row.entry)
-        if way:
+        scores = so_far.running_scores.get(row.entry)
+        if scores:
             lines.append(
                 _("%(who)s: %(figures)s")
                 % {
                     "who": row.name,
-                    "figures": ", ".join(formatting.format_consistently(way[1:], sign=True)),
+                    "figures": ", ".join(formatting.format_consistently(scores[1:], sign=True)),
                 }
             )
     rounds = len(so_far.rounds)
-    words = ngettext(
+    sentence = ngettext(
         "Scores over %(rounds)s round, top %(count)s.",
         "Scores over %(rounds)s rounds, top %(count)s.",
         rounds,
     ) % {"rounds": rounds, "count": len(lines)}
-    return " ".join([words, "; ".join(lines)])
+    return " ".join([sentence, "; ".join(lines)])

@@ -23,14 +23,20 @@ def format_standings(table: RankTable) -> list[str]:
     scores = formatting.choose_column_format((row.score for row in rows), sign=signed)
     tricks = choose_total_format(table.method, (row.tricks for row in rows))
     a_board = formatting.choose_column_format((row.a_board for row in rows), sign=signed)
-    corrected = formatting.choose_column_format((row.corrected for row in rows), sign=signed)
+    corrected_format = formatting.choose_column_format(
+        (row.corrected for row in rows), sign=signed
+    )
     for field in table.fields:
-        words = describe_ranking_score(field.rows, table.method)
-        lines += ["", _format_title(field, sections, table.method), *([words] if words else [])]
+        ranking_note = describe_ranking_score(field.rows, table.method)
+        lines += [
+            "",
+            _format_title(field, sections, table.method),
+            *([ranking_note] if ranking_note else []),
+        ]
         cells = [
             [
                 *_format_cells(row, scores),
-                *_format_more_cells(table.method, row, tricks, a_board, corrected),
+                *_format_more_cells(table.method, row, tricks, a_board, corrected_format),
             ]
             for row in field.rows
         ]
@@ -46,8 +52,8 @@ def format_standings(table: RankTable) -> list[str]:
 def _format_winners(rows: Sequence[RankRow], *, is_final: bool) -> str:
     """Return the overall winners or leaders as text; "" with a single field."""
     names = ", ".join(f"{row.entry} {row.name}" for row in rows if row.wins_overall)
-    words = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
-    return words % {"names": names} if names else ""
+    winners_text = _("Overall winner: %(names)s") if is_final else _("Leading: %(names)s")
+    return winners_text % {"names": names} if names else ""
 
 
 def _format_missing_results(table: RankTable) -> str:
@@ -70,10 +76,10 @@ def describe_ranking_score(rows: Sequence[RankRow], method: str) -> str:
     if len({row.boards for row in rows}) < 2:
         return ""
     if any(row.a_board is not None for row in rows):
-        words = _("Some played more boards, so ranked by score per board.")
+        note = _("Some played more boards, so ranked by score per board.")
         if any(row.counted_boards != row.boards for row in rows):
-            words += " " + _("Boards of earlier sessions count in part, like their scores.")
-        return words
+            note += " " + _("Boards of earlier sessions count in part, like their scores.")
+        return note
     if METHODS[method].available is not None:
         return _("Unequal boards, so ranked by percentage.")
     return _("Unequal boards, so ranked by total score.")
@@ -106,12 +112,12 @@ def _format_more_cells(
     a_board: formatting.ColumnFormat,
     corrected: formatting.ColumnFormat,
 ) -> list[str]:
-    many = choose_plural_number(row.tricks)
-    total = ngettext("%(tricks)s trick", "%(tricks)s tricks", many)
+    plural_number = choose_plural_number(row.tricks)
+    total = ngettext("%(tricks)s trick", "%(tricks)s tricks", plural_number)
     if is_in_points(method):
-        total = ngettext("%(tricks)s point", "%(tricks)s points", many)
-    played = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
-    cells = [total % {"tricks": tricks.write(row.tricks)}, played % {"boards": row.boards}]
+        total = ngettext("%(tricks)s point", "%(tricks)s points", plural_number)
+    boards_text = ngettext("%(boards)s board", "%(boards)s boards", row.boards)
+    cells = [total % {"tricks": tricks.write(row.tricks)}, boards_text % {"boards": row.boards}]
     if row.by_corrected:
         return [*cells, _("%(total)s corrected") % {"total": corrected.write(row.corrected)}]
     if row.a_board is None:

@@ -70,13 +70,13 @@ def build_table_cards(snapshot: SessionSnapshot) -> list[TableCard]:
 
 def list_table_rows(session: Session) -> list[TableRow]:
     """List the tables of a session, each with its link if it has one."""
-    live = {(link.section, link.table): link for link in _load_live_links(session)}
+    links_by_table = {(link.section, link.table): link for link in _load_live_links(session)}
     tables = Sitting.objects.filter(section__session=session)
     places = sorted(set(tables.values_list("section__letter", "table", "section")))
     letters = load_section_letters(session.event)
     rows = []
     for letter, table, section in places:
-        link = live.get((letter, table))
+        link = links_by_table.get((letter, table))
         rows.append(
             TableRow(
                 section=section,

@@ -40,7 +40,7 @@ def choose_total_format(method: str, totals: Iterable[Fraction]) -> formatting.C
 
 def format_average(method: str, average: Fraction) -> str:
     """Return a field's average with its unit."""
-    words = _("average %(tricks)s tricks")
+    text = _("average %(tricks)s tricks")
     if is_in_points(method):
-        words = _("average %(tricks)s points")
-    return words % {"tricks": format_total(method, average)}
+        text = _("average %(tricks)s points")
+    return text % {"tricks": format_total(method, average)}

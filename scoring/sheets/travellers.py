@@ -39,26 +39,28 @@ def load_travellers(
     With `all_results`, only for the director, they include boards that others may still play.
     """
     plays = load_plays(room)
-    known, best, head = (
+    deals, best, head = (
         load_visible_deals(room),
         _load_best_play(room),
         build_heading(room.session),
     )
     for board in _find_unrecorded_boards(room, plays):
-        known.pop(board, None)
+        deals.pop(board, None)
         best.pop(board, None)
-    wanted = list(room.boards if boards is None else boards)
-    dealers = room.session.dealers_of(wanted)
+    shown_boards = list(room.boards if boards is None else boards)
+    dealers = room.session.dealers_of(shown_boards)
     sheets = []
-    for board in wanted:
-        shown = all_results or can_see_results(room, board)
+    for board in shown_boards:
+        is_visible = all_results or can_see_results(room, board)
         tables = room.tables_by_board[board]
         by_suit = best.get(board, {})
         average = (
-            plays.compute_average(room, tables[0].section, board) if tables and shown else None
+            plays.compute_average(room, tables[0].section, board)
+            if tables and is_visible
+            else None
         )
         results = [
-            plays.get_detail((each.sitting, board)) if shown else EMPTY_DETAIL
+            plays.get_detail((each.sitting, board)) if is_visible else EMPTY_DETAIL
             for each in tables
         ]
         sheets.append(
@@ -66,15 +68,15 @@ def load_travellers(
                 heading=head,
                 board=board,
                 dealer=dealers[board],
-                deal=known.get(board),
+                deal=deals.get(board),
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
                 in_points=room.session.event.counts_points,
-                second_suits=_find_second_suits(room, known.get(board)),
+                second_suits=_find_second_suits(room, deals.get(board)),
                 ns_average=average,
                 lines=tuple(
-                    _build_line(room, table, board, result, shown, by_suit)
+                    _build_line(room, table, board, result, is_visible, by_suit)
                     for table, result in zip(tables, results, strict=True)
                 ),
             )
@@ -93,10 +95,15 @@ def load_traveller(
 
 def count_results(sheet: Traveller) -> list[tuple[int, int]]:
     """Return how often N-S took each number of tricks, from the fewest to the most."""
-    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
-    if not counts:
+    counts_by_tricks = Counter(
+        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+    )
+    if not counts_by_tricks:
         return []
-    return [(tricks, counts[tricks]) for tricks in range(min(counts), max(counts) + 1)]
+    return [
+        (tricks, counts_by_tricks[tricks])
+        for tricks in range(min(counts_by_tricks), max(counts_by_tricks) + 1)
+    ]
 
 
 def load_scorecard(
@@ -111,24 +118,28 @@ def load_scorecard(
     row = index_rank_rows(table).get(entry.number) if table else None
     field = _find_field(table, entry.number)
     lines, sit_outs = [], []
-    for seated, side in _list_seats(room, entry):
-        if not seated.is_played:
-            sit_outs.append(seated.round)
+    for seated_table, side in _list_seats(room, entry):
+        if not seated_table.is_played:
+            sit_outs.append(seated_table.round)
             continue
-        partner = room.format_partner(entry.number, seated)
+        partner = room.format_partner(entry.number, seated_table)
         lines += [
             replace(
-                _build_card_line(room, seated, board, side, plays, table, all_results),
+                _build_card_line(room, seated_table, board, side, plays, table, all_results),
                 partner=partner,
             )
-            for board in seated.boards
+            for board in seated_table.boards
         ]
     part = Fraction(room.session.event.terms.carry_over)
-    brought = compute_carry_overs(room.session.event).get(entry.number) if row else None
-    amount = brought.amount if brought else Fraction()
-    here = room.session.number
-    parts = split_card_totals(plays, entry.number, here, part, lines, amount) if row else ()
-    adds_up = row is not None and sum(it.score or 0 for it in parts) == row.score
+    carry_over = compute_carry_overs(room.session.event).get(entry.number) if row else None
+    amount = carry_over.amount if carry_over else Fraction()
+    session_number = room.session.number
+    parts = (
+        split_card_totals(plays, entry.number, session_number, part, lines, amount)
+        if row
+        else ()
+    )
+    do_parts_add_up = row is not None and sum(each.score or 0 for each in parts) == row.score
     return Scorecard(
         heading=build_heading(room.session, min(sections, default=""), len(room.sections)),
         entry=entry.number,
@@ -144,7 +155,7 @@ def load_scorecard(
         field_average=field[1],
         lines=tuple(sorted(lines, key=lambda line: (line.round, line.board))),
         sit_outs=tuple(sorted(sit_outs)),
-        parts=parts if adds_up else (),
+        parts=parts if do_parts_add_up else (),
         placings=field[2],
         round_totals=tuple(_iter_public_round_totals(room, entry, plays)) if row else (),
     )
@@ -154,25 +165,26 @@ def _iter_public_round_totals(
     room: SessionSnapshot, entry: Entry, found: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
-    for seated, side in _list_seats(room, entry):
-        plays = [found.counts.get((seated.sitting, board)) for board in seated.boards]
-        scores = [it.scores[0 if side == "N-S" else 1] for it in plays if it is not None]
-        known = [each for each in scores if each is not None]
-        if seated.is_played and known and len(known) == len(seated.boards):
-            yield seated.round, seated.table, sum(known, Fraction())
+    for table, side in _list_seats(room, entry):
+        plays = [found.counts.get((table.sitting, board)) for board in table.boards]
+        scores = [play.scores[0 if side == "N-S" else 1] for play in plays if play is not None]
+        known_scores = [each for each in scores if each is not None]
+        if table.is_played and known_scores and len(known_scores) == len(table.boards):
+            yield table.round, table.table, sum(known_scores, Fraction())
 
 
 def _find_unrecorded_boards(room: SessionSnapshot, plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
-    here = {table.sitting for table in room.tables}
-    renewed = {
+    own_sittings = {table.sitting for table in room.tables}
+    redealt_plays = {
         board
         for (sitting, board), rulings in plays.tally.rulings.items()
-        if sitting in here and any(it.kind == Ruling.Kind.NEW_DEAL for it in rulings)
+        if sitting in own_sittings
+        and any(each.kind == Ruling.Kind.NEW_DEAL for each in rulings)
     }
-    if not renewed or room.session.board_set is None:
+    if not redealt_plays or room.session.board_set is None:
         return set()
-    boards = room.session.board_set.boards.current().filter(number__in=renewed, version=1)
+    boards = room.session.board_set.boards.current().filter(number__in=redealt_plays, version=1)
     return set(boards.values_list("number", flat=True))
 
 
@@ -229,14 +241,14 @@ def _build_card_line(
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
-    shown = all_results or can_see_results(room, board)
-    result = room.find_result(table, board) if shown else None
-    play = plays.get_detail((table.sitting, board)) if shown else EMPTY_DETAIL
+    is_visible = all_results or can_see_results(room, board)
+    result = room.find_result(table, board) if is_visible else None
+    play = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
     is_ns = side == "N-S"
-    which = 0 if is_ns else 1
+    side_index = 0 if is_ns else 1
     opponents = table.ew if is_ns else table.ns
     has_scores = ranks is not None or all_results
-    won, lost = _get_points(result, is_ns)
+    points_won, points_lost = _get_points(result, is_ns)
     return CardLine(
         board=board,
         round=table.round,
@@ -249,16 +261,16 @@ def _build_card_line(
         opponents_entry=_get_single_entry(opponents.entries),
         outcome=result.outcome if result else "",
         tricks=_get_tricks(result, is_ns),
-        average=play.averages[which] if has_scores else None,
-        score=play.scores[which] if has_scores else None,
+        average=play.averages[side_index] if has_scores else None,
+        score=play.scores[side_index] if has_scores else None,
         ruled=play.kind,
-        counts=play.counts[which],
-        mark=play.marks[which],
+        counts=play.counts[side_index],
+        mark=play.marks[side_index],
         notes=play.notes,
         trump=get_recorded_trump(room, result),
-        won=won,
-        lost=lost,
-        is_hidden=not shown,
+        won=points_won,
+        lost=points_lost,
+        is_hidden=not is_visible,
     )
 
 
@@ -278,8 +290,10 @@ def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
 
 def _list_seats(room: SessionSnapshot, entry: Entry) -> list[tuple[SeatedTable, str]]:
     """Return the tables of an entry, round by round, with its side."""
-    mine = {place.pk for place in room.places if place.entry_id == entry.pk}
-    return [seat for (place, _), seat in room.seat_by_place_and_round.items() if place in mine]
+    own_places = {place.pk for place in room.places if place.entry_id == entry.pk}
+    return [
+        seat for (place, _), seat in room.seat_by_place_and_round.items() if place in own_places
+    ]
 
 
 def _get_label(room: SessionSnapshot, entry: Entry) -> str:
@@ -303,19 +317,23 @@ def _find_second_suits(room: SessionSnapshot, deal: Deal | None) -> Mapping[Suit
 def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
     session = room.session
-    is_silent = session.event.counts_points  # best play is only known in tricks
-    if session.board_set is None or is_silent or not can_see_hands(session):
+    counts_points = session.event.counts_points  # best play is only known in tricks
+    if session.board_set is None or counts_points or not can_see_hands(session):
         return {}
-    found: dict[int, dict[Suit | None, int]] = {}
+    tricks_by_board: dict[int, dict[Suit | None, int]] = {}
     for board in session.board_set.boards.current():
         if session.event.notes_trumps:
-            known: dict[Suit | None, int | None] = {
+            tricks_by_suit: dict[Suit | None, int | None] = {
                 suit: board.best_with(suit) for suit in Suit
             }
         else:
-            known = {None: board.best_with(session.event.as_played(board.as_deal()).trumps)}
-        found[board.number] = {suit: it for suit, it in known.items() if it is not None}
-    return found
+            tricks_by_suit = {
+                None: board.best_with(session.event.as_played(board.as_deal()).trumps)
+            }
+        tricks_by_board[board.number] = {
+            suit: each for suit, each in tricks_by_suit.items() if each is not None
+        }
+    return tricks_by_board
 
 
 def get_recorded_trump(room: SessionSnapshot, result: Result | None) -> Declaration | None:

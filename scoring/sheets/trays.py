@@ -83,11 +83,11 @@ def build_tray_labels(snapshot: SessionSnapshot) -> list[TrayLabel]:
 def build_curtain_cards(snapshot: SessionSnapshot) -> list[HandCard]:
     """Return four hand cards for each board, then four for a second play in other suits."""
     return [
-        _build_hand_card(snapshot, number, played, seat, title)
+        _build_hand_card(snapshot, number, board_plays, seat, title)
         for title, board_deals in split_deals_by_play(
             snapshot.session.event, _load_deals(snapshot)
         )
-        for number, played in board_deals
+        for number, board_plays in board_deals
         for seat in Seat
     ]
 
@@ -125,8 +125,8 @@ def split_deals_by_play(
 
 def _describe_round(table: SeatedTable) -> str:
     """Return the round and the partnerships in it (rules Q3)."""
-    words = {1: _("First round"), 2: _("Second round")}
-    number = words.get(table.round, _("Round %(number)s") % {"number": table.round})
+    round_names = {1: _("First round"), 2: _("Second round")}
+    number = round_names.get(table.round, _("Round %(number)s") % {"number": table.round})
     return _("%(round)s: %(ns)s against %(ew)s") % {
         "round": number,
         "ns": table.ns.name,
@@ -221,10 +221,10 @@ def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, s
             entry.number: [each.player.shown_name for each in entry.memberships.all()]
             for entry in entries.prefetch_related("memberships__player")
         }
-        listed = [name for number in chair.entries for name in names.get(number, [])]
+        player_names = [name for number in chair.entries for name in names.get(number, [])]
         if event.contest == Event.Contest.TEAMS:
-            listed = [name for name in listed if name in chair.name.split(" & ")]
-        players |= dict(zip(seats, listed, strict=False))
+            player_names = [name for name in player_names if name in chair.name.split(" & ")]
+        players |= dict(zip(seats, player_names, strict=False))
     return players
 
 

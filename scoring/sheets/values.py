@@ -106,12 +106,12 @@ class ScoreSlip:
         """The pair's start: "table 3, N-S", or "sits out round 1, then table 2, N-S"."""
         if not self.starts_at:
             return _("sits out all rounds")
-        words = {"last": self.starts_in - 1, "place": self.starts_at}
+        placeholders = {"last": self.starts_in - 1, "place": self.starts_at}
         if self.starts_in == 1:
             return self.starts_at
         if self.starts_in == 2:
-            return _("sits out round 1, then %(place)s") % words
-        return _("sits out rounds 1 to %(last)s, then %(place)s") % words
+            return _("sits out round 1, then %(place)s") % placeholders
+        return _("sits out rounds 1 to %(last)s, then %(place)s") % placeholders
 
 
 @dataclass(frozen=True, slots=True)

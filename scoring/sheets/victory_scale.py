@@ -27,4 +27,7 @@ def build_scale_sheet(snapshot: SessionSnapshot) -> ScaleSheet:
 def build_scale_rows(contest: str, boards: int) -> list[tuple[int, str, str]]:
     """Return the winner's and the loser's points for each whole margin of a match."""
     scale = VictoryPointScale(boards, TEAMS if contest == "teams" else PAIRS)
-    return [(margin, f"{won:.2f}", f"{20 - won:.2f}") for margin, won in scale.table()]
+    return [
+        (margin, f"{winner_points:.2f}", f"{20 - winner_points:.2f}")
+        for margin, winner_points in scale.table()
+    ]

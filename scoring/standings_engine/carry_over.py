@@ -39,16 +39,18 @@ def find_final(event: Event) -> Final | None:
 def compute_carry_overs(event: Event) -> dict[int, QualifyingCarryOver]:
     """Return the carry-over of each entry of a final, by number; empty for any other event."""
     final = find_final(event)
-    carry = read_rules(final.stage.rule).carry_over if final else None
-    if final is None or carry is None:
+    carry_over_rule = read_rules(final.stage.rule).carry_over if final else None
+    if final is None or carry_over_rule is None:
         return {}
     boards = count_boards_to_play(event)
-    found = {}
-    for entry, kept in final.brought.items():
-        tricks, played = Fraction(kept["tricks"]), kept["boards"]
-        amount = carry.of(tricks, played, boards)
-        found[int(entry)] = QualifyingCarryOver(amount, tricks, played, boards, carry)
-    return found
+    carry_overs = {}
+    for entry, qualifying_data in final.brought.items():
+        tricks, boards_played = Fraction(qualifying_data["tricks"]), qualifying_data["boards"]
+        amount = carry_over_rule.of(tricks, boards_played, boards)
+        carry_overs[int(entry)] = QualifyingCarryOver(
+            amount, tricks, boards_played, boards, carry_over_rule
+        )
+    return carry_overs
 
 
 def count_boards_to_play(event: Event) -> int:
@@ -57,16 +59,16 @@ def count_boards_to_play(event: Event) -> int:
     They are counted as in the standings: a board counts twice for a team that plays it at both
     of its tables.
     """
-    seen: dict[int, set[tuple[int, int]]] = defaultdict(set)
-    drawn = set()
+    boards_by_entry: dict[int, set[tuple[int, int]]] = defaultdict(set)
+    drawn_entries = set()
     for sitting, sides in load_sitting_sides(event).items():
         if sides.has_drawn_rounds:
-            drawn.add(sides.session)
+            drawn_entries.add(sides.session)
             continue
         for entry in (*sides.ns, *sides.ew) if sides.is_played else ():
-            seen[entry] |= {(sitting, board) for board in sides.boards}
-    planned = max(map(len, seen.values()), default=0)
-    for session in event.sessions.filter(number__in=drawn).prefetch_related("sections"):
+            boards_by_entry[entry] |= {(sitting, board) for board in sides.boards}
+    planned = max(map(len, boards_by_entry.values()), default=0)
+    for session in event.sessions.filter(number__in=drawn_entries).prefetch_related("sections"):
         sections = [each for each in session.sections.all() if each.movement == DRAWN_KEY]
         rounds = max(section.rounds_planned for section in sections)
         tables = 2 if event.contest == Event.Contest.TEAMS else 1
@@ -78,11 +80,15 @@ def build_qualifying_data(
     final: Final, plus: dict[int, tuple[Fraction, int]]
 ) -> dict[str, Any]:
     """Return the stored data of a final about the qualifying, from its current standings."""
-    found: dict[str, Any] = {}
-    for entry, kept in final.brought.items():
-        tricks, boards = plus.get(kept["from"], (Fraction(), 0))
-        found[entry] = {"from": kept["from"], "tricks": str(tricks), "boards": boards}
-    return found
+    qualifying_by_entry: dict[str, Any] = {}
+    for entry, qualifying_data in final.brought.items():
+        tricks, boards = plus.get(qualifying_data["from"], (Fraction(), 0))
+        qualifying_by_entry[entry] = {
+            "from": qualifying_data["from"],
+            "tricks": str(tricks),
+            "boards": boards,
+        }
+    return qualifying_by_entry
 
 
 @transaction.atomic
@@ -93,31 +99,31 @@ def update_finals(event: Event, plus: dict[int, tuple[Fraction, int]]) -> list[i
     `plus` maps entries to their plus or minus and the number of boards played. Changes after
     play has begun are listed on the final. The entries of each final never change.
     """
-    changed = []
+    changed_events = []
     stages = Stage.objects.filter(event=event, drawn_at__isnull=False)
     rows = Final.objects.select_for_update(of=("self",)).filter(stage__in=stages)
     for final in rows.select_related("event"):
-        now = build_qualifying_data(final, plus)
-        if now == final.brought:
+        new_data = build_qualifying_data(final, plus)
+        if new_data == final.brought:
             continue
         if final.event.sessions.exclude(state=Session.State.PLANNED).exists():
-            final.told = [*final.told, *_list_changes(final, now)]
-        final.brought = now
+            final.told = [*final.told, *_list_changes(final, new_data)]
+        final.brought = new_data
         final.save(update_fields=["brought", "told"])
         Session.objects.filter(event=final.event).update(revision=F("revision") + 1)
-        changed.append(final.event_id)
-    return changed
+        changed_events.append(final.event_id)
+    return changed_events
 
 
 def _list_changes(final: Final, now: dict[str, Any]) -> list[dict[str, Any]]:
-    at = timezone.now().isoformat()
+    changed_at = timezone.now().isoformat()
     return [
         {
             "entry": int(entry),
-            "before": kept["tricks"],
+            "before": qualifying_data["tricks"],
             "after": now[entry]["tricks"],
-            "at": at,
+            "at": changed_at,
         }
-        for entry, kept in final.brought.items()
-        if now[entry] != kept
+        for entry, qualifying_data in final.brought.items()
+        if now[entry] != qualifying_data
     ]

@@ -16,12 +16,12 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     It is read from the history, because a reopened session has no closing time. A session that
     was imported closed has no history, so its own closing time is used.
     """
-    found = {each.number: each for each in event.sessions.all()}
-    closings = {each.pk: each.closed_at for each in found.values() if each.closed_at}
+    closing_times = {each.number: each for each in event.sessions.all()}
+    closings = {each.pk: each.closed_at for each in closing_times.values() if each.closed_at}
     acts = audit.list_acts(event).filter(action="session.closed").order_by("-pk")
-    for number, at in acts.values_list("where__session", "at"):
-        if number in found:
-            closings[found[number].pk] = at  # the oldest comes last
+    for number, closed_at in acts.values_list("where__session", "at"):
+        if number in closing_times:
+            closings[closing_times[number].pk] = closed_at  # the oldest comes last
     return closings
 
 

@@ -39,26 +39,32 @@ def build_section_rounds(
 
     If an entry met two others in one draw, as in a three-way match, the draw has several rows.
     """
-    found: dict[int, dict[frozenset[int], dict[str, int]]] = {}
-    drawn = _load_drawn_entries(section, plan)
+    meetings_by_draw: dict[int, dict[frozenset[int], dict[str, int]]] = {}
+    entries_by_draw = _load_drawn_entries(section, plan)
     tables = dict(section.sittings.values_list("pk", "table"))
-    for pk, seated in rows.sittings.items():
-        if seated.section != section.pk or not seated.is_played:
+    for pk, sides in rows.sittings.items():
+        if sides.section != section.pk or not sides.is_played:
             continue
-        ns, ew, table = seated.ns[0], seated.ew[0], tables[pk]
+        ns, ew, table = sides.ns[0], sides.ew[0], tables[pk]
         if section.session.event.contest == "teams":
             table = (table + 1) // 2
         row = {"ns": ns, "ew": ew, "table": table}
-        of_draw = found.setdefault(plan.drawn_in(seated.round), {})
+        of_draw = meetings_by_draw.setdefault(plan.drawn_in(sides.round), {})
         of_draw.setdefault(frozenset((ns, ew)), row)
     lines = []
-    for number in sorted(found):
-        met = {one for couple in found[number] for one in couple}
-        out = [each for each in drawn.get(number, ()) if each in here and each not in met]
-        known = [row for couple, row in found[number].items() if couple <= set(here)]
-        for pairings in _split_repeated_entries(known):
-            lines.append({"round": number, "pairings": pairings, "sit_out": out})
-            out = []
+    for number in sorted(meetings_by_draw):
+        met_entries = {entry for meeting in meetings_by_draw[number] for entry in meeting}
+        sitting_out = [
+            each
+            for each in entries_by_draw.get(number, ())
+            if each in here and each not in met_entries
+        ]
+        known_rows = [
+            row for meeting, row in meetings_by_draw[number].items() if meeting <= set(here)
+        ]
+        for pairings in _split_repeated_entries(known_rows):
+            lines.append({"round": number, "pairings": pairings, "sit_out": sitting_out})
+            sitting_out = []
     return lines
 
 
@@ -66,8 +72,10 @@ def _split_repeated_entries(rows: Sequence[dict[str, int]]) -> list[list[dict[st
     """Split matches into lists in which each entry occurs once at most."""
     lists: list[list[dict[str, int]]] = []
     for row in rows:
-        both = {row["ns"], row["ew"]}
-        free = (each for each in lists if not any(both & {it["ns"], it["ew"]} for it in each))
+        entry_pair = {row["ns"], row["ew"]}
+        free = (
+            each for each in lists if not any(entry_pair & {it["ns"], it["ew"]} for it in each)
+        )
         own = next(free, None)
         if own is None:
             lists.append([row])
@@ -82,33 +90,44 @@ def _load_drawn_entries(section: Section, plan: SwissPlan) -> dict[int, list[int
 
     An entry that was drawn but has no match sat out too, because its opponent withdrew.
     """
-    found = {1: _list_drawn_entries(section.options[SWISS].get("first", {}))}
-    drawn = section.session.changes.filter(
+    entries_by_draw = {1: _list_drawn_entries(section.options[SWISS].get("first", {}))}
+    draws = section.session.changes.filter(
         undone_at=None, what__kind="drawn", before__letter=section.letter
     )
-    for what in drawn.values_list("what", flat=True):
-        found[plan.drawn_in(what["round"])] = _list_drawn_entries(what["draw"])
-    if plan.last_of(len(found)) < section.rounds:
+    for draw_data in draws.values_list("what", flat=True):
+        entries_by_draw[plan.drawn_in(draw_data["round"])] = _list_drawn_entries(
+            draw_data["draw"]
+        )
+    if plan.last_of(len(entries_by_draw)) < section.rounds:
         # A copy of an evening has the rounds without their draws.
-        found = {
-            plan.drawn_in(each): out for each, out in _find_unseated_entries(section).items()
-        } | found
-    return found
+        entries_by_draw = {
+            plan.drawn_in(each): sitting_out
+            for each, sitting_out in _find_unseated_entries(section).items()
+        } | entries_by_draw
+    return entries_by_draw
 
 
 def _list_drawn_entries(record: dict[str, Any]) -> list[int]:
     """Return all entries of a draw, with the sit-outs first."""
-    paired = sorted(one for _table, *both in record.get("pairings", ()) for one in both)
-    return [*record.get("sit_out", ()), *paired, *record.get("three_way", ())]
+    paired_entries = sorted(
+        entry for _table, *entry_pair in record.get("pairings", ()) for entry in entry_pair
+    )
+    return [*record.get("sit_out", ()), *paired_entries, *record.get("three_way", ())]
 
 
 def _find_unseated_entries(section: Section) -> dict[int, list[int]]:
     """Return the entries without a table in each round."""
-    seated: dict[int, set[int]] = {number: set() for number in range(1, section.rounds + 1)}
+    places_by_round: dict[int, set[int]] = {
+        number: set() for number in range(1, section.rounds + 1)
+    }
     for row in section.sittings.values_list("round", "north", "east"):
-        seated[row[0]].update(row[1:])
+        places_by_round[row[0]].update(row[1:])
     places = dict(section.places.filter(entry__isnull=False).values_list("pk", "entry__number"))
     playing = {
-        number: {places[pk] for pk in found if pk in places} for number, found in seated.items()
+        number: {places[pk] for pk in place_keys if pk in places}
+        for number, place_keys in places_by_round.items()
     }
-    return {number: sorted(set(places.values()) - found) for number, found in playing.items()}
+    return {
+        number: sorted(set(places.values()) - place_keys)
+        for number, place_keys in playing.items()
+    }

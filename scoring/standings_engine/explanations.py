@@ -41,24 +41,26 @@ class ScoreExplainers:
 
     def explain_in_pool(self, method: Method, key: PoolKey, entry: int) -> Step:
         """Explain the score of an entry in a pool."""
-        asked = method.name, key
-        if asked not in self._explainers:
-            self._explainers[asked] = method.explainer(self.scored_event.tally.pools[key].lines)
-        return self._explainers[asked](entry)
+        cache_key = method.name, key
+        if cache_key not in self._explainers:
+            self._explainers[cache_key] = method.explainer(
+                self.scored_event.tally.pools[key].lines
+            )
+        return self._explainers[cache_key](entry)
 
     def explain_in_field(
         self, key: PoolKey, entry: int, field: Sequence[int], name: str
     ) -> Step | None:
         """Explain a plus or minus in a pool as the total less the field's average."""
-        asked = key, field[0], name
-        if asked not in self._field_explainers:
-            self._field_explainers[asked] = build_field_explainer(
+        cache_key = key, field[0], name
+        if cache_key not in self._field_explainers:
+            self._field_explainers[cache_key] = build_field_explainer(
                 self.scored_event.tally.pools[key].lines,
                 frozenset(field),
                 name,
                 to_whole_tricks=self.scored_event.method.whole_averages,
             )
-        return self._field_explainers[asked](entry)
+        return self._field_explainers[cache_key](entry)
 
 
 def explain_score(
@@ -81,10 +83,10 @@ def explain_score(
     if len(steps) == 1:
         return steps[0]
     amount = sum((step.amount for step in steps), ZERO)
-    words = _("The score is {score}.")
+    sentence = _("The score is {score}.")
     if explainers.scored_event.method.in_points and explainers.scored_event.method.signed:
-        words = _("The score is {score:signed}.")
-    return Step(amount, words, {"score": amount}, tuple(steps))
+        sentence = _("The score is {score:signed}.")
+    return Step(amount, sentence, {"score": amount}, tuple(steps))
 
 
 def explain_against_field_average(
@@ -117,8 +119,8 @@ def explain_percentage(scored: ScoredEvent, entry: int) -> Step | None:
         "available": scored.available_points.get(entry, ZERO),
         "unit": scored.method.unit,
     }
-    words = _("{share:percent}: {won} of {available} possible {unit}.")
-    return Step(scored.ranking_values.get(entry, ZERO), words, figures)
+    sentence = _("{share:percent}: {won} of {available} possible {unit}.")
+    return Step(scored.ranking_values.get(entry, ZERO), sentence, figures)
 
 
 def explain_rank(scored: ScoredEvent, placings: Sequence[Placing], entry: int) -> Step:
@@ -132,35 +134,35 @@ def explain_ranking_value(scored: ScoredEvent, entry: int, field: Sequence[int])
     """Explain the number by which a field is ranked, if it is not the score; else None."""
     if scored.is_ranked_by_corrected:
         total = scored.corrected_totals[entry]
-        words = _("Ranked by corrected total: {corrected}.")
+        sentence = _("Ranked by corrected total: {corrected}.")
         if scored.method.signed:
-            words = _("Ranked by corrected total: {corrected:signed}.")
-        return Step(total, words, {"corrected": total})
+            sentence = _("Ranked by corrected total: {corrected:signed}.")
+        return Step(total, sentence, {"corrected": total})
     if scored.is_ranked_by_percentage or have_equal_board_counts(scored.boards, field):
         return None
     if not scored.scores_per_board:
-        words = _("Not everyone played the same number of boards, so total score decides.")
-        return Step(ZERO, words)
+        sentence = _("Not everyone played the same number of boards, so total score decides.")
+        return Step(ZERO, sentence)
     figures: dict[str, Figure] = {
         "score": scored.scores.get(entry, ZERO),
         "boards": scored.weighted_boards.get(entry, ZERO),
         "worth": scored.scores_per_board.get(entry, ZERO),
     }
-    words = _(
+    sentence = _(
         "Not everyone played the same number of boards, so score per "
         "board decides: {score} on {boards} boards, {worth} per "
         "board."
     )
     if scored.method.signed:
-        words = _(
+        sentence = _(
             "Not everyone played the same number of boards, so score per "
             "board decides: {score:signed} on {boards} boards, "
             "{worth:signed} per board."
         )
     if scored.weighted_boards.get(entry) != scored.boards.get(entry):
         figures["part"] = scored.carry_over_share
-        words += " " + _("Boards of earlier sessions count {part} each.")
-    return Step(scored.scores_per_board.get(entry, ZERO), words, figures)
+        sentence += " " + _("Boards of earlier sessions count {part} each.")
+    return Step(scored.scores_per_board.get(entry, ZERO), sentence, figures)
 
 
 def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
@@ -172,32 +174,40 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
     own, averages = scored.scores.get(entry, ZERO), scored.average_totals
     opponents = list_opponents(scored.tally.lines)
     rounds = count_most_matches(opponents)
-    mine = opponents.get(entry, [])
+    own_opponents = opponents.get(entry, [])
     steps = [Step(own, _("Own total: {score:signed}."), {"score": own})]
-    words = _("{other:entry}: {above:signed} above the average, divided by the rounds.")
-    halved = _(
+    corrected_sentence = _(
+        "{other:entry}: {above:signed} above the average, divided by the rounds."
+    )
+    half_match_sentence = _(
         "{other:entry}: half of {above:signed} above the average, divided by the rounds."
     )
-    for other, part in mine:
-        above = scored.scores.get(other, ZERO) - averages.get(other, ZERO)
-        sentence = words if part == 1 else halved
-        steps.append(Step(above * part / rounds, sentence, {"other": other, "above": above}))
-    played = sum((each.part for each in mine), ZERO)
-    missing = rounds - played
-    if missing and mine:
-        mean = (own - averages.get(entry, ZERO)) / played
+    for other, part in own_opponents:
+        gap_above_average = scored.scores.get(other, ZERO) - averages.get(other, ZERO)
+        sentence = corrected_sentence if part == 1 else half_match_sentence
+        steps.append(
+            Step(
+                gap_above_average * part / rounds,
+                sentence,
+                {"other": other, "above": gap_above_average},
+            )
+        )
+    matches_played = sum((each.part for each in own_opponents), ZERO)
+    missing = rounds - matches_played
+    if missing and own_opponents:
+        mean_per_match = (own - averages.get(entry, ZERO)) / matches_played
         sentence = _(
             "Rounds without an opponent: {missing}. The own mean of {mean:signed} is used."
         )
-        figures: dict[str, Figure] = {"missing": missing, "mean": mean}
-        steps.append(Step(missing * mean / rounds, sentence, figures))
+        figures: dict[str, Figure] = {"missing": missing, "mean": mean_per_match}
+        steps.append(Step(missing * mean_per_match / rounds, sentence, figures))
     amount = scored.corrected_totals[entry]
     figures = {"corrected": amount, "rounds": rounds}
-    words = _(
+    corrected_sentence = _(
         "{corrected:signed} is the own total plus the mean of the "
         "opponents' totals over {rounds} rounds."
     )
-    return Step(amount, words, figures, tuple(steps))
+    return Step(amount, corrected_sentence, figures, tuple(steps))
 
 
 def explain_total(explainers: ScoreExplainers, entry: int) -> Step:
@@ -211,12 +221,12 @@ def explain_total(explainers: ScoreExplainers, entry: int) -> Step:
     ]
     amount = sum((step.amount for step in steps), ZERO)
     if in_points:
-        words = _("{total:signed} points in all.")
-        return Step(amount, words, {"total": amount}, tuple(steps))
-    words = ngettext(
+        sentence = _("{total:signed} points in all.")
+        return Step(amount, sentence, {"total": amount}, tuple(steps))
+    sentence = ngettext(
         "{total} trick in all.", "{total} tricks in all.", choose_plural_number(amount)
     )
-    return Step(amount, words, {"total": amount}, tuple(steps))
+    return Step(amount, sentence, {"total": amount}, tuple(steps))
 
 
 def explain_field_average(
@@ -232,16 +242,16 @@ def explain_field_average(
         "name": _name_field(side, contest),
         "totals": tuple(totals),
     }
-    words = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
+    sentence = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
     if scored.method.in_points:
-        words = _(
+        sentence = _(
             "{average:signed} is the average of {count} {name}: {totals:signed}, {sum:signed} "
             "in all."
         )
     if scored.method.whole_averages and round_to_nearest_trick(average) != average:
         figures["whole"] = round_to_nearest_trick(average)
-        words += " " + _("Rounded: {whole}.")
-    return Step(average, words, figures)
+        sentence += " " + _("Rounded: {whole}.")
+    return Step(average, sentence, figures)
 
 
 def _name_field(side: str, contest: str) -> str:
@@ -255,26 +265,26 @@ def _name_field(side: str, contest: str) -> str:
 
 def _explain_current_session(explainers: ScoreExplainers, entry: int) -> list[Step]:
     last = explainers.scored_event.last_session
-    scored = [
+    scored_pools = [
         explainers.explain_in_pool(explainers.scored_event.method, key, entry)
         for key, _ in explainers.list_pools(entry)
         if key[0] == last
     ]
-    return scored + _explain_sit_outs(explainers.scored_event, last, entry)
+    return scored_pools + _explain_sit_outs(explainers.scored_event, last, entry)
 
 
 def _explain_sit_outs(scored: ScoredEvent, session: int, entry: int) -> list[Step]:
     """Explain the score of an entry's sit-outs in drawn rounds."""
-    often = scored.tally.count_missed_rounds(session).get(entry, ZERO)
-    if not (often and scored.method.sits_out):
+    missed_count = scored.tally.count_missed_rounds(session).get(entry, ZERO)
+    if not (missed_count and scored.method.sits_out):
         return []
-    words = ngettext(
+    sentence = ngettext(
         "{rounds} round without a match counts as average: {worth}.",
         "{rounds} rounds without a match count as average: {worth}.",
-        choose_plural_number(often),
+        choose_plural_number(missed_count),
     )
-    worth = often * scored.method.sits_out
-    return [Step(worth, words, {"rounds": often, "worth": worth})]
+    sit_out_score = missed_count * scored.method.sits_out
+    return [Step(sit_out_score, sentence, {"rounds": missed_count, "worth": sit_out_score})]
 
 
 def _explain_penalties(scored: ScoredEvent, entry: int, reasons: Sequence[str]) -> list[Step]:
@@ -283,8 +293,8 @@ def _explain_penalties(scored: ScoredEvent, entry: int, reasons: Sequence[str]) 
         return []
     if not reasons:
         return [Step(-loss, _("Penalties: minus {loss}."), {"loss": loss})]
-    words = _("Penalties: minus {loss} ({why}).")
-    return [Step(-loss, words, {"loss": loss, "why": "; ".join(reasons)})]
+    sentence = _("Penalties: minus {loss} ({why}).")
+    return [Step(-loss, sentence, {"loss": loss, "why": "; ".join(reasons)})]
 
 
 def _explain_earlier_sessions(explainers: ScoreExplainers, entry: int) -> list[Step]:
@@ -308,42 +318,44 @@ def _explain_qualifying_carry_over(scored: ScoredEvent, entry: int) -> list[Step
     """Explain the carry-over from the qualifying into a final."""
     if entry not in scored.qualifying_carry_over or entry not in scored.seats:
         return []
-    it = scored.qualifying_carry_over[entry]
+    carry_over = scored.qualifying_carry_over[entry]
     figures: dict[str, Figure] = {
-        "amount": it.amount,
-        "tricks": it.qualifying_tricks,
-        "played": it.qualifying_boards,
-        "boards": it.final_boards,
-        "share": it.rule.share,
+        "amount": carry_over.amount,
+        "tricks": carry_over.qualifying_tricks,
+        "played": carry_over.qualifying_boards,
+        "boards": carry_over.final_boards,
+        "share": carry_over.rule.share,
     }
-    words = _(
+    sentence = _(
         "Carried forward: {amount:signed}. That is {share:percent} "
         "of {tricks:signed} on {played} qualifying boards, for the "
         "{boards} boards of the final."
     )
-    if it.rule.whole:
-        words = _("Carried forward: {amount:signed}, the whole qualifying score.")
-    elif it.rule.cap is not None:
-        figures["cap"] = it.rule.cap
-        words += " " + _("At most {cap} tricks per board are carried forward.")
-    return [Step(it.amount, words, figures)]
+    if carry_over.rule.whole:
+        sentence = _("Carried forward: {amount:signed}, the whole qualifying score.")
+    elif carry_over.rule.cap is not None:
+        figures["cap"] = carry_over.rule.cap
+        sentence += " " + _("At most {cap} tricks per board are carried forward.")
+    return [Step(carry_over.amount, sentence, figures)]
 
 
 def _explain_earlier_session(explainers: ScoreExplainers, number: int, entry: int) -> Step:
-    found = explainers.scored_event
+    scored_event = explainers.scored_event
     keys = [key for key, _ in explainers.list_pools(entry) if key[0] == number]
     parts = [
-        *(explainers.explain_in_pool(found.method, key, entry) for key in keys),
-        *_explain_sit_outs(found, number, entry),
+        *(explainers.explain_in_pool(scored_event.method, key, entry) for key in keys),
+        *_explain_sit_outs(scored_event, number, entry),
     ]
-    loss = found.tally.penalties_by_session.get(number, {}).get(entry, Fraction())
+    loss = scored_event.tally.penalties_by_session.get(number, {}).get(entry, Fraction())
     net = sum((each.amount for each in parts), -loss)
-    kept = net * found.carry_over_share
+    carried_score = net * scored_event.carry_over_share
     if loss:
         parts.append(Step(-loss, _("Penalties: minus {loss}."), {"loss": loss}))
-    if kept != net:
-        words = _("Only {part} of it is carried forward.")
-        parts.append(Step(kept - net, words, {"part": found.carry_over_share}))
-    figures: dict[str, Figure] = {"kept": kept, "session": number}
-    words = _("{kept:signed} carried forward from session {session}.")
-    return Step(kept, words, figures, tuple(parts))
+    if carried_score != net:
+        sentence = _("Only {part} of it is carried forward.")
+        parts.append(
+            Step(carried_score - net, sentence, {"part": scored_event.carry_over_share})
+        )
+    figures: dict[str, Figure] = {"kept": carried_score, "session": number}
+    sentence = _("{kept:signed} carried forward from session {session}.")
+    return Step(carried_score, sentence, figures, tuple(parts))

@@ -20,10 +20,14 @@ def find_explaining_average(
     """
     if not side and scored.method not in (FIELD_AVERAGE, IN_POINTS):
         return None
-    exact = compute_field_average(scored.tricks, field)
-    if exact is None:
+    exact_average = compute_field_average(scored.tricks, field)
+    if exact_average is None:
         return None
-    average = Fraction(round_to_nearest_trick(exact)) if scored.method.whole_averages else exact
+    average = (
+        Fraction(round_to_nearest_trick(exact_average))
+        if scored.method.whole_averages
+        else exact_average
+    )
     return (
         average if all(_is_score_explained(scored, entry, average) for entry in field) else None
     )

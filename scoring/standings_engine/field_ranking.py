@@ -19,24 +19,24 @@ def rank_fields(event: Event, scored: ScoredEvent) -> list[tuple[FieldKey, list[
     Entries without a board come after all others and share no rank with them; pages show no
     rank for them.
     """
-    breaks = prepare_tie_breaks(
+    tie_break_values = prepare_tie_breaks(
         event.terms.tie_breaks, scored.tally.lines, scored.corrected_totals
     )
-    placed = []
+    placed_entries = []
     for field, entries in group_by_field(scored.seats):
-        played = [entry for entry in entries if scored.boards.get(entry)]
+        entries_with_boards = [entry for entry in entries if scored.boards.get(entry)]
         placings = rank_entries(
-            {entry: scored.scores.get(entry, ZERO) for entry in played},
-            by={entry: scored.ranking_values.get(entry, ZERO) for entry in played},
-            tie_breaks=breaks,
+            {entry: scored.scores.get(entry, ZERO) for entry in entries_with_boards},
+            by={entry: scored.ranking_values.get(entry, ZERO) for entry in entries_with_boards},
+            tie_breaks=tie_break_values,
         )
-        others = sorted(set(entries) - set(played))
-        last, is_tied = len(played) + 1, len(others) > 1
+        others = sorted(set(entries) - set(entries_with_boards))
+        last, is_tied = len(entries_with_boards) + 1, len(others) > 1
         placings += [
             Placing(last, is_tied, entry, scored.scores.get(entry, ZERO)) for entry in others
         ]
-        placed.append((field, placings))
-    return placed
+        placed_entries.append((field, placings))
+    return placed_entries
 
 
 def group_by_field(seats: dict[int, Seat]) -> list[tuple[FieldKey, list[int]]]:

@@ -66,15 +66,15 @@ class CountedPool:
 
     def count_sittings(self, counting: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
-        mine = counting.intersection(self.rows.sittings)
-        if mine >= {it.sitting for it in self.rounds}:
+        own_sittings = counting.intersection(self.rows.sittings)
+        if own_sittings >= {each.sitting for each in self.rounds}:
             return self.complete_tally
-        found = self.last_public_tally.get(mine)
-        if found is None:
-            found = count_rows(self.rows, only=mine)
+        cached_tally = self.last_public_tally.get(own_sittings)
+        if cached_tally is None:
+            cached_tally = count_rows(self.rows, only=own_sittings)
             self.last_public_tally.clear()
-            self.last_public_tally[mine] = found
-        return found
+            self.last_public_tally[own_sittings] = cached_tally
+        return cached_tally
 
 
 _POOL_CACHE: OrderedDict[PoolCacheKey, CountedPool] = OrderedDict()
@@ -93,18 +93,20 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
     missing = {key: name for key, name in names.items() if key not in parts}
     if missing:
         sections = [pk for name in missing.values() for pk, _stamp in name.sections]
-        chosen = None if len(missing) == len(names) else sections
+        missing_sections = None if len(missing) == len(names) else sections
         for key, part in _split_by_pools(
-            load_event_rows(event, rulings=rulings, sections=chosen), missing
+            load_event_rows(event, rulings=rulings, sections=missing_sections), missing
         ).items():
             parts[key] = part
             _cache_pool(missing[key], part)
     penalties = select_penalties(rulings)
-    whole = combine_tallies([parts[key].complete_tally for key in names], penalties)
-    counting = find_public_sittings(event, [it for key in names for it in parts[key].rounds])
+    complete_tally = combine_tallies([parts[key].complete_tally for key in names], penalties)
+    counting = find_public_sittings(
+        event, [each for key in names for each in parts[key].rounds]
+    )
     if counting is None:
-        return whole, None
-    return whole, combine_tallies(
+        return complete_tally, None
+    return complete_tally, combine_tallies(
         [parts[key].count_sittings(counting) for key in names], penalties
     )
 
@@ -130,14 +132,14 @@ def _split_by_pools(
     rows: EventRows, names: Mapping[PoolKey, PoolCacheKey]
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
-    of_sitting = {pk: (it.session, it.pool) for pk, it in rows.sittings.items()}
+    of_sitting = {pk: (each.session, each.pool) for pk, each in rows.sittings.items()}
     sittings: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
     results: dict[PoolKey, list[ResultRow]] = defaultdict(list)
     for pk, sides in rows.sittings.items():
         sittings[of_sitting[pk]][pk] = sides
     for row in rows.results:
         results[of_sitting[row.sitting]].append(row)
-    found = {}
+    pools_by_key = {}
     for key, name in names.items():
         own = replace(
             rows,
@@ -146,9 +148,11 @@ def _split_by_pools(
             penalties=[],
             deal_number_offset=name.sections[0][0] * DEAL_NUMBER_STRIDE,
         )
-        whole = count_rows(own)
-        found[key] = CountedPool(own, whole, build_round_progress(own, whole))
-    return found
+        complete_tally = count_rows(own)
+        pools_by_key[key] = CountedPool(
+            own, complete_tally, build_round_progress(own, complete_tally)
+        )
+    return pools_by_key
 
 
 def _get_cached_pool(name: PoolCacheKey) -> CountedPool | None:

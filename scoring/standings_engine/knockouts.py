@@ -77,34 +77,44 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
     automatically.
     """
     rows = load_event_rows(knockout.event)
-    is_seated = any(it.is_knockout for it in rows.sittings.values())
-    made = _compute_table_margins(rows, publicly=publicly) if is_seated else {}
-    typed = {
+    is_seated = any(each.is_knockout for each in rows.sittings.values())
+    table_margins = _compute_table_margins(rows, publicly=publicly) if is_seated else {}
+    typed_scores = {
         parse_match_name(name): read_score(data) for name, data in knockout.matches.items()
     }
     scores: dict[Key, MatchScore] = {}
-    played: dict[Key, MatchScore] = {}
-    seated: dict[Key, tuple[int, ...]] = {}
-    unsettled: dict[Key, tuple[int, ...]] = {}
+    played_scores: dict[Key, MatchScore] = {}
+    seated_winners: dict[Key, tuple[int, ...]] = {}
+    changed_winners: dict[Key, tuple[int, ...]] = {}
     for number in range(len(_build_rounds(knockout, {}))):
         for match in _build_rounds(knockout, scores)[number]:
             if not match.can_be_played:
                 continue
-            played[match.key] = MatchScore(_list_segment_margins(knockout, match, made))
+            played_scores[match.key] = MatchScore(
+                _list_segment_margins(knockout, match, table_margins)
+            )
             scores[match.key] = _merge_scores(
-                typed.get(match.key, MatchScore()), played[match.key]
+                typed_scores.get(match.key, MatchScore()), played_scores[match.key]
             )
         row = _build_rounds(knockout, scores)[number]
-        seated |= _find_seated_winners(knockout, row, made)
+        seated_winners |= _find_seated_winners(knockout, row, table_margins)
         for match in row:
             if (
-                seated.get(match.key, match.going) != match.going
+                seated_winners.get(match.key, match.going) != match.going
                 and not match.score.advancing_seeds
             ):
                 if match.going or not publicly:  # else its scores are only not public yet
-                    unsettled[match.key] = match.going
-                scores[match.key] = replace(match.score, advancing_seeds=seated[match.key])
-    return Bracket(knockout, _build_rounds(knockout, scores), played, seated, unsettled)
+                    changed_winners[match.key] = match.going
+                scores[match.key] = replace(
+                    match.score, advancing_seeds=seated_winners[match.key]
+                )
+    return Bracket(
+        knockout,
+        _build_rounds(knockout, scores),
+        played_scores,
+        seated_winners,
+        changed_winners,
+    )
 
 
 def _find_seated_winners(
@@ -117,22 +127,24 @@ def _find_seated_winners(
         if -(-_compute_segment_number(knockout, round_) // knockout.segments)
         == row[0].round + 1
     }
-    comes_to = {place: match for match in row for place in match.leads_to}
+    next_matches = {place: match for match in row for place in match.leads_to}
 
     def sits(seed: int, place: int) -> bool:
-        numbers = [knockout.seeds[each - 1] for each in comes_to[place ^ 1].sides]
+        numbers = [knockout.seeds[each - 1] for each in next_matches[place ^ 1].sides]
         return any(frozenset((knockout.seeds[seed - 1], each)) in couples for each in numbers)
 
-    found = {}
+    winners_by_match = {}
     for match in row:
         if not couples or not match.can_be_played:
             continue
-        ways = [*permutations(match.sides, len(match.leads_to))]
-        for way in [match.going, *ways] if match.going else ways:
-            if all(sits(*each) for each in zip(way, match.leads_to, strict=True)):
-                found[match.key] = way
+        possible_winners = [*permutations(match.sides, len(match.leads_to))]
+        for winner_seeds in (
+            [match.going, *possible_winners] if match.going else possible_winners
+        ):
+            if all(sits(*each) for each in zip(winner_seeds, match.leads_to, strict=True)):
+                winners_by_match[match.key] = winner_seeds
                 break
-    return found
+    return winners_by_match
 
 
 def parse_match_name(name: str) -> Key:
@@ -174,13 +186,17 @@ def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeti
     """
     tally = count_rows(rows)
     rounds = build_round_progress(rows, tally)
-    whole = {it.sitting for it in rounds if it.is_complete}
+    complete_sittings = {each.sitting for each in rounds if each.is_complete}
     counting = find_public_sittings(rows.event, rounds) if publicly else None
     if counting is not None:
-        tally, whole = count_rows(rows, only=counting), whole & counting
-    made = _compute_half_margins(tally, teams=rows.event.contest == Event.Contest.TEAMS)
+        tally, complete_sittings = count_rows(rows, only=counting), complete_sittings & counting
+    table_margins = _compute_half_margins(
+        tally, teams=rows.event.contest == Event.Contest.TEAMS
+    )
     return {
-        (sides.round, sides.ns[0], sides.ew[0]): made[pk] if pk in whole else None
+        (sides.round, sides.ns[0], sides.ew[0]): table_margins[pk]
+        if pk in complete_sittings
+        else None
         for pk, sides in rows.sittings.items()
         if sides.is_played and sides.is_knockout
     }
@@ -192,30 +208,30 @@ def _compute_half_margins(tally: EventTally, *, teams: bool) -> dict[int, Fracti
 
     In a split score each side counts its own value.
     """
-    found: dict[int, Fraction] = defaultdict(Fraction)
+    half_margins: dict[int, Fraction] = defaultdict(Fraction)
     for pool in tally.pools.values():
-        on_deals = compare_deals(pool.lines)
+        comparisons = compare_deals(pool.lines)
         both_ways = _find_deals_played_both_ways(pool.lines) if teams else set()
         for line, (sitting, _board) in zip(pool.lines, pool.plays, strict=True):
             if line.ns_tricks is None or line.ew_tricks is None:
                 continue
             if teams and _find_meeting(line) not in both_ways:
                 continue
-            ns, ew = on_deals[line.deal]
+            ns, ew = comparisons[line.deal]
             level = ZERO
             if not teams and ns.plays >= MIN_TABLES_FOR_MEAN:
                 level = (ns.average or ZERO) - (ew.average or ZERO)
-            found[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
-    return found
+            half_margins[sitting] += (line.ns_tricks - line.ew_tricks - level) / 2
+    return half_margins
 
 
 def _find_deals_played_both_ways(lines: Sequence[ResultLine]) -> set[DealMeeting]:
     """Return the deals that two teams played both ways, and which are therefore comparable."""
-    ways: dict[DealMeeting, set[tuple[int, ...]]] = defaultdict(set)
+    sides_by_meeting: dict[DealMeeting, set[tuple[int, ...]]] = defaultdict(set)
     for line in lines:
         if line.ns_tricks is not None:
-            ways[_find_meeting(line)].add(line.ns)
-    return {meeting for meeting, held in ways.items() if len(held) > 1}
+            sides_by_meeting[_find_meeting(line)].add(line.ns)
+    return {meeting for meeting, sides_seen in sides_by_meeting.items() if len(sides_seen) > 1}
 
 
 def _find_meeting(line: ResultLine) -> DealMeeting:
@@ -240,13 +256,14 @@ def _list_segment_margins(
     last = match.round * knockout.segments
     margins: list[Fraction] = []
     for segment in range(last - knockout.segments + 1, last + 1):
-        found = [
-            _compute_segment_margin(knockout, couple, segment, made) for couple in match.couples
+        segment_margins = [
+            _compute_segment_margin(knockout, seed_pair, segment, made)
+            for seed_pair in match.couples
         ]
-        whole = [margin for margin in found if margin is not None]
-        if len(whole) < len(found):
+        complete_margins = [margin for margin in segment_margins if margin is not None]
+        if len(complete_margins) < len(segment_margins):
             break
-        margins += whole
+        margins += complete_margins
     return tuple(margins)
 
 
@@ -256,17 +273,20 @@ def _compute_segment_margin(
     """Return the first entry's margin over the second in a segment; None if it is
     incomplete.
     """
-    one, other = (knockout.seeds[seed - 1] for seed in couple)
+    one_entry, other = (knockout.seeds[seed - 1] for seed in couple)
     halves = count_halves({"three_way": knockout.three_way})
-    held = [
-        (sign, made[key])
+    signed_margins = [
+        (side_sign, made[key])
         for round_ in range((segment - 1) * halves + 1, segment * halves + 1)
-        for sign, key in ((1, (round_, one, other)), (-1, (round_, other, one)))
+        for side_sign, key in (
+            (1, (round_, one_entry, other)),
+            (-1, (round_, other, one_entry)),
+        )
         if key in made
     ]
-    if not held or any(figure is None for _sign, figure in held):
+    if not signed_margins or any(figure is None for _sign, figure in signed_margins):
         return None
-    ways = Counter(sign for sign, _figure in held)
-    if knockout.event.contest == Event.Contest.TEAMS and ways[1] != ways[-1]:
+    sign_counts = Counter(side_sign for side_sign, _figure in signed_margins)
+    if knockout.event.contest == Event.Contest.TEAMS and sign_counts[1] != sign_counts[-1]:
         return None  # a half is missing: N-S tricks need those of the other table
-    return sum((sign * (figure or ZERO) for sign, figure in held), ZERO)
+    return sum((side_sign * (figure or ZERO) for side_sign, figure in signed_margins), ZERO)

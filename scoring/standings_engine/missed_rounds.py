@@ -30,20 +30,24 @@ def find_unplayed_matches(
     can be a half of a three-way match.
     """
     matches: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = defaultdict(dict)
-    for pk, it in sittings.items():
-        if it.has_drawn_rounds and it.is_played:
-            matches[it.section, it.match, frozenset((*it.ns, *it.ew))][pk] = it
-    bare = {key: tables for key, tables in matches.items() if played.isdisjoint(tables)}
-    if not bare:
+    for pk, sides in sittings.items():
+        if sides.has_drawn_rounds and sides.is_played:
+            matches[sides.section, sides.match, frozenset((*sides.ns, *sides.ew))][pk] = sides
+    unplayed_tables = {
+        key: tables for key, tables in matches.items() if played.isdisjoint(tables)
+    }
+    if not unplayed_tables:
         return {}
-    often = Counter((*key[:2], entry) for key in matches for entry in key[2])
-    written = entered()
-    found = {}
-    for key, tables in bare.items():
-        if (only is None or tables.keys() <= only) and _is_match_over(tables, written):
-            first = min(tables.values(), key=lambda it: it.round)
-            found[first] = {each: Fraction(1, often[*key[:2], each]) for each in key[2]}
-    return found
+    match_counts = Counter((*key[:2], entry) for key in matches for entry in key[2])
+    entered_plays = entered()
+    unplayed_matches = {}
+    for key, tables in unplayed_tables.items():
+        if (only is None or tables.keys() <= only) and _is_match_over(tables, entered_plays):
+            first = min(tables.values(), key=lambda sides: sides.round)
+            unplayed_matches[first] = {
+                each: Fraction(1, match_counts[*key[:2], each]) for each in key[2]
+            }
+    return unplayed_matches
 
 
 def find_missed_rounds(
@@ -53,23 +57,23 @@ def find_missed_rounds(
 ) -> MissedRounds:
     """Return the entries without a match in rounds that count or have an unplayed match."""
     rounds = {
-        (it.session, it.section, it.round)
-        for it in (*counting, *unplayed)
-        if it.has_drawn_rounds
+        (each.session, each.section, each.round)
+        for each in (*counting, *unplayed)
+        if each.has_drawn_rounds
     }
-    found: MissedRounds = defaultdict(dict)
+    missed_rounds: MissedRounds = defaultdict(dict)
     for session, section, round_ in rounds:
         for entry in sat_out.get((section, round_), ()):
-            found[session][entry, round_] = WHOLE_ROUND
-    for it, parts in unplayed.items():
-        own = found[it.session]
+            missed_rounds[session][entry, round_] = WHOLE_ROUND
+    for each, parts in unplayed.items():
+        own = missed_rounds[each.session]
         for entry, part in parts.items():
-            own[entry, it.round] = own.get((entry, it.round), Fraction()) + part
-    return found
+            own[entry, each.round] = own.get((entry, each.round), Fraction()) + part
+    return missed_rounds
 
 
 def _is_match_over(tables: Mapping[int, SittingSides], written: Set[Play]) -> bool:
     return all(
-        it.is_closed or all((pk, board) in written for board in it.boards)
-        for pk, it in tables.items()
+        each.is_closed or all((pk, board) in written for board in each.boards)
+        for pk, each in tables.items()
     )

@@ -61,30 +61,30 @@ def build_placed_entries(event: Event, rows: Iterable[EntryStanding]) -> list[Pl
     fields: dict[tuple[str, str], list[EntryStanding]] = defaultdict(list)
     for row in rows:
         fields[row.section, row.side].append(row)
-    found = []
+    placed_entries = []
     for (section, side), members in fields.items():
         by_corrected = event.terms.by_corrected
-        worth = {
+        ranking_values = {
             row.entry: _choose_ranking_value(row, by_corrected=by_corrected) for row in members
         }
         own = {row.entry: row.score for row in members}
         is_plus = method.signed and not any(row.percent for row in members)
-        level = ZERO if is_plus else _compute_mean(worth.values())
+        level = ZERO if is_plus else _compute_mean(ranking_values.values())
         middle = ZERO if method.signed else _compute_mean(own.values())
-        found += [
+        placed_entries += [
             PlacedEntry(
                 entry=row.entry,
                 name=row.name,
                 section=section,
                 side=side,
                 rank=row.rank,
-                above_average=worth[row.entry] - level,
+                above_average=ranking_values[row.entry] - level,
                 score_above_average=own[row.entry] - middle,
                 boards=row.boards,
             )
             for row in members
         ]
-    return found
+    return placed_entries
 
 
 def _to_entry_standing(row: Standing) -> EntryStanding:
@@ -114,13 +114,13 @@ def group_by_place(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
 
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
-    is_one = len({(row.section, row.side) for row in rows}) < 2
+    is_one_field = len({(row.section, row.side) for row in rows}) < 2
 
     def key(row: PlacedEntry) -> tuple[bool, Fraction]:
-        return not row.boards, Fraction(row.rank) if is_one else -row.above_average
+        return not row.boards, Fraction(row.rank) if is_one_field else -row.above_average
 
-    ordered = sorted(rows, key=lambda row: (*key(row), row.entry))
-    return [list(shared) for _key, shared in groupby(ordered, key=key)]
+    ordered_rows = sorted(rows, key=lambda row: (*key(row), row.entry))
+    return [list(shared_rows) for _key, shared_rows in groupby(ordered_rows, key=key)]
 
 
 def load_strata(event: Event) -> dict[int, str]:
@@ -129,17 +129,19 @@ def load_strata(event: Event) -> dict[int, str]:
         strata = event.strata
     except Strata.DoesNotExist:
         return {}
-    lines = [(name, Fraction(least or 0)) for name, least in strata.lines]
+    lines = [(name, Fraction(minimum_rating or 0)) for name, minimum_rating in strata.lines]
     names = [name for name, _least in lines]
-    found = dict.fromkeys(event.entries.values_list("number", flat=True), names[-1])
+    stratum_by_entry = dict.fromkeys(event.entries.values_list("number", flat=True), names[-1])
     rows = EntryProfile.objects.filter(entry__event=event).select_related("entry")
     for row in rows:
         if row.stratum in names:
-            found[row.entry.number] = row.stratum
+            stratum_by_entry[row.entry.number] = row.stratum
         elif strata.rule != Strata.Rule.BY_HAND and row.ratings:
             ratings = [Fraction(each) for each in row.ratings]
-            found[row.entry.number] = find_stratum(ratings, lines, StratumRule(strata.rule))
-    return found
+            stratum_by_entry[row.entry.number] = find_stratum(
+                ratings, lines, StratumRule(strata.rule)
+            )
+    return stratum_by_entry
 
 
 def load_tags(event: Event) -> dict[int, Collection[str]]:
@@ -156,8 +158,8 @@ def _choose_ranking_value(row: EntryStanding, *, by_corrected: bool) -> Fraction
     """
     if by_corrected and row.corrected is not None:
         return row.corrected
-    known = (row.percent, row.score_per_board)
-    return next((each for each in known if each is not None), row.score)
+    candidate_values = (row.percent, row.score_per_board)
+    return next((each for each in candidate_values if each is not None), row.score)
 
 
 def _compute_mean(figures: Iterable[Fraction]) -> Fraction:
@@ -179,5 +181,5 @@ def list_entries_by_seed(event: Event) -> list[int]:
     """
     numbers = list(event.entries.values_list("number", flat=True))
     rows = EntryProfile.objects.filter(entry__event=event, seed__isnull=False)
-    rated = {row.entry.number: row.seed or 0 for row in rows.select_related("entry")}
-    return order_by_seed(rated, numbers, str(event.uid))
+    seeds_by_entry = {row.entry.number: row.seed or 0 for row in rows.select_related("entry")}
+    return order_by_seed(seeds_by_entry, numbers, str(event.uid))

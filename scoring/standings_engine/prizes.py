@@ -38,9 +38,9 @@ class PrizeGiving:
 def rank_overall(rows: Sequence[PlacedEntry]) -> list[Line]:
     """Return all entries that played in one ranking across all fields, with shared ranks."""
     lines: list[Line] = []
-    for shared in group_by_place([row for row in rows if row.boards]):
+    for shared_rows in group_by_place([row for row in rows if row.boards]):
         rank = len(lines) + 1
-        lines += [(rank, row.entry) for row in shared]
+        lines += [(rank, row.entry) for row in shared_rows]
     return lines
 
 
@@ -54,11 +54,11 @@ def rank_by_stratum(event: Event, rows: Sequence[PlacedEntry]) -> dict[str, list
     ranks = {entry: rank for rank, entry in rank_overall(rows)}
     scores = {entry: Fraction(-rank) for entry, rank in ranks.items()}
     names = [name for name, _least in event.strata.lines]
-    order = {entry: at for at, (_rank, entry) in enumerate(rank_overall(rows))}
-    found = rank_strata(scores, strata, names)
+    order = {entry: position for position, (_rank, entry) in enumerate(rank_overall(rows))}
+    ranked_strata = rank_strata(scores, strata, names)
     return {
         name: sorted(lines, key=lambda line: (line[0], order[line[1]]))
-        for name, lines in found.items()
+        for name, lines in ranked_strata.items()
     }
 
 
@@ -69,19 +69,19 @@ def assign_prizes(event: Event) -> PrizeGiving:
     prizes = tuple(event.prizes.all())
     rows = load_placed_entries(event)
     tags = load_tags(event)
-    barred = {number for number, words in tags.items() if NO_PRIZE_TAG in words}
+    barred_entries = {number for number, tag_words in tags.items() if NO_PRIZE_TAG in tag_words}
     lists = {
-        name: [line for line in lines if line[1] not in barred]
+        name: [line for line in lines if line[1] not in barred_entries]
         for name, lines in _build_prize_lists(
             event, rows, tags, {each.listed for each in prizes}
         ).items()
     }
-    asked = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
-    given = award_prizes(asked, lists)
+    prizes_to_award = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
+    awarded = award_prizes(prizes_to_award, lists)
     return PrizeGiving(
         prizes=prizes,
-        awards=tuple(given),
-        paid=compute_payments(given, lists),
+        awards=tuple(awarded),
+        paid=compute_payments(awarded, lists),
         eligible_entries=lists,
         names={row.entry: row.name for row in rows},
     )
@@ -93,44 +93,49 @@ def _build_prize_lists(
     tags: Mapping[int, Collection[str]],
     wanted: Collection[str],
 ) -> dict[str, list[Line]]:
-    everybody = rank_overall(rows)
+    overall_ranking = rank_overall(rows)
     sides = {row.entry: row.side for row in rows}
     strata = rank_by_stratum(event, rows)
-    found: dict[str, list[Line]] = {}
-    for listed in sorted(wanted):
-        kind, _colon, of = listed.partition(":")
+    lines_by_list: dict[str, list[Line]] = {}
+    for prize_list in sorted(wanted):
+        kind, _colon, list_value = prize_list.partition(":")
         if kind == "stratum":
-            found[listed] = strata.get(of, [])
+            lines_by_list[prize_list] = strata.get(list_value, [])
         elif kind == "side":
-            found[listed] = _rank_among(
-                everybody, {e for e, side in sides.items() if side == of}
+            lines_by_list[prize_list] = _rank_among(
+                overall_ranking,
+                {other_entry for other_entry, side in sides.items() if side == list_value},
             )
         elif kind == "tag":
-            mine = {entry for entry, words in tags.items() if of.casefold() in words}
-            found[listed] = _rank_among(everybody, mine)
-        elif listed == "lot":
-            found[listed] = _order_by_lot(everybody, str(event.uid))
+            tagged_entries = {
+                entry for entry, tag_words in tags.items() if list_value.casefold() in tag_words
+            }
+            lines_by_list[prize_list] = _rank_among(overall_ranking, tagged_entries)
+        elif prize_list == "lot":
+            lines_by_list[prize_list] = _order_by_lot(overall_ranking, str(event.uid))
         else:
-            found[listed] = everybody
-    return found
+            lines_by_list[prize_list] = overall_ranking
+    return lines_by_list
 
 
 def _rank_among(lines: Sequence[Line], mine: Collection[int]) -> list[Line]:
     """Return a new ranking of some entries; entries that shared a rank still share one."""
-    found: list[Line] = []
+    ranked_lines: list[Line] = []
     last = 0
     for rank, entry in lines:
         if entry not in mine:
             continue
-        again = found[-1][0] if found and rank == last else len(found) + 1
-        found.append((again, entry))
+        shared_rank = (
+            ranked_lines[-1][0] if ranked_lines and rank == last else len(ranked_lines) + 1
+        )
+        ranked_lines.append((shared_rank, entry))
         last = rank
-    return found
+    return ranked_lines
 
 
 def _order_by_lot(lines: Sequence[Line], seed: str) -> list[Line]:
-    drawn = sorted(
+    drawn_entries = sorted(
         (entry for _rank, entry in lines),
         key=lambda entry: sha256(f"{seed}|{entry}".encode()).digest(),
     )
-    return [(place, entry) for place, entry in enumerate(drawn, start=1)]
+    return [(place, entry) for place, entry in enumerate(drawn_entries, start=1)]

@@ -120,18 +120,18 @@ class EventTally:
 
     def count_missed_rounds(self, session: int) -> dict[int, Fraction]:
         """Count each entry's missed drawn rounds in a session, including fractions."""
-        often: dict[int, Fraction] = defaultdict(Fraction)
+        missed_counts: dict[int, Fraction] = defaultdict(Fraction)
         for (entry, _round), part in self.missed_rounds[session].items():
-            often[entry] += part
-        return often
+            missed_counts[entry] += part
+        return missed_counts
 
     @property
     def open_rulings(self) -> list[Play]:
         """The plays whose rulings may still change, or need the director's confirmation."""
         return [
             play
-            for play, it in self.ruled_plays.items()
-            if it.provisional or it.needs_confirmation
+            for play, each in self.ruled_plays.items()
+            if each.provisional or each.needs_confirmation
         ]
 
 
@@ -192,7 +192,7 @@ def load_rulings_in_force(event: Event) -> list[Ruling]:
 
 def select_penalties(rulings: Iterable[Ruling]) -> list[Ruling]:
     """Return the rulings that are penalties against an entry, not about a result."""
-    return [it for it in rulings if it.result is None and it.entry is not None]
+    return [each for each in rulings if each.result is None and each.entry is not None]
 
 
 def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
@@ -214,19 +214,21 @@ def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) ->
     deals: dict[DealKey, int] = {}
     of_row = [_number_deal(deals, row, sittings, event_rows.deal_number_offset) for row in rows]
     tally.deal_names = {key: DealName(*name) for name, key in deals.items()}
-    touched = {deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result}
+    affected_deals = {
+        deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result
+    }
     ruled = []
     for row, deal in zip(rows, of_row, strict=True):
-        if deal in touched:
+        if deal in affected_deals:
             ruled.append((row, deal))
         elif row.made is not None:
-            seated = sittings[row.sitting]
-            line = _build_plain_line(row.made, row.won, deal, seated)
-            _add_line(tally, seated, line, (row.sitting, row.board))
+            sides = sittings[row.sitting]
+            line = _build_plain_line(row.made, row.won, deal, sides)
+            _add_line(tally, sides, line, (row.sitting, row.board))
     _count_entered(tally, event_rows, rows, only)
-    if touched:
-        seen = {(row.sitting, row.board) for row in rows}
-        ruled += _iter_plays_to_come(touched, deals, sittings, seen)
+    if affected_deals:
+        plays_seen = {(row.sitting, row.board) for row in rows}
+        ruled += _iter_plays_to_come(affected_deals, deals, sittings, plays_seen)
         _apply_rulings(tally, event_rows, ruled, only)
     _count_missed(tally, event_rows, rows, only)
     _add_penalties(tally)
@@ -244,8 +246,8 @@ def combine_tallies(parts: Iterable[EventTally], penalties: list[Ruling]) -> Eve
         tally.expected_in_begun_sessions += part.expected_in_begun_sessions
         tally.expected_in_all_sessions += part.expected_in_all_sessions
         tally.entered_result_count += part.entered_result_count
-        for session, missed in part.missed_rounds.items():
-            tally.missed_rounds[session] |= missed
+        for session, missed_by_entry in part.missed_rounds.items():
+            tally.missed_rounds[session] |= missed_by_entry
     _add_penalties(tally)
     return tally
 
@@ -257,14 +259,14 @@ def _count_missed(
     only: Collection[int] | None,
 ) -> None:
     """Record the entries without a match in the drawn rounds that count."""
-    played = {play[0] for pool in tally.pools.values() for play in pool.plays}
+    played_sittings = {play[0] for pool in tally.pools.values() for play in pool.plays}
     unplayed = find_unplayed_matches(
         event_rows.sittings,
-        played,
+        played_sittings,
         entered=lambda: _find_entered_plays(rows, event_rows.rulings_by_result),
         only=None if only is None else set(only),
     )
-    counting = [event_rows.sittings[pk] for pk in played]
+    counting = [event_rows.sittings[pk] for pk in played_sittings]
     tally.missed_rounds |= find_missed_rounds(counting, unplayed, event_rows.sit_outs)
 
 
@@ -273,26 +275,27 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
 
     Only scores made at the table are counted; averages and scores set by the director are not.
     """
-    entered = _find_entered_plays(
+    entered_plays = _find_entered_plays(
         event_rows.results, event_rows.rulings_by_result, renewed=False
     )
-    made: Counter[int] = Counter()
+    score_counts: Counter[int] = Counter()
     for pool in tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
-            set_by_ruling = any(
-                it.kind in _SETTLING_KINDS for it in event_rows.rulings_by_play.get(play, ())
+            is_set_by_ruling = any(
+                each.kind in _SETTLING_KINDS
+                for each in event_rows.rulings_by_play.get(play, ())
             )
-            made[play[0]] += line.ns_tricks is not None and not set_by_ruling
+            score_counts[play[0]] += line.ns_tricks is not None and not is_set_by_ruling
     return [
         RoundProgress(
-            session=seated.session,
+            session=sides.session,
             sitting=pk,
-            boards=seated.boards,
-            is_complete=all((pk, board) in entered for board in seated.boards),
-            scores_made=made[pk],
+            boards=sides.boards,
+            is_complete=all((pk, board) in entered_plays for board in sides.boards),
+            scores_made=score_counts[pk],
         )
-        for pk, seated in event_rows.sittings.items()
-        if seated.is_played
+        for pk, sides in event_rows.sittings.items()
+        if sides.is_played
     ]
 
 
@@ -309,17 +312,17 @@ def _number_deal(
     deals: dict[DealKey, int], row: ResultRow, sittings: dict[int, SittingSides], before: int
 ) -> int:
     """Return the number of a compared deal; new deals are numbered from `before` + 1."""
-    seated = sittings[row.sitting]
-    return deals.setdefault((seated.session, seated.pool, row.board), before + len(deals) + 1)
+    sides = sittings[row.sitting]
+    return deals.setdefault((sides.session, sides.pool, row.board), before + len(deals) + 1)
 
 
 def _build_plain_line(
     made: int, won: int | None, deal: int, seated: SittingSides
 ) -> ResultLine:
-    in_all = 13 if won is None else 0
+    total = 13 if won is None else 0
     is_later, match = seated.overplay, seated.match
-    values = (deal, seated.ns, seated.ew, made, in_all - made, is_later, match, AS_COUNTED)
-    return tuple.__new__(ResultLine, (*values, in_all, won))  # as `build_plain_line` does
+    values = (deal, seated.ns, seated.ew, made, total - made, is_later, match, AS_COUNTED)
+    return tuple.__new__(ResultLine, (*values, total, won))  # as `build_plain_line` does
 
 
 def _add_line(tally: EventTally, seated: SittingSides, line: ResultLine, play: Play) -> None:
@@ -393,12 +396,14 @@ def _count_entered(
     only: Collection[int] | None,
 ) -> None:
     """Count the results expected and those entered."""
-    played = [each for each in event_rows.sittings.values() if each.is_played]
-    tally.expected_in_all_sessions = sum(len(each.boards) for each in played)
-    tally.expected_in_begun_sessions = sum(len(each.boards) for each in played if each.is_begun)
-    entered = _find_entered_plays(rows, event_rows.rulings_by_result)
+    played_sittings = [each for each in event_rows.sittings.values() if each.is_played]
+    tally.expected_in_all_sessions = sum(len(each.boards) for each in played_sittings)
+    tally.expected_in_begun_sessions = sum(
+        len(each.boards) for each in played_sittings if each.is_begun
+    )
+    entered_plays = _find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(
-        only is None or sitting in only for sitting, _board in entered
+        only is None or sitting in only for sitting, _board in entered_plays
     )
 
 
@@ -413,13 +418,13 @@ def _find_entered_plays(
     Without `renewed`, plays whose only result was voided by a new deal are omitted.
     """
     latest = {(row.sitting, row.board): row for row in rows}
-    found = set()
+    entered_plays = set()
     for play, row in latest.items():
         kinds = {ruling.kind for ruling in by_result.get(row.pk, ())}
         is_void = Ruling.Kind.NEW_DEAL in kinds and not renewed
         if kinds & {*_SETTLING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
-            found.add(play)
-    return found
+            entered_plays.add(play)
+    return entered_plays
 
 
 def _apply_rulings(
@@ -435,7 +440,7 @@ def _apply_rulings(
         event_rows.rulings_by_result,
     )
     counting = find_counting(event)
-    mades = [
+    play_results = [
         _build_play_result(key, row, deal, sittings[row.sitting], counting)
         for key, (row, deal) in enumerate(plays, start=event_rows.deal_number_offset + 1)
     ]
@@ -447,22 +452,22 @@ def _apply_rulings(
         if row.pk in by_result
     }
     after = apply_rulings(
-        mades,
+        play_results,
         remedies,
         pair_match=event.contest == Event.Contest.PAIRS,
         reading=RevokeReading(event.terms.revokes_read),
     )
-    for (row, _), it in zip(plays, after, strict=True):
+    for (row, _), each in zip(plays, after, strict=True):
         if only is not None and row.sitting not in only:
             continue
-        tally.ruled_plays[row.sitting, row.board] = it
-        if it.line is not None:
-            seated = sittings[row.sitting]
-            _add_line(tally, seated, it.line, (row.sitting, row.board))
-            if it.line.deal < 0:
-                began, deal = plays[-it.line.deal - event_rows.deal_number_offset - 1]
-                name = tally.deal_names[deal]._replace(begins=sittings[began.sitting].round)
-                tally.deal_names[it.line.deal] = name
+        tally.ruled_plays[row.sitting, row.board] = each
+        if each.line is not None:
+            sides = sittings[row.sitting]
+            _add_line(tally, sides, each.line, (row.sitting, row.board))
+            if each.line.deal < 0:
+                first_row, deal = plays[-each.line.deal - event_rows.deal_number_offset - 1]
+                name = tally.deal_names[deal]._replace(begins=sittings[first_row.sitting].round)
+                tally.deal_names[each.line.deal] = name
 
 
 def _build_play_result(
@@ -491,8 +496,8 @@ def _iter_plays_to_come(
     seen: set[Play],
 ) -> Iterator[tuple[ResultRow, int]]:
     """Yield the plays without a result on deals whose rulings depend on them."""
-    for pk, seated in sittings.items():
-        for board in seated.boards if seated.is_played else ():
-            deal = deals.get((seated.session, seated.pool, board), 0)
+    for pk, sides in sittings.items():
+        for board in sides.boards if sides.is_played else ():
+            deal = deals.get((sides.session, sides.pool, board), 0)
             if deal in touched and (pk, board) not in seen:
                 yield ResultRow(0, pk, board, 1, Outcome.CLEARED, None), deal

@@ -51,30 +51,39 @@ def load_running_scores(
     recomputed.
     """
     rows = load_event_rows(event)
-    whole = count_rows(rows)
-    found = whole if all_results else tally_public_results(rows, whole) or whole
-    last = max((session for session, _section in found.pools), default=0)
-    pools = [pool for (session, _section), pool in found.pools.items() if session == last]
+    complete_tally = count_rows(rows)
+    shown_tally = (
+        complete_tally
+        if all_results
+        else tally_public_results(rows, complete_tally) or complete_tally
+    )
+    last = max((session for session, _section in shown_tally.pools), default=0)
+    pools = [pool for (session, _section), pool in shown_tally.pools.items() if session == last]
     method = find_method(event)
     steps = _score_rounds(method, rows, pools)
     if method.parts is None:
-        made = _add_up_scores(method.score(pool.lines) for pool in pools)
+        scores_by_pool = _add_up_scores(method.score(pool.lines) for pool in pools)
     else:  # a score is the sum of its parts
-        made = {entry: sum(own.values(), ZERO) for entry, own in steps.items()}
+        scores_by_pool = {entry: sum(own.values(), ZERO) for entry, own in steps.items()}
     if method.sits_out:
-        _add_sit_outs(steps, made, method, found.missed_rounds[last])
+        _add_sit_outs(steps, scores_by_pool, method, shown_tally.missed_rounds[last])
     rounds = tuple(sorted({number for own in steps.values() for number in own}))
-    losses = found.penalties_by_session.get(last, {})
-    carried = {
-        entry: score + losses.get(entry, ZERO) - made.get(entry, ZERO)
+    losses = shown_tally.penalties_by_session.get(last, {})
+    carried_scores = {
+        entry: score + losses.get(entry, ZERO) - scores_by_pool.get(entry, ZERO)
         for entry, score in scores.items()
     }
-    is_one = len({session for session, _section in found.pools}) < 2
-    if is_one and any(carried.values()) and carried != _load_carry_overs(event, carried):
+    is_one_session = len({session for session, _section in shown_tally.pools}) < 2
+    if (
+        is_one_session
+        and any(carried_scores.values())
+        and carried_scores != _load_carry_overs(event, carried_scores)
+    ):
         return RunningScores((), NO_RUNNING_SCORES)
     figures = {
         entry: _compute_running_sums(
-            carried[entry], [steps.get(entry, {}).get(n, ZERO) for n in rounds]
+            carried_scores[entry],
+            [steps.get(entry, {}).get(round_number, ZERO) for round_number in rounds],
         )
         for entry in scores
     }
@@ -90,8 +99,10 @@ def _compute_running_sums(first: Fraction, steps: Iterable[Fraction]) -> list[Fr
 
 def _load_carry_overs(event: Event, entries: Iterable[int]) -> dict[int, Fraction]:
     """Return the carry-over of each entry of a final; zero in other events."""
-    brought = compute_carry_overs(event)
-    return {entry: brought[entry].amount if entry in brought else ZERO for entry in entries}
+    carry_overs = compute_carry_overs(event)
+    return {
+        entry: carry_overs[entry].amount if entry in carry_overs else ZERO for entry in entries
+    }
 
 
 def _add_sit_outs(
@@ -112,11 +123,11 @@ def _score_rounds(
     """Return each entry's score of each round, comparing its boards with all that count."""
     steps: ScoresByRound = defaultdict(lambda: defaultdict(Fraction))
     for pool in pools:
-        turns = [rows.sittings[sitting].round for sitting, _board in pool.plays]
+        line_rounds = [rows.sittings[sitting].round for sitting, _board in pool.plays]
         if method.parts is None:
-            _add_by_prefixes(steps, method, pool.lines, turns)
+            _add_by_prefixes(steps, method, pool.lines, line_rounds)
             continue
-        _add_parts(steps, pool.lines, turns, method.parts(pool.lines))
+        _add_parts(steps, pool.lines, line_rounds, method.parts(pool.lines))
     return steps
 
 
@@ -127,15 +138,15 @@ def _add_parts(
     parts: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
     """Add up the scores of each round's lines, as integers in a common unit fraction."""
-    unit = lcm(*{part.denominator for both in parts for part in both})
+    unit = lcm(*{part.denominator for side_parts in parts for part in side_parts})
     sums: dict[tuple[int, int], int] = defaultdict(int)
-    for line, turn, both in zip(lines, turns, parts, strict=True):
-        for entries, part in zip((line.ns, line.ew), both, strict=True):
-            scaled = part.numerator * (unit // part.denominator)
+    for line, line_round, side_parts in zip(lines, turns, parts, strict=True):
+        for entries, part in zip((line.ns, line.ew), side_parts, strict=True):
+            units = part.numerator * (unit // part.denominator)
             for entry in entries:
-                sums[entry, turn] += scaled
-    for (entry, turn), scaled in sums.items():
-        steps[entry][turn] += Fraction(scaled, unit)
+                sums[entry, line_round] += units
+    for (entry, line_round), units in sums.items():
+        steps[entry][line_round] += Fraction(units, unit)
 
 
 def _add_by_prefixes(
@@ -146,11 +157,15 @@ def _add_by_prefixes(
     This serves methods whose scores are not sums over lines.
     """
     before: dict[int, Fraction] = {}
-    for turn in sorted(set(turns)):
-        known = [line for line, at in zip(lines, turns, strict=True) if at <= turn]
-        after = method.score(known)
+    for line_round in sorted(set(turns)):
+        lines_so_far = [
+            line
+            for line, other_round in zip(lines, turns, strict=True)
+            if other_round <= line_round
+        ]
+        after = method.score(lines_so_far)
         for entry, figure in after.items():
-            steps[entry][turn] += figure - before.get(entry, ZERO)
+            steps[entry][line_round] += figure - before.get(entry, ZERO)
         before = after
 
 

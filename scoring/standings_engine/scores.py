@@ -109,8 +109,10 @@ def tally_public_results(event_rows: EventRows, whole: EventTally) -> EventTally
 def score_public_results(event: Event) -> ScoredEvent:
     """Score the public results of an event (`scoring.secrecy`)."""
     rows = load_event_rows(event)
-    whole = count_rows(rows)
-    return score_tally(event, tally_public_results(rows, whole) or whole, load_seats(event))
+    complete_tally = count_rows(rows)
+    return score_tally(
+        event, tally_public_results(rows, complete_tally) or complete_tally, load_seats(event)
+    )
 
 
 def score_tally(
@@ -138,32 +140,32 @@ def score_tally(
         for number, scores in by_session.items()
         if number != last
     ]
-    brought = compute_carry_overs(event)
-    amounts = {entry: each.amount for entry, each in brought.items() if entry in seats}
-    carried = _add_up_scores([compute_carry_over(earlier, part), amounts])
+    carry_overs = compute_carry_overs(event)
+    amounts = {entry: each.amount for entry, each in carry_overs.items() if entry in seats}
+    carried_scores = _add_up_scores([compute_carry_over(earlier, part), amounts])
     losses = dict(tally.penalties_by_session.get(last, {}))
     scores = add_penalties_and_carry_over(
-        by_session.get(last, {}), losses=losses, carried=carried
+        by_session.get(last, {}), losses=losses, carried=carried_scores
     )
     available = _compute_available_points(method, tally, last, part)
     tricks, boards = compute_totals(tally)
     weights, a_board = _compute_weighted_boards(tally, last, part), {}
     if _is_ranked_per_board(event, method) and not have_equal_board_counts(boards, seats):
         a_board = _compute_scores_per_board(scores, weights)
-    shares = _compute_shares(scores, available) if method.available else {}
+    percentages = _compute_shares(scores, available) if method.available else {}
     averages = compute_average_totals(method, tally, last, part)
-    corrected = _compute_corrected_totals(event, tally, scores, averages)
+    corrected_totals = _compute_corrected_totals(event, tally, scores, averages)
     return ScoredEvent(
         tally=tally,
         seats=seats,
         method=method,
         scores=scores,
-        ranking_values=(corrected if event.terms.by_corrected else {})
-        or shares
+        ranking_values=(corrected_totals if event.terms.by_corrected else {})
+        or percentages
         or a_board
         or scores,
         penalties=losses,
-        carried_scores=carried,
+        carried_scores=carried_scores,
         tricks=tricks,
         boards=boards,
         available_points=available,
@@ -171,9 +173,9 @@ def score_tally(
         carry_over_share=part,
         scores_per_board=a_board,
         weighted_boards=weights,
-        corrected_totals=corrected,
+        corrected_totals=corrected_totals,
         average_totals=averages,
-        qualifying_carry_over=brought,
+        qualifying_carry_over=carry_overs,
     )
 
 
@@ -181,8 +183,10 @@ def _score_sit_outs(method: Method, tally: EventTally, session: int) -> dict[int
     """Return the score of rounds without a match, which is the field's average."""
     if not method.sits_out:
         return {}
-    missed = tally.count_missed_rounds(session)
-    return {entry: method.sits_out * often for entry, often in missed.items()}
+    missed_rounds = tally.count_missed_rounds(session)
+    return {
+        entry: method.sits_out * missed_count for entry, missed_count in missed_rounds.items()
+    }
 
 
 def compute_average_totals(
@@ -201,8 +205,8 @@ def compute_average_totals(
             tally.count_missed_rounds(number),
             *(count_matches(pool.lines) for pool in pools),
         ]
-        for entry, often in _add_up_scores(rounds).items():
-            averages[entry] += weight * often
+        for entry, missed_count in _add_up_scores(rounds).items():
+            averages[entry] += weight * missed_count
     return averages
 
 
@@ -229,8 +233,8 @@ def _is_ranked_per_board(event: Event, method: Method) -> bool:
 
     Methods that do not score board by board cannot be, and percentages do not need it.
     """
-    is_wanted = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
-    return is_wanted and method.parts is not None and method.available is None
+    is_chosen = event.terms.unequal_boards == Terms.Unequal.PER_BOARD
+    return is_chosen and method.parts is not None and method.available is None
 
 
 def _compute_weighted_boards(
@@ -255,7 +259,7 @@ def _compute_scores_per_board(
 
 def compute_play_values(tally: EventTally, method: Method) -> dict[Play, PlayValues]:
     """Return the values of each play, in tricks and in the unit of the method."""
-    counts: dict[Play, PlayValues] = {}
+    values_by_play: dict[Play, PlayValues] = {}
     for pool in tally.pools.values():
         sides = {
             deal: ((ns.ruled_average, ew.ruled_average), (ns.average, ew.average))
@@ -266,8 +270,8 @@ def compute_play_values(tally: EventTally, method: Method) -> dict[Play, PlayVal
         )
         for line, play, scores in zip(pool.lines, pool.plays, parts, strict=True):
             ruled, averages = sides[line.deal]
-            counts[play] = PlayValues(_choose_tricks(line, ruled), averages, scores)
-    return counts
+            values_by_play[play] = PlayValues(_choose_tricks(line, ruled), averages, scores)
+    return values_by_play
 
 
 def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, int]]:
@@ -276,8 +280,8 @@ def compute_totals(tally: EventTally) -> tuple[dict[int, Fraction], dict[int, in
     tricks = _add_up_scores(pool.compute_cached(method.score) for pool in tally.pools.values())
     boards: dict[int, int] = defaultdict(int)
     for pool in tally.pools.values():
-        for entry, had in pool.compute_cached(count_boards).items():
-            boards[entry] += had
+        for entry, board_count in pool.compute_cached(count_boards).items():
+            boards[entry] += board_count
     return defaultdict(Fraction, tricks), boards
 
 
@@ -312,8 +316,8 @@ def _compute_available_points(
     if method.available is None:
         return most
     for (number, _), pool in tally.pools.items():
-        for entry, had in pool.compute_cached(method.available).items():
-            most[entry] += had if number == last else had * part
+        for entry, available_points in pool.compute_cached(method.available).items():
+            most[entry] += available_points if number == last else available_points * part
     return most
 
 

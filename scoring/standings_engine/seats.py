@@ -53,8 +53,8 @@ def load_seats(event: Event) -> dict[int, Seat]:
     later sessions is its number.
     """
     rows = list(_query_taken_places(event.pk))
-    begun = [row for row in rows if row[2] != Session.State.PLANNED]
-    rows = begun or rows
+    begun_rows = [row for row in rows if row[2] != Session.State.PLANNED]
+    rows = begun_rows or rows
     fields = map_entries_to_fields(
         (
             EntrySeat(entry, session, section, side)
@@ -65,16 +65,16 @@ def load_seats(event: Event) -> dict[int, Seat]:
     sections = Counter(session for session, _ in {(row[1], row[3]) for row in rows})
     labels: dict[int, str] = {}
     for entry, session, _state, section, _side, label in rows:
-        named = f"{section}{label}" if sections[session] > 1 else label
-        if labels.setdefault(entry, named) != named:
+        seat_label = f"{section}{label}" if sections[session] > 1 else label
+        if labels.setdefault(entry, seat_label) != seat_label:
             labels[entry] = str(entry)
     return {entry: Seat(*field, labels[entry]) for entry, field in fields.items()}
 
 
 def _query_taken_places(event: int) -> QuerySet[Place, tuple[int, int, str, str, str, str]]:
     of_event = Place.objects.filter(section__session__event=event, entry__isnull=False)
-    ordered = of_event.order_by("section__session__number", "section__letter", "number")
-    return ordered.values_list(
+    ordered_places = of_event.order_by("section__session__number", "section__letter", "number")
+    return ordered_places.values_list(
         *("entry__number", "section__session", "section__session__state"),
         *("section__letter", "field", "label"),
     )
@@ -98,7 +98,7 @@ def load_sitting_sides(
     rows = list(_query_sides(event, sections))
     memory = event.contest == Event.Contest.MEMORY
     plans = _load_plans(event) if any(row[3] == SWISS for row in rows) else {}
-    seen: set[tuple[int, int]] = set()
+    stray_plays: set[tuple[int, int]] = set()
     sittings = {}
     for (
         pk,
@@ -106,35 +106,35 @@ def load_sitting_sides(
         letter,
         movement,
         session,
-        across,
+        is_across_sections,
         size,
         state,
         round_,
         group,
-        strays,
+        stray_boards,
         *seats,
     ) in rows:
         first = (group - 1) * size + 1
         plan = plans.get(section)
-        drawn = plan.drawn_in(round_) if plan else round_
+        drawn_round = plan.drawn_in(round_) if plan else round_
         sittings[pk] = SittingSides(
             session=session,
-            pool="" if across else letter,
+            pool="" if is_across_sections else letter,
             section=section,
             round=round_,
             ns=merge_seat_entries(seats[0], seats[2]),
             ew=merge_seat_entries(seats[1], seats[3]),
-            boards=list_boards_played(range(first, first + size), strays),
+            boards=list_boards_played(range(first, first + size), stray_boards),
             is_played=None not in seats,
-            overplay=memory and (section, group) in seen,
+            overplay=memory and (section, group) in stray_plays,
             is_begun=state != Session.State.PLANNED,
             is_closed=state == Session.State.CLOSED,
-            match=session * MIN_DRAWN_MATCH_KEY + drawn if movement == SWISS else session,
+            match=session * MIN_DRAWN_MATCH_KEY + drawn_round if movement == SWISS else session,
             has_drawn_rounds=movement == SWISS,
-            is_second_half=plan is not None and round_ != plan.first_of(drawn),
+            is_second_half=plan is not None and round_ != plan.first_of(drawn_round),
             is_knockout=plan is not None and plan.knockout,
         )
-        seen.add((section, group))
+        stray_plays.add((section, group))
     return sittings
 
 
@@ -171,8 +171,8 @@ def _query_sides(
 def _load_plans(event: Event) -> dict[int, SwissPlan]:
     """Return the plan of each section whose rounds are drawn."""
     rows = Section.objects.filter(session__event=event, movement=SWISS)
-    found = {pk: read_plan(options) for pk, options in rows.values_list("pk", "options")}
-    return {pk: plan for pk, plan in found.items() if plan is not None}
+    plans = {pk: read_plan(options) for pk, options in rows.values_list("pk", "options")}
+    return {pk: plan for pk, plan in plans.items() if plan is not None}
 
 
 def find_sit_outs(
@@ -185,24 +185,26 @@ def find_sit_outs(
     rounds before its withdrawal. If the withdrawal is not recorded, the last round it played
     is the limit.
     """
-    drawn = {it.section for it in sittings.values() if it.has_drawn_rounds}
-    if not drawn:
+    drawn_sections = {each.section for each in sittings.values() if each.has_drawn_rounds}
+    if not drawn_sections:
         return {}
-    places = Place.objects.filter(section__in=drawn, entry__isnull=False)
+    places = Place.objects.filter(section__in=drawn_sections, entry__isnull=False)
     seats = set(places.values_list("section", "number", "entry", "entry__number"))
-    gone = _find_withdrawals(event, drawn, {row[:2]: row[2] for row in seats})
-    found: dict[tuple[int, int], set[int]] = {}
+    withdrawal_rounds = _find_withdrawals(
+        event, drawn_sections, {row[:2]: row[2] for row in seats}
+    )
+    entries_by_round: dict[tuple[int, int], set[int]] = {}
     for section, pk, number in {(row[0], *row[2:]) for row in seats}:
-        own = [it for it in sittings.values() if it.section == section]
-        played = {it.round for it in own if number in (*it.ns, *it.ew)}
-        rounds = {it.round for it in own if not it.is_second_half}
+        own = [each for each in sittings.values() if each.section == section]
+        played_rounds = {each.round for each in own if number in (*each.ns, *each.ew)}
+        rounds = {each.round for each in own if not each.is_second_half}
         last = max(rounds)
-        if (section, pk) in gone:
-            last = max([gone[section, pk] - 1, *played])
-        for round_ in rounds - played:
+        if (section, pk) in withdrawal_rounds:
+            last = max([withdrawal_rounds[section, pk] - 1, *played_rounds])
+        for round_ in rounds - played_rounds:
             if round_ <= last:
-                found.setdefault((section, round_), set()).add(number)
-    return found
+                entries_by_round.setdefault((section, round_), set()).add(number)
+    return entries_by_round
 
 
 def _find_withdrawals(
@@ -214,18 +216,20 @@ def _find_withdrawals(
     `seats` maps places to entries. Withdrawals are read from the seating changes of the
     evening, or from the file from which the section was imported.
     """
-    gone: dict[tuple[int, int], int] = {}
+    withdrawal_rounds: dict[tuple[int, int], int] = {}
     sections: dict[tuple[int, str], int] = {}
     for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
         sections[each.session_id, each.letter] = each.pk
-        for place, missed in read_withdrawn_places(each.options).items():
+        for place, missed_round in read_withdrawn_places(each.options).items():
             if (each.pk, place) in seats:
-                gone[each.pk, seats[each.pk, place]] = missed
+                withdrawal_rounds[each.pk, seats[each.pk, place]] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
-    for session, after, what in changes.values_list("session", "after", "what"):
+    for session, after, incident in changes.values_list("session", "after", "what"):
         pk = sections.get((session, after["letter"]), 0)
         if pk and after.get("gone"):
             entries = {place[0]: place[3] for place in after["places"]}
             for place in after["gone"]:
-                gone.setdefault((pk, entries[place]), find_first_missed_round(what))
-    return gone
+                withdrawal_rounds.setdefault(
+                    (pk, entries[place]), find_first_missed_round(incident)
+                )
+    return withdrawal_rounds

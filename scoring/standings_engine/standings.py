@@ -38,26 +38,28 @@ def update_standings(event: Event) -> Ranking:
     revision = compute_revision(event)
     if ranking.public_version and ranking.revision == revision:
         return ranking
-    (whole, seen), seats = count_event_by_pools(event), load_seats(event)
+    (complete_tally, public_tally), seats = count_event_by_pools(event), load_seats(event)
     ids = dict(Entry.objects.filter(event=event).values_list("number", "pk"))
     _write_rows(
         ranking,
         [
             {"entry_id": ids[entry], **figures}
-            for entry, figures in _iter_standing_rows(event, score_tally(event, whole, seats))
+            for entry, figures in _iter_standing_rows(
+                event, score_tally(event, complete_tally, seats)
+            )
         ],
     )
     ranking.revision = revision
     ranking.version += 1
     public = (
         None
-        if seen is None
-        else _build_public_standings(event, score_tally(event, seen, seats))
+        if public_tally is None
+        else _build_public_standings(event, score_tally(event, public_tally, seats))
     )
     if public is None or public != ranking.public:
         ranking.public_version = ranking.version
     ranking.public = public
-    for name, figure in _build_progress(event, whole).items():
+    for name, figure in _build_progress(event, complete_tally).items():
         setattr(ranking, name, figure)
     ranking.computed_at = timezone.now()
     ranking.save()
@@ -83,19 +85,19 @@ def _write_rows(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
     large event a new result rewrites only its own section.
     """
     names = ("entry_id", *(wanted[0] if wanted else ()))
-    standing = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
-    if len(standing) != len(wanted):
+    existing_rows = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
+    if len(existing_rows) != len(wanted):
         ranking.standings.all().delete()
         Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in wanted)
         return
-    changed = {
+    changed_rows = {
         row["pk"]: each
-        for row, each in zip(standing, wanted, strict=True)
+        for row, each in zip(existing_rows, wanted, strict=True)
         if any(row[name] != value for name, value in each.items())
     }
-    ranking.standings.filter(pk__in=changed).delete()
+    ranking.standings.filter(pk__in=changed_rows).delete()
     Standing.objects.bulk_create(
-        Standing(pk=pk, ranking=ranking, **each) for pk, each in changed.items()
+        Standing(pk=pk, ranking=ranking, **each) for pk, each in changed_rows.items()
     )
 
 
@@ -114,29 +116,31 @@ def _build_public_standings(event: Event, scored: ScoredEvent) -> dict[str, Any]
 
 def _build_progress(event: Event, tally: EventTally) -> dict[str, Any]:
     """Return the numbers of expected and entered results, as fields of `Ranking`."""
-    are_in = tally.expected_result_count > 0 and tally.missing_result_count == 0
+    is_complete = tally.expected_result_count > 0 and tally.missing_result_count == 0
     return {
         "missing": tally.missing_result_count,
         "provisional": len(tally.open_rulings),
-        "complete": are_in and not has_undrawn_rounds(event),
+        "complete": is_complete and not has_undrawn_rounds(event),
     }
 
 
 def has_undrawn_rounds(event: Event) -> bool:
     """Return whether an open session has a planned round that is not drawn yet."""
-    drawn = Section.objects.filter(
+    drawn_sections = Section.objects.filter(
         session__event=event, session__state=Session.State.OPEN, movement=DRAWN_KEY
     ).values_list("options", "rounds")
-    return any(rounds < count_planned_rounds(options, rounds) for options, rounds in drawn)
+    return any(
+        rounds < count_planned_rounds(options, rounds) for options, rounds in drawn_sections
+    )
 
 
 def _iter_standing_rows(
     event: Event, scored: ScoredEvent
 ) -> Iterator[tuple[int, dict[str, Any]]]:
     """Yield each entry's number with the fields of its `Standing`."""
-    placed = rank_fields(event, scored)
-    winners = _find_overall_winners(event, placed, scored)
-    for (section, field), places in placed:
+    placed_fields = rank_fields(event, scored)
+    winners = _find_overall_winners(event, placed_fields, scored)
+    for (section, field), places in placed_fields:
         entries = [placing.entry for placing in places]
         average = find_explaining_average(scored, field, entries)
         for placing in places:
@@ -174,17 +178,17 @@ def _find_overall_winners(
         _is_event_over(event, scored) or _has_comparable_scores(scored)
     ):
         return set()
-    worth: dict[int, Fraction] = {}
+    ranking_values: dict[int, Fraction] = {}
     for _, places in placed:
-        own = {it.entry: scored.ranking_values.get(it.entry, ZERO) for it in places}
+        own = {each.entry: scored.ranking_values.get(each.entry, ZERO) for each in places}
         level = _compute_mean(list(own.values())) if scored.method.is_total else None
-        worth |= {entry: figure - (level or ZERO) for entry, figure in own.items()}
-    best = max(worth.values(), default=None)
-    return {entry for entry, figure in worth.items() if figure == best}
+        ranking_values |= {entry: figure - (level or ZERO) for entry, figure in own.items()}
+    best = max(ranking_values.values(), default=None)
+    return {entry for entry, figure in ranking_values.items() if figure == best}
 
 
 def _is_event_over(event: Event, scored: ScoredEvent) -> bool:
-    is_closed = all(it.state == Session.State.CLOSED for it in event.sessions.all())
+    is_closed = all(each.state == Session.State.CLOSED for each in event.sessions.all())
     return is_closed and not scored.tally.missing_result_count
 
 

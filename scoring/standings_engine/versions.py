@@ -42,15 +42,15 @@ def store_version(event: Event) -> StandingsVersion | None:
     last = event.standings_versions.last()
     if last is not None and rows in (last.rows, _remove_overall_winner(last.rows)):
         return None
-    board, by, at = _find_cause(event, last.made_at if last else None)
+    board, author, changed_at = _find_cause(event, last.made_at if last else None)
     return StandingsVersion.objects.create(
         event=event,
         number=last.number + 1 if last else 1,
         rows=rows,
         reason=_REASONS_BY_CAUSE.get(board, StandingsVersion.Reason.BOARD),
         board=board or None,
-        made_by=by,
-        made_at=at,
+        made_by=author,
+        made_at=changed_at,
     )
 
 
@@ -77,11 +77,11 @@ def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, 
     time. The closing of another session takes precedence over corrections.
     """
     closings = load_first_closings(event)
-    if since is not None and all(at <= since for at in closings.values()):
-        found = _list_corrections(event, since)
-        if found:
-            at, by, board = max(found)
-            return board, by, at
+    if since is not None and all(changed_at <= since for changed_at in closings.values()):
+        corrections = _list_corrections(event, since)
+        if corrections:
+            changed_at, author, board = max(corrections)
+            return board, author, changed_at
     closed = audit.list_acts(event).filter(action="session.closed").first()
     if closed is None:
         return None, "", timezone.now()
@@ -90,13 +90,19 @@ def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, 
 
 def _list_corrections(event: Event, since: datetime) -> list[tuple[datetime, str, int]]:
     """List the time, author and board of each correction; the board of a penalty is 0."""
-    entered = ResultVersion.objects.filter(
+    versions = ResultVersion.objects.filter(
         result__sitting__section__session__event=event, at__gt=since
     ).values_list("at", "by", "result__board")
     rulings = Ruling.objects.filter(session__event=event)
-    made = rulings.filter(made_at__gt=since).values_list("made_at", "made_by", "result__board")
-    taken = rulings.filter(withdrawn_at__gt=since).values_list(
+    made_rulings = rulings.filter(made_at__gt=since).values_list(
+        "made_at", "made_by", "result__board"
+    )
+    withdrawn_rulings = rulings.filter(withdrawn_at__gt=since).values_list(
         "withdrawn_at", "withdrawn_by", "result__board"
     )
-    rows = [*entered, *made, *taken]
-    return [(at, by, board or 0) for at, by, board in rows if at is not None]
+    rows = [*versions, *made_rulings, *withdrawn_rulings]
+    return [
+        (changed_at, author, board or 0)
+        for changed_at, author, board in rows
+        if changed_at is not None
+    ]

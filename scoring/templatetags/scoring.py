@@ -83,9 +83,9 @@ def column(
     elif isinstance(rows, Scorecard):
         rows = [*rows.lines, *rows.parts]
     parts = [getattr(row, name) for row in rows for name in names.split()]
-    found = [it for part in parts for it in (part if isinstance(part, tuple) else [part])]
+    numbers = [each for part in parts for each in (part if isinstance(part, tuple) else [part])]
     others = [figure for figure in more if not isinstance(figure, str)]
-    return formatting.choose_column_format([*found, *others], sign=_is_signed(method))
+    return formatting.choose_column_format([*numbers, *others], sign=_is_signed(method))
 
 
 @register.filter
@@ -119,9 +119,11 @@ def measured_by(card: Scorecard) -> Fraction | None:
         return None
     rows = card.parts or [line for line in card.lines if line.score is not None]
     own = sum((row.average for row in rows if row.average is not None), Fraction(0))
-    changed = sum((it.score or 0 for it in card.parts if it.tricks is None), Fraction(0))
-    is_measure = own and card.rank.tricks - own + changed == card.rank.score
-    return own if is_measure else card.field_average
+    other_parts = sum(
+        (each.score or 0 for each in card.parts if each.tricks is None), Fraction(0)
+    )
+    do_averages_explain_score = own and card.rank.tricks - own + other_parts == card.rank.score
+    return own if do_averages_explain_score else card.field_average
 
 
 @register.filter
@@ -134,14 +136,14 @@ def recap_cells(row: RecapRow, boards: Sequence[int]) -> list[tuple[int, str, in
 
 def _format_counted_cell(cell: str) -> str:
     """Return a recap's cell: the result, an arrow with a hidden word, and what counts."""
-    made, arrow, counts = cell.partition("→")
-    if not arrow:
+    result_text, separator, counted_text = cell.partition("→")
+    if not separator:
         return cell
     return format_html(
         '{}<span aria-hidden="true">→</span><span class="visually-hidden"> {} </span>{}',
-        made,
+        result_text,
         _("counts"),
-        counts,
+        counted_text,
     )
 
 
@@ -210,18 +212,22 @@ def two_decimals(number: Fraction | None) -> str:
 @register.filter
 def made_words(sheet: Traveller) -> str:
     """Describe the tables' results on a board: "N-S tricks: 7 at 3 tables, ..."."""
-    counts = Counter(line.ns_tricks for line in sheet.lines if line.ns_tricks is not None)
+    counts_by_tricks = Counter(
+        line.ns_tricks for line in sheet.lines if line.ns_tricks is not None
+    )
     lines = [
         ngettext("%(tricks)s at %(tables)s table", "%(tricks)s at %(tables)s tables", tables)
         % {"tricks": tricks, "tables": tables}
-        for tricks, tables in sorted(counts.items(), reverse=True)
+        for tricks, tables in sorted(counts_by_tricks.items(), reverse=True)
     ]
-    words = [_("N-S tricks: %(made)s.") % {"made": ", ".join(lines)}]
+    sentences = [_("N-S tricks: %(made)s.") % {"made": ", ".join(lines)}]
     if sheet.ns_average is not None:
-        words.append(_("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)})
+        sentences.append(
+            _("Average: %(it)s.") % {"it": formatting.format_plain(sheet.ns_average)}
+        )
     if sheet.best_tricks is not None:
-        words.append(_("Best play: %(it)s.") % {"it": sheet.best_tricks})
-    return " ".join(words)
+        sentences.append(_("Best play: %(it)s.") % {"it": sheet.best_tricks})
+    return " ".join(sentences)
 
 
 @register.simple_tag
@@ -284,8 +290,8 @@ def total(number: Fraction | None, method: str) -> SafeString:
 def method_words(method: str) -> str:
     """Describe in a sentence or two how a method scores."""
     scoring_method = METHODS[method]
-    meaning = scoring_method.means() if scoring_method.means else scoring_method.explanation
-    return f"{meaning} {scoring_method.guarantee}".strip()
+    description = scoring_method.means() if scoring_method.means else scoring_method.explanation
+    return f"{description} {scoring_method.guarantee}".strip()
 
 
 @register.filter

@@ -68,25 +68,28 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
         return _show_situations(request, visit)
     visit = visit.at(parse_whole_number(request.GET.get("session", "")))
     session = page_loaders.load_session(visit)
-    seated = load_session_snapshot(session)
+    snapshot = load_session_snapshot(session)
     place = _find_play(request.GET, visit)
     context: dict[str, Any] = visit.context | {
         "session": session,
         "situation": SITUATIONS[code],
-        "boards": seated.boards,
-        "tables": list_table_choices(seated),
+        "boards": snapshot.boards,
+        "tables": list_table_choices(snapshot),
         "board": parse_number_or_zero(request.GET.get("board", "")),
         "table": request.GET.get("table", ""),
         "place": place,
         "laws": [(key, format_citation(key)) for key in SITUATIONS[code].laws],
         "nowhere": bool(request.GET.get("board")) and place is None,
     }
-    begun = count_rounds_begun(seated)
-    near = list_boards_so_far(seated, context["table"], begun)
-    met = {number for _round, numbers in near for number in numbers}
-    context |= {"near": near, "others": [it for it in seated.boards if it not in met]}
-    if place is not None and place.table.round > begun:
-        context["ahead"] = begun
+    rounds_begun = count_rounds_begun(snapshot)
+    rounds_so_far = list_boards_so_far(snapshot, context["table"], rounds_begun)
+    played_boards = {number for _round, numbers in rounds_so_far for number in numbers}
+    context |= {
+        "near": rounds_so_far,
+        "others": [each for each in snapshot.boards if each not in played_boards],
+    }
+    if place is not None and place.table.round > rounds_begun:
+        context["ahead"] = rounds_begun
     if place is not None:
         context |= (
             _build_advice_context(request, code, place)
@@ -136,7 +139,7 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
         left = tuple(each for each in matches.situations if each not in TRUMP_CARD_SITUATIONS)
         matches = replace(matches, situations=left)
-    kept = {
+    kept_parameters = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
     }
     context = visit.context | {
@@ -145,9 +148,11 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
         "often": ()
         if query
         else [each for each in FREQUENT_SITUATIONS if each in matches.situations],
-        "about": _describe_play(visit, kept),
-        "kept": kept,
-        "tail": "".join(f"&{key}={value}" for key, value in _filter_safe_values(kept).items()),
+        "about": _describe_play(visit, kept_parameters),
+        "kept": kept_parameters,
+        "tail": "".join(
+            f"&{key}={value}" for key, value in _filter_safe_values(kept_parameters).items()
+        ),
     }
     return render(request, "scoring/assistant_list.html", context)
 
@@ -159,28 +164,32 @@ def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
     if not board or not parse_number_or_zero(table):
         return ""
     is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
-    at = format_table(parse_number_or_zero(table), letter[:2] if is_lettered else "")
-    words = {"board": board, "table": at}
-    return _("Board %(board)s, table %(table)s.") % words
+    table_label = format_table(parse_number_or_zero(table), letter[:2] if is_lettered else "")
+    placeholders = {"board": board, "table": table_label}
+    return _("Board %(board)s, table %(table)s.") % placeholders
 
 
 def _build_advice_context(
     request: HttpRequest, code: str, place: PlayInQuestion
 ) -> dict[str, Any]:
-    known = {QuestionName.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"}
-    answers = known | _read_answers(request.GET, code, place)
+    known_answers = {
+        QuestionName.OVERPLAYED.value: "yes" if place.facts.is_overplayed else "no"
+    }
+    answers = known_answers | _read_answers(request.GET, code, place)
     advice = advise(code, answers, place.facts)
-    done = "asked" in request.GET
+    has_asked = "asked" in request.GET
     questions = list_questions(code, answers, place.facts)
-    shown = not advice.open_questions and (done or not questions)
-    turns = (
+    is_advice_shown = not advice.open_questions and (has_asked or not questions)
+    table_turns = (
         [AnsweredQuestion(place.round_question, str(place.table.round))] if place.rounds else []
     )
     return {
-        "questions": turns
+        "questions": table_turns
         + [AnsweredQuestion(each, answers.get(each.name, "")) for each in questions],
-        "unanswered": advice.open_questions[0].name if advice.open_questions and done else "",
-        "advice": advice if shown else None,
+        "unanswered": advice.open_questions[0].name
+        if advice.open_questions and has_asked
+        else "",
+        "advice": advice if is_advice_shown else None,
         "law": format_citation(advice.law),
         "see": SITUATIONS.get(advice.other_situation_code),
         "see_tail": _format_situation_query(request.GET, answers),
@@ -189,28 +198,28 @@ def _build_advice_context(
         "reason": SITUATIONS[code].offence,
         "answers": answers,
         "turn": place.facts.update_from(answers).is_original,
-        **(_preview_advice(advice, place, answers) if shown else {}),
+        **(_preview_advice(advice, place, answers) if is_advice_shown else {}),
     }
 
 
 def _build_round_question(request: HttpRequest, place: PlayInQuestion) -> dict[str, Any]:
     """Return the first question: the round of the play, if there are several."""
-    done = "asked" in request.GET
+    has_asked = "asked" in request.GET
     return {
         "questions": [AnsweredQuestion(place.round_question, "")],
-        "unanswered": QuestionName.BOARD_ROUND if done else "",
+        "unanswered": QuestionName.BOARD_ROUND if has_asked else "",
     }
 
 
 def _format_situation_query(query_data: QueryDict, answers: dict[str, str]) -> str:
     """Return the query string for another situation about the same play."""
-    kept = _read_values(query_data, ("session", "board", "table"))
-    known = {
+    kept_values = _read_values(query_data, ("session", "board", "table"))
+    known_answers = {
         name: answers[name]
         for name in (QuestionName.BOARD_ROUND, QuestionName.FIRST_TABLE)
         if name in answers
     }
-    return urlencode(kept | known)
+    return urlencode(kept_values | known_answers)
 
 
 def _preview_advice(
@@ -220,15 +229,15 @@ def _preview_advice(
     if advice.effect is Effect.NOTED or advice.other_situation_code:
         return {}
     try:
-        draft = scoring.services.draft_ruling(
+        draft_ruling = scoring.services.draft_ruling(
             kind=advice.effect.value,
             **_build_ruling_subject(advice, place, answers),
             **_build_ruling_terms(advice, answers, ""),
         )
-        tried: RulingPreview = preview_ruling(draft)
+        ruling_preview: RulingPreview = preview_ruling(draft_ruling)
     except WhistError as refused:
         return {"problem": str(refused)}
-    return {"tried": tried}
+    return {"tried": ruling_preview}
 
 
 def _find_ruled_table(
@@ -242,9 +251,9 @@ def _build_ruling_subject(
     advice: Advice, place: PlayInQuestion, answers: dict[str, str]
 ) -> dict[str, Any]:
     table = _find_ruled_table(advice, place, answers)
-    event_of = "section__session__event"
+    event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
-        f"{event_of}__club", f"{event_of}__terms", "north", "east"
+        f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
     return {"sitting": sittings.get(pk=table.sitting), "board": place.board}
 
@@ -269,8 +278,8 @@ def _parse_claim_time(advice: Advice, clock: str) -> dict[str, Any]:
     form = ClaimForm({"claimed": clock})
     if advice.effect.value != Ruling.Kind.REVOKE or not form.is_valid():
         return {}
-    claimed = form.cleaned_data["claimed"]
-    return {"claimed_at": find_last_moment(claimed)} if claimed else {}
+    claimed_at = form.cleaned_data["claimed"]
+    return {"claimed_at": find_last_moment(claimed_at)} if claimed_at else {}
 
 
 def _read_answers(query_data: QueryDict, code: str, place: PlayInQuestion) -> dict[str, str]:
@@ -302,7 +311,14 @@ def _find_play(query_data: QueryDict, visit: Visit) -> PlayInQuestion | None:
 
 def _format_url(slug: str, query_data: QueryDict) -> str:
     """Return the URL of the assistant's page with all answers so far."""
-    names = ("code", "session", "board", "table", "asked", *[ask.value for ask in QuestionName])
+    names = (
+        "code",
+        "session",
+        "board",
+        "table",
+        "asked",
+        *[question_name.value for question_name in QuestionName],
+    )
     return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(query_data, names))}"
 
 

@@ -44,12 +44,12 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def cached_view(request: HttpRequest, slug: str, **rest: Any) -> HttpResponse:
+        def cached_view(request: HttpRequest, slug: str, **arguments: Any) -> HttpResponse:
             if not page_cache.is_for_everyone(request) or set(request.GET) - {*parameters}:
-                return view(request, slug, **rest)
+                return view(request, slug, **arguments)
             try:
                 state = load_event_state(slug)
-                response = view(request, slug, **rest)
+                response = view(request, slug, **arguments)
             except (OperationalError, InterfaceError):
                 last = page_cache.find_last_page(request)
                 if last is None or last.status != 200 or request.GET.get("seen", "0") != "0":
@@ -75,7 +75,7 @@ def load_event_state(slug: str) -> EventState | None:
     sums = Session.objects.filter(event=OuterRef("pk")).order_by().values("event")
     revision = Subquery(sums.annotate(sum=Sum("revision")).values("sum"))
     events = Event.objects.filter(slug=parse_address(slug)[0])
-    found = events.values_list(
+    state_row = events.values_list(
         "pk",
         "slug",
         _build_version_query(Event, "slug"),
@@ -83,14 +83,14 @@ def load_event_state(slug: str) -> EventState | None:
         _build_version_query(Club, "club__slug"),
         revision - Coalesce(F("ranking__revision"), 0),
     ).first()
-    if found is None:
+    if state_row is None:
         return None
-    pk, own, version, club, club_version, uncounted = found
+    pk, own, version, club, club_version, late_changes = state_row
     versions = {
         Event(slug=own).audit_key: version,
         Club(slug=club).audit_key: club_version,
     }
-    return EventState(versions, count_late_changes(pk) if uncounted else None)
+    return EventState(versions, count_late_changes(pk) if late_changes else None)
 
 
 def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:
@@ -101,9 +101,9 @@ def _build_version_query(model: type[Event | Club], slug: str) -> Coalesce:
 
 def _add_page_time(page: page_cache.CachedPage) -> HttpResponse:
     """Return an earlier page with its time, in the element that reports outages."""
-    is_packed = page.headers.get("Content-Encoding") == "gzip"
-    text = gzip.decompress(page.content) if is_packed else page.content
-    at = datetime.fromtimestamp(page.checked_at, UTC)
-    words = _("As of %(time)s UTC.") % {"time": f"{at:%H:%M}"}
-    notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {words} ".encode()
+    is_compressed = page.headers.get("Content-Encoding") == "gzip"
+    text = gzip.decompress(page.content) if is_compressed else page.content
+    checked_at = datetime.fromtimestamp(page.checked_at, UTC)
+    note = _("As of %(time)s UTC.") % {"time": f"{checked_at:%H:%M}"}
+    notice = OFFLINE_NOTICE.replace(b" hidden>", b">") + f" {note} ".encode()
     return HttpResponse(text.replace(OFFLINE_NOTICE, notice), status=page.status)

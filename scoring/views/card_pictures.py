@@ -57,10 +57,10 @@ def draw_card_png(card: Scorecard) -> bytes:
     picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
     head = card.heading
     day = date_format(head.date, "j F Y")
-    said = f"{head.club} · {head.event}, {day}"
+    subtitle = f"{head.club} · {head.event}, {day}"
     room = WIDTH - 2 * LEFT_MARGIN_PIXELS
     picture.write(
-        said, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=room
+        subtitle, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=room
     )
     foot = 100.0
     for line in _split_name(card.name, room):
@@ -124,8 +124,8 @@ def _draw_chart(picture: Picture, page: CardPage, area: AreaChart, *, top: float
 
     picture.area(place_points(area.above), PLUS_SOFT)
     picture.area(place_points(area.below), MINUS_SOFT)
-    nothing = place_points(area.above)[0][1]
-    picture.line([(left, nothing), (right, nothing)], EDGE_COLOUR, 2)
+    zero_y = place_points(area.above)[0][1]
+    picture.line([(left, zero_y), (right, zero_y)], EDGE_COLOUR, 2)
     line = place_points(area.line)
     picture.line(line, ACCENT_COLOUR, 6)
     picture.dot(line[-1], 12, ACCENT_COLOUR)

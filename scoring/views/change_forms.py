@@ -47,24 +47,34 @@ def load_section_choices(section: Section) -> SectionChoices:
     labels = {each.number: each.label for each in places}
     contest = Event.Contest(section.session.event.contest)
     teams = _number_teams(places) if contest == Event.Contest.TEAMS else {}
-    held = set(section.sittings.values_list("table", "board_group"))
-    groups, tables = ({row[at] for row in held} for at in (1, 0))
-    boards = {n: format_boards(n, section.session.boards_a_round) for n in sorted(groups)}
-    rounds = [(n, str(n)) for n in range(1, section.rounds + 1)]
-    who = [
+    table_groups = set(section.sittings.values_list("table", "board_group"))
+    groups, tables = ({row[column_index] for row in table_groups} for column_index in (1, 0))
+    boards = {
+        board_group: format_boards(board_group, section.session.boards_a_round)
+        for board_group in sorted(groups)
+    }
+    rounds = [(board_group, str(board_group)) for board_group in range(1, section.rounds + 1)]
+    entry_places = [
         (number, f"{format_place_for_players(letter + labels[number])}: {name}")
         for number, name in names.items()
     ]
     choices: dict[str, Choices] = {
-        "table": [(n, format_table(n, letter)) for n in sorted(tables)],
+        "table": [
+            (board_group, format_table(board_group, letter)) for board_group in sorted(tables)
+        ],
         "board_group": list(boards.items()),
     }
     choices |= dict.fromkeys(("first", "last", "round", "from_round"), rounds)
-    coming = min(section.rounds + 1, section.rounds_planned)
-    choices["from_round"] = [(n, str(n)) for n in range(1, coming + 1)]
-    choices |= dict.fromkeys(("place", "one", "other"), who)
+    next_round = min(section.rounds + 1, section.rounds_planned)
+    choices["from_round"] = [
+        (board_group, str(board_group)) for board_group in range(1, next_round + 1)
+    ]
+    choices |= dict.fromkeys(("place", "one", "other"), entry_places)
     if teams:
-        choices["place"] = [(at, f"{number}: {names[at]}") for at, number in teams.items()]
+        choices["place"] = [
+            (column_index, f"{number}: {names[column_index]}")
+            for column_index, number in teams.items()
+        ]
     return SectionChoices(letter, names, labels, teams, boards, choices, contest)
 
 
@@ -130,12 +140,12 @@ class ChangeForm(forms.Form):
 def _list_entry_labels(contest: Event.Contest, names: Sequence[str]) -> list[str]:
     """Return the labels of one or two fields that each choose an entry."""
     if contest == Event.Contest.INDIVIDUAL:
-        one, two = _("Player"), [_("First player"), _("Second player")]
+        one_label, two_labels = _("Player"), [_("First player"), _("Second player")]
     elif contest == Event.Contest.TEAMS and len(names) == 1:
         return [_("Team")]
     else:
-        one, two = _("Pair"), [_("First pair"), _("Second pair")]
-    return two if len(names) == 2 else [one][: len(names)]
+        one_label, two_labels = _("Pair"), [_("First pair"), _("Second pair")]
+    return two_labels if len(names) == 2 else [one_label][: len(names)]
 
 
 def _create_choice_field(label: Any) -> forms.TypedChoiceField:
@@ -159,7 +169,9 @@ class LateForm(ChangeForm):
 
     def __init__(self, *args: Any, floor: SectionChoices, **kwargs: Any) -> None:
         super().__init__(*args, floor=floor, **kwargs)
-        self.wanted = [f"player{n}" for n in range(1, NAMES_PER_ENTRY[floor.contest] + 1)]
+        self.wanted = [
+            f"player{number}" for number in range(1, NAMES_PER_ENTRY[floor.contest] + 1)
+        ]
         for name in [name for name in self.fields if name.startswith("player")]:
             if name not in self.wanted:
                 del self.fields[name]
@@ -196,10 +208,10 @@ class LeftForm(ChangeForm):
 
     def build_incident(self) -> dict[str, Any]:
         place = self.cleaned_data["place"]
-        who = self.describe_entry(place)
+        entry_data = self.describe_entry(place)
         if place in self.floor.teams:
-            who = {"number": self.floor.teams[place], "name": self.floor.names[place]}
-        return {"kind": "left", "who": who, "round": self.cleaned_data["from_round"]}
+            entry_data = {"number": self.floor.teams[place], "name": self.floor.names[place]}
+        return {"kind": "left", "who": entry_data, "round": self.cleaned_data["from_round"]}
 
     def get_rounds_played(self) -> int:
         return int(self.cleaned_data["from_round"]) - 1
@@ -235,8 +247,12 @@ class BoardsForm(ChangeForm):
 
     def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
-        at = {"table": data["table"], "round": data["round"]}
-        return {"kind": "boards", **at, "boards": self.floor.boards[data["board_group"]]}
+        place_data = {"table": data["table"], "round": data["round"]}
+        return {
+            "kind": "boards",
+            **place_data,
+            "boards": self.floor.boards[data["board_group"]],
+        }
 
     def get_rounds_played(self) -> int:
         return int(self.cleaned_data["round"])
@@ -260,8 +276,8 @@ class ExchangedForm(ChangeForm):
 
     def build_incident(self) -> dict[str, Any]:
         data = self.cleaned_data
-        who = {name: self.describe_entry(data[name]) for name in ("one", "other")}
-        return {"kind": "exchanged", **who, "first": data["first"], "last": data["last"]}
+        entry_data = {name: self.describe_entry(data[name]) for name in ("one", "other")}
+        return {"kind": "exchanged", **entry_data, "first": data["first"], "last": data["last"]}
 
 
 CHANGE_FORMS: dict[str, type[ChangeForm]] = {

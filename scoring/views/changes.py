@@ -46,19 +46,23 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     floor = load_section_choices(section)
     form = _bind_form(request, floor)
     problems: list[str] = []
-    found: list[ContinuationSheet] = []
+    options: list[ContinuationSheet] = []
     try:
         if form is not None and form.is_valid():
             if request.method == "POST" and "way" in request.POST:
                 _apply_option(request, section, form)
                 return redirect("changes", slug)
-            found = list_options(section, form, load_movement_in_play(section))
+            options = list_options(section, form, load_movement_in_play(section))
     except WhistError as refused:
         problems = str(refused).splitlines()
-    shown = _build_options_context(section, form, found) if form is not None and found else {}
-    shown["forms"] = _list_forms(section, floor, form)
-    wrong = bool(problems) or (form is not None and not form.is_valid())
-    return _render_page(request, visit, section, shown, problems=problems, wrong=wrong)
+    shown_options = (
+        _build_options_context(section, form, options) if form is not None and options else {}
+    )
+    shown_options["forms"] = _list_forms(section, floor, form)
+    has_errors = bool(problems) or (form is not None and not form.is_valid())
+    return _render_page(
+        request, visit, section, shown_options, problems=problems, wrong=has_errors
+    )
 
 
 @require_POST
@@ -69,8 +73,8 @@ def undo_seating_change(request: HttpRequest, slug: str, pk: int) -> HttpRespons
     change = get_object_or_404(SeatingChange, pk=pk, session__event=event)
     with show_errors_as_messages(request):
         scoring.services.undo_change(change=change, by=request.user)
-        words = {"what": describe_incident(change.what)}
-        messages.success(request, _("Undone: %(what)s") % words)
+        placeholders = {"what": describe_incident(change.what)}
+        messages.success(request, _("Undone: %(what)s") % placeholders)
     return redirect("changes", slug)
 
 
@@ -119,19 +123,19 @@ def list_options(
     section: Section, form: ChangeForm, before: Movement
 ) -> list[ContinuationSheet]:
     """List the options after an incident, from the movement before it."""
-    played = find_rounds_played(section, form)
+    rounds_played = find_rounds_played(section, form)
     session = section.session
     return [
         build_continuation_sheet(
-            way,
+            option,
             before,
-            played,
+            rounds_played,
             boards_a_round=session.boards_a_round,
             board_set=session.board_set,
             names=form.floor.names,
             letter=form.floor.letter,
         )
-        for way in list_ways(before, played, form.to_change())
+        for option in list_ways(before, rounds_played, form.to_change())
     ]
 
 
@@ -170,22 +174,22 @@ def _render_page(
     wrong: bool = False,
 ) -> HttpResponse:
     session = page_loaders.load_session(visit)
-    made = list(session.changes.all()[:40])
+    changes = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
-    standing = [each.pk for each in made if each.undone_at is None]
+    changes_in_force = [each.pk for each in changes if each.undone_at is None]
     sections = list(session.sections.select_related("session__event__club"))
-    offered = len(sections) > 1 and "forms" in shown
+    offers_choice = len(sections) > 1 and "forms" in shown
     context = visit.context | {
         "section": section,
         "sections": sections,
         "late": LATE_KIND,
-        "late_to": _find_section_for_late_entry(sections) if offered else "",
-        "with_room": _list_sections_with_room(sections) if offered else [],
+        "late_to": _find_section_for_late_entry(sections) if offers_choice else "",
+        "with_room": _list_sections_with_room(sections) if offers_choice else [],
         "problems": problems,
         "locked_text": _explain_change_lock(session, section),
-        "changes": [(each, *_describe_change(each)) for each in made],
-        "undoable": standing[0] if standing and is_open else None,
-        **(_build_announcement_context(made) if is_open and "ways" not in shown else {}),
+        "changes": [(each, *_describe_change(each)) for each in changes],
+        "undoable": changes_in_force[0] if changes_in_force and is_open else None,
+        **(_build_announcement_context(changes) if is_open and "ways" not in shown else {}),
         **shown,
     }
     return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
@@ -222,15 +226,19 @@ def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, obje
     section = change.session.sections.select_related("session__event").get(
         letter=change.after["letter"]
     )
-    called = build_change_announcement(
+    announcement = build_change_announcement(
         change, section, scoring.services.find_last_scored_round(section)
     )
     papers = [
         (paper.kind, get_title(paper.kind), paper.size)
         for paper in list_papers_with_old_seats(change)
     ]
-    what = describe_incident(change.what)
-    return {"shout": called, "shout_about": what, "old_papers": papers if called else []}
+    incident = describe_incident(change.what)
+    return {
+        "shout": announcement,
+        "shout_about": incident,
+        "old_papers": papers if announcement else [],
+    }
 
 
 def _list_forms(

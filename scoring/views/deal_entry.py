@@ -62,16 +62,16 @@ def _parse_deal(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Dea
     hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
         raise InvalidDeal(_("Enter at least three hands. The fourth fills in automatically."))
-    written = " ".join(hand.replace(" ", "") or "-" for hand in hands)
+    hands_text = " ".join(hand.replace(" ", "") or "-" for hand in hands)
     if not turned:
-        return read_deal(f"N:{written}", dealer, None)
+        return read_deal(f"N:{hands_text}", dealer, None)
     text = str(posted.get("turn_up", "")).strip()
     if not text:
         raise InvalidDeal(
             _("The turn-up is missing. Enter the card that %(dealer)s turned up, e.g. H6.")
             % {"dealer": dealer.word}
         )
-    return read_deal(f"N:{written}", dealer, Card.parse(text))
+    return read_deal(f"N:{hands_text}", dealer, Card.parse(text))
 
 
 def _find_boards_with_cards(session: Session) -> set[int]:
@@ -82,8 +82,8 @@ def _find_boards_with_cards(session: Session) -> set[int]:
 def _get_next_url(visit: Visit, session: Session, number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
-    wanted = set(range(1, count_boards(session) + 1)) - _find_boards_with_cards(session)
-    after = [each for each in wanted if each > number] or list(wanted)
+    missing_boards = set(range(1, count_boards(session) + 1)) - _find_boards_with_cards(session)
+    after = [each for each in missing_boards if each > number] or list(missing_boards)
     if not after:
         return reverse("deals", args=[visit.address])
     return reverse("deal_entry", args=[visit.address, min(after)])

@@ -23,27 +23,29 @@ DIRECTOR_DECISIONS = ("really",)
 @require_POST
 def decide_query(request: HttpRequest, slug: str) -> HttpResponse:
     """Apply a decision; return JSON to the script of the score grid, else a redirect."""
-    act, at, board_at = _parse_decision(request)
-    loader = (
-        page_loaders.director_event if act in DIRECTOR_DECISIONS else page_loaders.scorer_event
+    decision, sitting_key, board_at = _parse_decision(request)
+    load_visit = (
+        page_loaders.director_event
+        if decision in DIRECTOR_DECISIONS
+        else page_loaders.scorer_event
     )
-    event = loader(request, slug).event
-    sitting = find_sitting(event, at)
+    event = load_visit(request, slug).event
+    sitting = find_sitting(event, sitting_key)
     board = parse_number_or_zero(board_at)
-    is_script = "application/json" in request.headers.get("Accept", "")
-    back = _get_page_url(slug, request.POST.get("back", ""), sitting)
+    is_json_requested = "application/json" in request.headers.get("Accept", "")
+    return_url = _get_page_url(slug, request.POST.get("back", ""), sitting)
     try:
-        text = _apply_decision(request, act, sitting, board)
+        text = _apply_decision(request, decision, sitting, board)
     except WhistError as refused:
-        if is_script:
+        if is_json_requested:
             return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
         messages.error(request, str(refused))
-        return redirect(back or reverse("scores", args=[slug]))
-    if is_script:
+        return redirect(return_url or reverse("scores", args=[slug]))
+    if is_json_requested:
         return JsonResponse({"text": text})
     messages.success(request, text)
     name = format_cell_name(sitting.pk, board) if sitting else ""
-    return redirect(back or f"{reverse('scores', args=[slug])}?at={name}#{name}")
+    return redirect(return_url or f"{reverse('scores', args=[slug])}?at={name}#{name}")
 
 
 def _get_page_url(slug: str, name: str, sitting: Sitting | None) -> str:
@@ -57,9 +59,9 @@ def _get_page_url(slug: str, name: str, sitting: Sitting | None) -> str:
 def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
     """Return the decision, the sitting and the board, from three fields or one button."""
     if "answer" in request.POST:
-        act, _dash, place = request.POST["answer"].partition("-")
+        decision, _dash, place = request.POST["answer"].partition("-")
         sitting, _dash, board = place.partition("-")
-        return act, sitting, board
+        return decision, sitting, board
     return (
         request.POST.get("act", ""),
         request.POST.get("sitting", ""),
@@ -68,26 +70,29 @@ def _parse_decision(request: HttpRequest) -> tuple[str, str, str]:
 
 
 def _apply_decision(request: HttpRequest, act: str, sitting: Sitting | None, board: int) -> str:
-    gone = _("This query has already been answered.")
+    outdated_message = _("This query has already been answered.")
     if sitting is None:
-        return gone
+        return outdated_message
     where = {"board": board, "table": sitting.label}
     if act == "round":
         count = scoring.services.correct_round(sitting=sitting, by=request.user)
         text = ngettext("%(count)s board corrected.", "%(count)s boards corrected.", count)
-        return text % {"count": count} if count else gone
-    act_on = {"keep": scoring.services.accept_result, "swap": scoring.services.swap_result}
+        return text % {"count": count} if count else outdated_message
+    services_by_decision = {
+        "keep": scoring.services.accept_result,
+        "swap": scoring.services.swap_result,
+    }
     if act in _OTHER_DECISIONS:
-        return _OTHER_DECISIONS[act](request, sitting, board) or gone
-    if act not in act_on:
-        return gone
-    result = act_on[act](sitting=sitting, board=board, by=request.user)
+        return _OTHER_DECISIONS[act](request, sitting, board) or outdated_message
+    if act not in services_by_decision:
+        return outdated_message
+    result = services_by_decision[act](sitting=sitting, board=board, by=request.user)
     if result is None:
-        return gone
-    words = where | {"mark": result.mark}
+        return outdated_message
+    placeholders = where | {"mark": result.mark}
     if act == "keep":
-        return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % words
-    return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % words
+        return _("Board %(board)s, table %(table)s: N-S %(mark)s kept.") % placeholders
+    return _("Board %(board)s, table %(table)s: N-S %(mark)s.") % placeholders
 
 
 def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
@@ -100,27 +105,34 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
         by=request.user,
     )
     ns, ew = result.written.value_by_side
-    words = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
-    return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % words
+    placeholders = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
+    return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % placeholders
 
 
 def _correct_board(request: HttpRequest, sitting: Sitting, board: int) -> str:
-    really = parse_number_or_zero(request.POST.get("really"))
+    board_played = parse_number_or_zero(request.POST.get("really"))
     scoring.services.record_board_really_played(
-        sitting=sitting, board=board, really=really, by=request.user
+        sitting=sitting, board=board, really=board_played, by=request.user
     )
     text = _("Table %(table)s, round %(round)s: board %(board)s was board %(really)s.")
-    words = {"table": sitting.label, "round": sitting.round, "board": board, "really": really}
-    return text % words
+    placeholders = {
+        "table": sitting.label,
+        "round": sitting.round,
+        "board": board,
+        "really": board_played,
+    }
+    return text % placeholders
 
 
 def _exchange_results(request: HttpRequest, sitting: Sitting, board: int) -> str:
     other = parse_number_or_zero(request.POST.get("other"))
-    done = scoring.services.exchange_results(
+    changed_count = scoring.services.exchange_results(
         sitting=sitting, board=board, other=other, by=request.user
     )
     text = _("Table %(table)s: boards %(board)s and %(other)s swapped.")
-    return text % {"table": sitting.label, "board": board, "other": other} if done else ""
+    return (
+        text % {"table": sitting.label, "board": board, "other": other} if changed_count else ""
+    )
 
 
 _OTHER_DECISIONS = {

@@ -126,10 +126,10 @@ class SwissForm(forms.Form):
         if event.contest != "teams":
             del self.fields["three_way"], self.fields["own_boards"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
-        serving = list_methods(event.contest, in_points=event.counts_points)
-        known = {each.code: each.label for each in serving}
+        suitable_methods = list_methods(event.contest, in_points=event.counts_points)
+        labels_by_code = {each.code: each.label for each in suitable_methods}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
-            (code, known[code]) for code in codes if code in known
+            (code, labels_by_code[code]) for code in codes if code in labels_by_code
         ]
 
     def to_plan(self) -> SwissPlan:
@@ -176,8 +176,8 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
             session, count, entry_words_for(event).too_few
         ),
     }
-    wrong = problems or (request.method == "POST" and form.errors)
-    return render(request, "scoring/swiss.html", context, status=400 if wrong else 200)
+    has_errors = problems or (request.method == "POST" and form.errors)
+    return render(request, "scoring/swiss.html", context, status=400 if has_errors else 200)
 
 
 def _build_initial_values(event: Event, count: int) -> dict[str, Any]:
@@ -227,12 +227,14 @@ def manage_draws(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problem = str(refused)
     snapshot = load_session_snapshot(session)
-    drawn = load_drawn_rounds(snapshot)
+    drawn_rounds = load_drawn_rounds(snapshot)
     sections = [each for each in snapshot.sections if read_plan(each.options)]
     context = visit.context | {
         "problem": problem,
-        "drawn": drawn,
-        "states": [_build_section_state(session, drawn, section) for section in sections],
+        "drawn": drawn_rounds,
+        "states": [
+            _build_section_state(session, drawn_rounds, section) for section in sections
+        ],
         "unsettled": list_questions_to_director(visit.event)
         if is_bracket_seated(visit.event)
         else [],
@@ -252,7 +254,7 @@ def _build_section_state(
     change = find_draw(section, last)
     is_open = session.state == Session.State.OPEN
     other = recompute_changed_draw(change) if change and is_open else None
-    begun = any(
+    is_begun = any(
         each.is_begun
         for each in drawn
         if each.section == section.letter and last in each.rounds
@@ -268,7 +270,7 @@ def _build_section_state(
             for round_, tables in groupby(missing, key=lambda each: each[0])
         ],
         "change": change,
-        "begun": begun,
+        "begun": is_begun,
         "followed": change is not None and has_later_seat_changes(change),
         "other": count_differences(change.what["draw"], other) if change and other else None,
         "all_missing": section.rounds < planned,
@@ -276,12 +278,12 @@ def _build_section_state(
 
 
 def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
-    act, letter = request.POST.get("act", ""), request.POST.get("section", "")
+    action, letter = request.POST.get("act", ""), request.POST.get("section", "")
     rows = session.sections.select_related("session__event__club")
     section = next((each for each in rows if each.letter == letter), None) or rows.first()
     if section is None:
         return
-    if act == "draw":
+    if action == "draw":
         round_ = parse_number_or_zero(request.POST.get("round", ""))
         scoring.services.draw_round(
             section=section,
@@ -289,12 +291,12 @@ def _run_action(request: HttpRequest, visit: Visit, session: Session) -> None:
             anyway="anyway" in request.POST,
             by=request.user,
         )
-        words = _("Round %(round)s drawn.") % {"round": round_ or section.rounds}
-        _show_success(request, visit, words)
+        message = _("Round %(round)s drawn.") % {"round": round_ or section.rounds}
+        _show_success(request, visit, message)
         return
     change = find_draw(section, section.rounds)
     if change is not None:
-        _apply_draw_decision(request, visit, change, act)
+        _apply_draw_decision(request, visit, change, action)
 
 
 def _apply_draw_decision(
@@ -303,12 +305,12 @@ def _apply_draw_decision(
     """Undo the last draw, or keep or redraw it after a correction."""
     if act == "undo":
         scoring.services.undo_change(change=change, by=request.user)
-        words = _("Draw of round %(round)s undone. The history keeps it.")
-        _show_success(request, visit, words % {"round": change.what["round"]})
+        message = _("Draw of round %(round)s undone. The history keeps it.")
+        _show_success(request, visit, message % {"round": change.what["round"]})
     elif act == "redraw":
         scoring.services.redraw_round(change=change, by=request.user)
-        words = _("Round %(round)s drawn again from the current scores.")
-        messages.success(request, words % {"round": change.what["round"]})
+        message = _("Round %(round)s drawn again from the current scores.")
+        messages.success(request, message % {"round": change.what["round"]})
     elif act in ("keep", "tell"):
         scoring.services.keep_draw(change=change, tell=act == "tell", by=request.user)
         messages.success(request, _("Draw kept."))
@@ -330,9 +332,9 @@ def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
     context = build_frame_context(visit) | {
         "drawn": load_last_drawn_rounds(snapshot),
         "undrawn": [
-            words
+            sentence
             for each in snapshot.sections
-            if (words := snapshot.describe_undrawn_rounds(each.letter))
+            if (sentence := snapshot.describe_undrawn_rounds(each.letter))
         ],
     }
     return render(request, "scoring/pairings.html", context)

@@ -24,10 +24,10 @@ def show_explanation(request: HttpRequest, slug: str, number: int) -> HttpRespon
     event = visit.event
     if not can_see_standings(event):
         get_object_or_404(event.entries, number=number)
-        words = _("The details appear here when the standings are shown.")
+        message = _("The details appear here when the standings are shown.")
         context = visit.context | {
             "club": event.club.name,
-            "hidden_text": words,
+            "hidden_text": message,
         }
         return render(
             request, "scoring/explained.html", context | {"frame": "frames/public.html"}
@@ -51,23 +51,23 @@ def _render_page(
     event = visit.event
     entry = get_object_or_404(event.entries, number=number)
     sheet = build_explanation(load_explanation_data(event, all_results=all_results), entry)
-    asked, board = request.GET.get("figure", ""), request.GET.get("board", "")
-    is_part = "HX-Request" in request.headers
+    requested_number, board = request.GET.get("figure", ""), request.GET.get("board", "")
+    is_fragment = "HX-Request" in request.headers
     context = visit.context | {
         "club": event.club.name,
-        "sheet": _select_number(sheet, asked, board) if is_part else sheet,
+        "sheet": _select_number(sheet, requested_number, board) if is_fragment else sheet,
         "frame": frame,
     }
-    template = "scoring/_explanation.html" if is_part else "scoring/explained.html"
+    template = "scoring/_explanation.html" if is_fragment else "scoring/explained.html"
     return render(request, template, context)
 
 
 def _select_number(sheet: Explanation, requested: str, board: str) -> Explanation:
     """Return the explanation of one number, or of one board in it, for a fragment of a page."""
-    figures = [it for it in sheet.figures if not requested or it.key == requested]
+    figures = [each for each in sheet.figures if not requested or each.key == requested]
     number = parse_whole_number(board)
     if number is not None:
-        figures = [_select_board(it, number) for it in figures]
+        figures = [_select_board(each, number) for each in figures]
     return replace(sheet, figures=tuple(figures))
 
 

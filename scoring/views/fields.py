@@ -62,8 +62,8 @@ def edit_seeds(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _run_action(request: HttpRequest, visit: Visit) -> None:
-    act, event = request.POST.get("act", ""), visit.event
-    if act == "strata":
+    action, event = request.POST.get("act", ""), visit.event
+    if action == "strata":
         lines = [
             (name, request.POST.get(f"least_{row}", "").strip())
             for row in STRATA_ROWS
@@ -74,12 +74,12 @@ def _run_action(request: HttpRequest, visit: Visit) -> None:
         )
         _show_success(request, visit, "seeds", _("Strata saved."))
         return
-    if act == "ranking":
-        found = _seed_by_ranking(event)
-        scoring.services.set_entry_profiles(event=event, profiles=found, by=request.user)
+    if action == "ranking":
+        seeds = _seed_by_ranking(event)
+        scoring.services.set_entry_profiles(event=event, profiles=seeds, by=request.user)
         _show_success(request, visit, "seeds", _("Seeds set from the standings."))
         return
-    if act == "seat":
+    if action == "seat":
         session = page_loaders.load_session(visit)
         tournaments.services.seat_entries_by_seeds(
             session=session, order=list_entries_by_seed(event), by=request.user
@@ -98,7 +98,9 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
     if final is not None:
         return {number: {"seed": number} for number in range(1, len(final.brought) + 1)}
     order = [
-        row.entry for shared in group_by_place(load_placed_entries(event)) for row in shared
+        row.entry
+        for shared_rows in group_by_place(load_placed_entries(event))
+        for row in shared_rows
     ]
     if not order:
         raise StageRefused(_("No standings yet in this event."))
@@ -106,21 +108,21 @@ def _seed_by_ranking(event: Event) -> dict[int, dict[str, Any]]:
 
 
 def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, Any]]:
-    found = {}
+    profiles = {}
     for number in event.entries.values_list("number", flat=True):
         if f"seed_{number}" not in request.POST:
             continue
         seed = request.POST[f"seed_{number}"].strip()
-        read = parse_whole_number(seed, most=999)
-        if seed and read is None:
+        seed_number = parse_whole_number(seed, most=999)
+        if seed and seed_number is None:
             raise StageRefused(_("“%(seed)s” isn't a seed.") % {"seed": seed[:20]})
-        found[number] = {
-            "seed": read if seed else None,
+        profiles[number] = {
+            "seed": seed_number if seed else None,
             "ratings": request.POST.get(f"ratings_{number}", "").replace(",", " ").split(),
             "tags": request.POST.get(f"tags_{number}", "").split(","),
             "stratum": request.POST.get(f"stratum_{number}", ""),
         }
-    return found
+    return profiles
 
 
 def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
@@ -136,8 +138,12 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
         "names": [name for name, _least in row.lines] if row else [],
         "form": StrataForm(initial={"rule": row.rule if row else Strata.Rule.BY_HAND}),
         "lines": [
-            {"nr": nr, "name": name, "least": "" if least == "0" else least}
-            for nr, (name, least) in zip(STRATA_ROWS, lines, strict=False)
+            {
+                "nr": line_number,
+                "name": name,
+                "least": "" if minimum_rating == "0" else minimum_rating,
+            }
+            for line_number, (name, minimum_rating) in zip(STRATA_ROWS, lines, strict=False)
         ],
         "rows": [
             {
@@ -159,8 +165,8 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     problem = ""
     if request.method == "POST":
         try:
-            sent = _read_prizes(request.POST)
-            scoring.services.set_prizes(event=event, prizes=sent, by=request.user)
+            submitted_prizes = _read_prizes(request.POST)
+            scoring.services.set_prizes(event=event, prizes=submitted_prizes, by=request.user)
             _show_success(request, visit, "prizes", _("Prizes saved."))
             return redirect("prizes", slug)
         except WhistError as refused:
@@ -177,22 +183,25 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _read_prizes(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
-    found = []
-    for nr in range(1, 70):
-        name = sent.get(f"name_{nr}", "").strip()
+    prizes = []
+    for line_number in range(1, 70):
+        name = sent.get(f"name_{line_number}", "").strip()
         if not name:
             continue
-        value, place = sent.get(f"value_{nr}", "").strip(), sent.get(f"place_{nr}", "1")
-        found.append(
+        value, place = (
+            sent.get(f"value_{line_number}", "").strip(),
+            sent.get(f"place_{line_number}", "1"),
+        )
+        prizes.append(
             {
                 "name": name,
-                "listed": sent.get(f"listed_{nr}", "all"),
+                "listed": sent.get(f"listed_{line_number}", "all"),
                 "place": parse_whole_number(place, most=999) or 0,
                 "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
                 "value": _parse_cents(value) if value else 0,
             }
         )
-    return found
+    return prizes
 
 
 def _parse_cents(text: str) -> int:
@@ -210,13 +219,16 @@ def _parse_cents(text: str) -> int:
 def _build_prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
     """Return the rows of the form: the prizes as stored or submitted, and some empty ones."""
     if sent is not None:
-        given = [
-            {key: sent.get(f"{key}_{nr}", "") for key in ("name", "listed", "place", "value")}
-            for nr in range(1, 70)
-            if sent.get(f"name_{nr}", "").strip()
+        prize_values = [
+            {
+                key: sent.get(f"{key}_{line_number}", "")
+                for key in ("name", "listed", "place", "value")
+            }
+            for line_number in range(1, 70)
+            if sent.get(f"name_{line_number}", "").strip()
         ]
     else:
-        given = [
+        prize_values = [
             {
                 "name": each.name,
                 "listed": each.listed,
@@ -225,29 +237,29 @@ def _build_prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict
             }
             for each in event.prizes.all()
         ]
-    blank = {"name": "", "listed": "all", "place": "1", "value": ""}
-    rows = [*given, *([blank] * MORE_PRIZES)]
-    return [{"nr": nr, **row} for nr, row in enumerate(rows, start=1)]
+    empty_line = {"name": "", "listed": "all", "place": "1", "value": ""}
+    rows = [*prize_values, *([empty_line] * MORE_PRIZES)]
+    return [{"nr": line_number, **row} for line_number, row in enumerate(rows, start=1)]
 
 
 def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     """Return the lists that a prize can be of, with their titles."""
-    found = [("all", _("everyone"))]
+    titles_by_list = [("all", _("everyone"))]
     strata = event.strata.lines if hasattr(event, "strata") else []
-    found += [
+    titles_by_list += [
         (f"stratum:{name}", _("stratum %(name)s") % {"name": name}) for name, _least in strata
     ]
-    found += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
+    titles_by_list += [("side:NS", _("best N-S")), ("side:EW", _("best E-W"))]
     rows = EntryProfile.objects.filter(entry__event=event).values_list("tags", flat=True)
-    words = sorted({word for tags in rows for word in tags})
-    found += [(f"tag:{word}", word) for word in words]
-    known = {listed for listed, _title in found}
-    found += [
+    tag_words = sorted({tag_word for tags in rows for tag_word in tags})
+    titles_by_list += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
+    known_lists = {prize_list for prize_list, _title in titles_by_list}
+    titles_by_list += [
         (each.listed, each.listed.partition(":")[2])
         for each in event.prizes.all()
-        if each.listed not in known and ":" in each.listed
+        if each.listed not in known_lists and ":" in each.listed
     ]
-    return [*found, ("lot", _("random draw"))]
+    return [*titles_by_list, ("lot", _("random draw"))]
 
 
 def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> None:

@@ -34,17 +34,17 @@ def list_grid_changes(request: HttpRequest, slug: str) -> HttpResponse:
         }
         for (sitting, board), version in newest.items()
     ]
-    at = max((version.pk for version in newest.values()), default=since)
+    newest_key = max((version.pk for version in newest.values()), default=since)
     data: dict[str, object] = {
-        "at": at,
+        "at": newest_key,
         "cells": cells,
         "missing": count_missing_results(session),
     }
     if "queried" in request.GET:  # the parameter of a grid that shows queries, to remove them
-        seated = load_session_snapshot(session)
+        snapshot = load_session_snapshot(session)
         best = load_best_play(session) if visit.is_directed else None
         data["queried"] = [
-            f"r-{table.sitting}-{board}" for table, board in list_open_plays(seated, best)
+            f"r-{table.sitting}-{board}" for table, board in list_open_plays(snapshot, best)
         ]
     answer = JsonResponse(data)
     answer.headers["Cache-Control"] = "no-store"

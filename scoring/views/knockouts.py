@@ -89,12 +89,12 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     """Set the bracket, record matches, and make a plate for losers."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    problem, asked = "", ""
+    problem, question = "", ""
     if request.method == "POST":
         try:
             return _run_action(request, visit)
         except MatchRefused as refused:
-            problem, asked = str(refused), refused.key if refused.is_question else ""
+            problem, question = str(refused), refused.key if refused.is_question else ""
         except WhistError as refused:
             problem = str(refused)
     row = Knockout.objects.filter(event=event).first()
@@ -107,7 +107,7 @@ def edit_bracket(request: HttpRequest, slug: str) -> HttpResponse:
     form = BracketForm(event=event, entrants=len(order), initial=_build_initial_values(row))
     context = visit.context | {
         "problem": problem,
-        "asked": asked,
+        "asked": question,
         "sent": _list_sent_fields(request),
         "sheet": sheet,
         "form": form,
@@ -147,11 +147,13 @@ def _build_initial_values(row: Knockout | None) -> dict[str, Any]:
 def _describe_three_way_round(entrants: int) -> str:
     """Describe round 1 with three-way matches."""
     first = bracket_of_seeds(entrants, three_way=True)[0]
-    threes = [tie for tie in first if tie.third is not None]
-    others = len(first) - len(threes)
+    three_way_matches = [tie for tie in first if tie.third is not None]
+    others = len(first) - len(three_way_matches)
     sizes = [
-        ngettext("%(number)d match of three", "%(number)d matches of three", len(threes))
-        % {"number": len(threes)}
+        ngettext(
+            "%(number)d match of three", "%(number)d matches of three", len(three_way_matches)
+        )
+        % {"number": len(three_way_matches)}
     ]
     if others:
         sizes.append(
@@ -159,24 +161,24 @@ def _describe_three_way_round(entrants: int) -> str:
             % {"number": others}
         )
     text = _("With three-way matches there are no byes. Round 1: %(sizes)s.")
-    if len(threes[0].leads_to) > 1:
-        goes_on = _("The best two of three go through.")
+    if len(three_way_matches[0].leads_to) > 1:
+        advance_text = _("The best two of three go through.")
     else:
-        goes_on = _("The best of three goes through.")
-    return f"{text % {'sizes': ', '.join(sizes)}} {goes_on}"
+        advance_text = _("The best of three goes through.")
+    return f"{text % {'sizes': ', '.join(sizes)}} {advance_text}"
 
 
 def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
     is_free = not row.matches and not is_bracket_seated(visit.event, but=visit.session)
-    least = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
-    return is_free and len(row.seeds) >= least  # below that, margins are typed
+    minimum_teams = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
+    return is_free and len(row.seeds) >= minimum_teams  # below that, margins are typed
 
 
 def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
-    act, event = request.POST.get("act", ""), visit.event
-    if act == "lay":
+    action, event = request.POST.get("act", ""), visit.event
+    if action == "lay":
         seeds = list_entries_by_seed(event)
         form = BracketForm(request.POST, event=event, entrants=len(seeds))
         if form.is_valid():
@@ -184,23 +186,23 @@ def _run_action(request: HttpRequest, visit: Visit) -> HttpResponse:
                 event=event, seeds=seeds, by=request.user, **form.cleaned_data
             )
             _show_success(request, visit, _("Bracket created from the seeds."))
-    elif act == "remove":
+    elif action == "remove":
         scoring.services.set_bracket(event=event, seeds=[], by=request.user)
         _show_success(request, visit, _("Bracket removed."))
-    elif act == "plate":
+    elif action == "plate":
         name = request.POST.get("name", "").strip()[:40] or _("Plate")
-        made = scoring.services.create_plate(
+        plate = scoring.services.create_plate(
             event=event,
             round_=parse_number_or_zero(request.POST.get("round", "")),
             name=name,
             by=request.user,
         )
-        words = _("%(plate)s created as a new event, with its own bracket.") % {
-            "plate": made.name
+        message = _("%(plate)s created as a new event, with its own bracket.") % {
+            "plate": plate.name
         }
-        messages.success(request, words)
-        return redirect("bracket_desk", format_address(made.slug, 1))
-    elif act == "play":
+        messages.success(request, message)
+        return redirect("bracket_desk", format_address(plate.slug, 1))
+    elif action == "play":
         return _seat_matches(request, visit)
     else:
         _record_matches(request, visit)
@@ -228,12 +230,12 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
     if not count:
         messages.info(request, _("No changes."))
         return
-    words = ngettext(
+    message = ngettext(
         "Round %(round)s: %(count)s match saved.",
         "Round %(round)s: %(count)s matches saved.",
         count,
     )
-    _show_success(request, visit, words % {"round": round_, "count": count})
+    _show_success(request, visit, message % {"round": round_, "count": count})
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:

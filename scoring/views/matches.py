@@ -43,43 +43,47 @@ def record_round(
 
     Atomic; returns the number of matches. Raises MatchRefused.
     """
-    matches = [each for it in sheet.rounds if it.number == round_ for each in it.matches]
+    matches = [
+        each for shown in sheet.rounds if shown.number == round_ for each in shown.matches
+    ]
     count = 0
     for match in matches:
-        typed, later = read_sent_match(match, sent), sent.get(f"later-{match.key}", "")
-        if not match.can_enter_margins or (typed == build_shown_match(match) and not later):
+        sent_match, later = read_sent_match(match, sent), sent.get(f"later-{match.key}", "")
+        if not match.can_enter_margins or (
+            sent_match == build_shown_match(match) and not later
+        ):
             continue
         try:
             scoring.services.record_match(
                 event=event,
                 key=(match.round, match.number),
-                margins=_read_margins(typed.margin),
-                extra=_read_extra_margins(typed.extra),
-                winner=parse_number_or_zero(typed.winner) or None,
-                second=parse_number_or_zero(typed.second) or None,
+                margins=_read_margins(sent_match.margin),
+                extra=_read_extra_margins(sent_match.extra),
+                winner=parse_number_or_zero(sent_match.winner) or None,
+                second=parse_number_or_zero(sent_match.second) or None,
                 later=later,
                 by=by,
             )
         except StageRefused as refused:
             where = _("Match %(match)s: %(what)s") % {"match": match.number, "what": refused}
-            is_question = isinstance(refused, LaterMatchBegun)
-            raise MatchRefused(where, match.key, is_question=is_question) from refused
+            needs_decision = isinstance(refused, LaterMatchBegun)
+            raise MatchRefused(where, match.key, is_question=needs_decision) from refused
         count += 1
     return count
 
 
 def read_sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
     """Return the fields of a match; fields that were not submitted are as shown on the page."""
-    shown = build_shown_match(match)
-    found: Mapping[str, list[str]] = {
+    shown_match = build_shown_match(match)
+    fields: Mapping[str, list[str]] = {
         name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")]
         for name in FIELD_NAMES
     }
     return SentMatch(
-        margin=tuple(found["margin"]) if found["margin"] else shown.margin,
-        extra=tuple(found["extra"]) if found["extra"] else shown.extra,
-        winner=found["winner"][-1] if found["winner"] else shown.winner,
-        second=found["second"][-1] if found["second"] else shown.second,
+        margin=tuple(fields["margin"]) if fields["margin"] else shown_match.margin,
+        extra=tuple(fields["extra"]) if fields["extra"] else shown_match.extra,
+        winner=fields["winner"][-1] if fields["winner"] else shown_match.winner,
+        second=fields["second"][-1] if fields["second"] else shown_match.second,
     )
 
 
@@ -103,10 +107,12 @@ def fill_sent_margins(sheet: BracketSheet, round_: int, sent: QueryDict) -> Brac
     """Return the bracket with the submitted margins of a refused round in its fields."""
 
     def put(match: BracketMatch) -> BracketMatch:
-        typed = read_sent_match(match, sent)
-        if match.round != round_ or typed == build_shown_match(match):
+        sent_match = read_sent_match(match, sent)
+        if match.round != round_ or sent_match == build_shown_match(match):
             return match
-        return replace(match, margins=tuple(it[:8] for it in typed.margin), is_typed=True)
+        return replace(
+            match, margins=tuple(margin[:8] for margin in sent_match.margin), is_typed=True
+        )
 
     rounds = (replace(each, matches=tuple(map(put, each.matches))) for each in sheet.rounds)
     return replace(sheet, rounds=tuple(rounds))
@@ -128,5 +134,5 @@ def _read_margins(sent: tuple[str, ...]) -> list[str]:
 def _read_extra_margins(sent: tuple[str, ...]) -> list[str]:
     """Return the margins of extra boards; of three in a three-way match, two may be empty."""
     width = 3 if len(sent) > 1 else 1
-    sets = [sent[at : at + width] for at in range(0, len(sent), width)]
-    return [each or "0" for part in sets if "".join(part) for each in part]
+    margin_sets = [sent[start : start + width] for start in range(0, len(sent), width)]
+    return [each or "0" for part in margin_sets if "".join(part) for each in part]

@@ -37,11 +37,18 @@ from tournaments.visits import Visit
 def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the papers that can be ordered, and those that were made."""
     visit = page_loaders.director_event(request, slug)
-    alone = [kind for kind in get_kinds().values() if kind.name not in PACK_KINDS]
-    offered = _list_offers(visit, alone, describe_waits(visit.session, alone))
+    single_kinds = [kind for kind in get_kinds().values() if kind.name not in PACK_KINDS]
+    offers_by_group = _list_offers(
+        visit, single_kinds, describe_waits(visit.session, single_kinds)
+    )
     context = _build_ready_context(request, visit) | {
-        "groups": offered,
-        "locked": [each for _label, those in offered for each in those if each["waits"]],
+        "groups": offers_by_group,
+        "locked": [
+            each
+            for _label, group_offers in offers_by_group
+            for each in group_offers
+            if each["waits"]
+        ],
         "sizes": Event.PaperSize.values,
         "is_to_come": visit.state == Session.State.PLANNED,
         "lacks_movement": not visit.session.sections.exists(),
@@ -59,14 +66,14 @@ def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
     """Return the papers that were made; `wanted` is the paper for which the page waits."""
-    made = _list_made_papers(visit)
-    packs = [each for each in made if each["kind"] in PACK_KINDS][:1]
-    wanted = parse_number_or_zero(request.GET.get("wanted", ""))
+    made_papers = _list_made_papers(visit)
+    packs = [each for each in made_papers if each["kind"] in PACK_KINDS][:1]
+    awaited_key = parse_number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
-        "papers": [each for each in made if each["kind"] not in PACK_KINDS],
+        "papers": [each for each in made_papers if each["kind"] not in PACK_KINDS],
         "packs": packs,
         "pack": _build_pack_context(visit, is_old=any(each["old"] for each in packs)),
-        "wanted": next((each for each in made if each["id"] == wanted), None),
+        "wanted": next((each for each in made_papers if each["id"] == awaited_key), None),
     }
 
 
@@ -97,19 +104,19 @@ def set_paper_size(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("papers", slug)
     fields = build_edit_arguments(event) | {"paper_size": size}
     scoring.services.edit_event(event=event, by=request.user, **fields)
-    words = _("Paper size is now %(size)s.") % {"size": size}
+    message = _("Paper size is now %(size)s.") % {"size": size}
     acts = audit.list_acts(event).filter(action="event.changed")
-    offer_undo(request, words, acts, reverse("papers", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("papers", args=[visit.address]))
     return redirect("papers", slug)
 
 
 @require_safe
 def download_paper(request: HttpRequest, pk: int) -> FileResponse:
     """Return a paper's file to a director of its club."""
-    found = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
-    if not access.can_direct(request.user, found.session.event.club):
+    paper = get_object_or_404(Paper.objects.select_related("session__event__club"), pk=pk)
+    if not access.can_direct(request.user, paper.session.event.club):
         raise PermissionDenied(_("This paper belongs to another club."))
-    return create_paper_response(found)
+    return create_paper_response(paper)
 
 
 PACK_KINDS = (pack.PACK, pack.CHANGED)
@@ -147,14 +154,14 @@ def _list_offers(
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return the single papers by group; after play the results come first."""
     event = visit.event
-    fitting = [kind for kind in list_main_kinds(tuple(alone)) if kind.is_offered(event)]
+    fitting_kinds = [kind for kind in list_main_kinds(tuple(alone)) if kind.is_offered(event)]
     is_over = visit.state == Session.State.CLOSED
     return [
         (
             str(group.label),
             [
                 _build_offer(visit, kind, waits[kind.name])
-                for kind in fitting
+                for kind in fitting_kinds
                 if kind.group is group
             ],
         )
@@ -185,11 +192,13 @@ def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | No
     room = load_session_snapshot(session)
     if not room.sections:
         return None
-    wanted = pack.select_pack_kinds(visit.event, get_kinds().values(), list_needed_papers(room))
-    found = pack.build_pack(room, wanted)
+    pack_kinds = pack.select_pack_kinds(
+        visit.event, get_kinds().values(), list_needed_papers(room)
+    )
+    built_pack = pack.build_pack(room, pack_kinds)
     size: Size = "Letter" if visit.event.paper_size == "Letter" else "A4"
-    sheets = pack.count_sheets_by_spot(found, size=size)
-    packed = [kind for kind, _sheet in found.papers]
+    sheets = pack.count_sheets_by_spot(built_pack, size=size)
+    packed_kinds = [kind for kind, _sheet in built_pack.papers]
     return {
         "kind": pack.PACK,
         "changed": pack.CHANGED,
@@ -198,13 +207,15 @@ def _build_pack_context(visit: Visit, *, is_old: bool) -> dict[str, object] | No
             (
                 spot.label,
                 count,
-                [str(kind.title) for kind in packed if kind.hall_spot is spot],
+                [str(kind.title) for kind in packed_kinds if kind.hall_spot is spot],
             )
             for spot, count in sheets
         ],
-        "differ": _count_sheets_to_print(room, found, size) if is_old else None,
+        "differ": _count_sheets_to_print(room, built_pack, size) if is_old else None,
         "waiting": [
-            (kind.title, describe_wait(session, kind)) for kind in wanted if kind not in packed
+            (kind.title, describe_wait(session, kind))
+            for kind in pack_kinds
+            if kind not in packed_kinds
         ],
     }
 
@@ -222,8 +233,8 @@ def _count_sheets_to_print(room: SessionSnapshot, found: Pack, size: Size) -> in
 def _list_made_papers(visit: Visit) -> list[dict[str, object]]:
     session = visit.session
     rows = list(Paper.objects.filter(session=session)[:40])
-    ordered = {row.kind for row in rows}
-    hidden = {name for name in ordered if not _can_download(session, name)}  # rules D2
+    ordered_kinds = {row.kind for row in rows}
+    hidden = {name for name in ordered_kinds if not _can_download(session, name)}  # rules D2
     old = describe_outdated_papers(session, rows)
     return [
         _build_paper_row(row, row.kind in hidden, old.get(row.pk, ""))

@@ -113,20 +113,20 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
     club = access.get_current_club(request)
     problems: list[str] = []
     if request.method == "POST" and club is not None:
-        posted = request.POST
+        post_data = request.POST
         try:
-            seat = Seat(posted.get("dealer", "N"))
+            seat = Seat(post_data.get("dealer", "N"))
             deal = read_deal(
-                posted.get("deal", ""), seat, *_parse_turn_up(posted.get("turn_up", ""))
+                post_data.get("deal", ""), seat, *_parse_turn_up(post_data.get("turn_up", ""))
             )
             record = services.create_play_record(
                 occasion=PlayContext(
                     club=club,
-                    title=posted.get("title", "")[:200],
-                    players={each: posted.get(each.name.lower(), "") for each in Seat},
+                    title=post_data.get("title", "")[:200],
+                    players={each: post_data.get(each.name.lower(), "") for each in Seat},
                 ),
-                play=read_line(deal, posted.get("line", "")),
-                revokes_stand="revokes_stand" in posted,
+                play=read_line(deal, post_data.get("line", "")),
+                revokes_stand="revokes_stand" in post_data,
                 by=request.user,
             )
         except (WhistError, ValueError) as refused:
@@ -139,8 +139,10 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
 
 def _parse_turn_up(text: str) -> tuple[Card | None, Suit | None]:
     """Parse a turn-up, or only a suit if trumps were declared."""
-    typed = text.strip().upper()
-    return (None, Suit(typed)) if typed in list(Suit) else (Card.parse(typed), None)
+    typed_text = text.strip().upper()
+    return (
+        (None, Suit(typed_text)) if typed_text in list(Suit) else (Card.parse(typed_text), None)
+    )
 
 
 def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
@@ -165,15 +167,15 @@ def _convert_to_played_deal(
     """Return the deal as the chosen table played it, with the trump suit that the table
     declared.
     """
-    typed = request.POST.get("declared", "")
-    wanted = _get_chosen_table(request)
+    declared_suit = request.POST.get("declared", "")
+    requested_table = _get_chosen_table(request)
     for table in room.tables_by_board.get(number, []):
-        if not typed and str(table.sitting) == wanted:
+        if not declared_suit and str(table.sitting) == requested_table:
             result = room.find_result(table, number)
-            typed = result.trump if result else ""
-        if str(table.sitting) == wanted:
+            declared_suit = result.trump if result else ""
+        if str(table.sitting) == requested_table:
             deal = find_deal_as_played(room, table, number, deal)
-    declared = Suit(typed[:1]) if typed[:1] in list(Suit) else None
+    declared = Suit(declared_suit[:1]) if declared_suit[:1] in list(Suit) else None
     return room.session.event.as_played(deal, declared)
 
 
@@ -184,23 +186,23 @@ def _get_chosen_table(request: HttpRequest) -> str:
 def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> PageNotReady:
     """Return the error for a play that may not be recorded now, with a link to continue."""
     if room.session.state == Session.State.PLANNED:
-        way = (_("Go to event"), reverse("event_desk", args=[visit.address]))
+        link_to_close = (_("Go to event"), reverse("event_desk", args=[visit.address]))
         return PageNotReady(
-            _("The session hasn't started, so there's no play to record."), way=way
+            _("The session hasn't started, so there's no play to record."), way=link_to_close
         )
-    way = (_("Close session"), reverse("closing", args=[visit.address]))
+    link_to_close = (_("Close session"), reverse("closing", args=[visit.address]))
     if room.is_board_replayed(number):
-        words = _(
+        message = _(
             "These boards will be overplayed, so their cards are hidden "
             "from the director too. Record plays after the session is "
             "closed."
         )
     else:
-        words = _(
+        message = _(
             "Others may still play this board. Record plays after every "
             "session with these boards is closed."
         )
-    return PageNotReady(words, way=way)
+    return PageNotReady(message, way=link_to_close)
 
 
 def _build_number_placeholder(number: int) -> dict[str, int]:
@@ -228,7 +230,7 @@ def _read_play(request: HttpRequest, deal: Deal) -> Play:
 
 
 def _build_play_state(play: Play) -> dict[str, object]:
-    won = play.won
+    tricks_won = play.won
     return {
         "turn": play.turn.value if play.turn else "",
         "turn_word": play.turn.word if play.turn else "",
@@ -236,14 +238,15 @@ def _build_play_state(play: Play) -> dict[str, object]:
         "legal": [card.code for card in sorted(play.legal())],
         "played": [card.code for card in play.cards],
         "revokes": [str(revoke) for revoke in play.revokes],
-        "text": _("N-S %(ns)s, E-W %(ew)s.") % {"ns": won[Side.NS], "ew": won[Side.EW]},
+        "text": _("N-S %(ns)s, E-W %(ew)s.")
+        % {"ns": tricks_won[Side.NS], "ew": tricks_won[Side.EW]},
     }
 
 
 def _build_occasion(request: HttpRequest, seated: SessionSnapshot, number: int) -> PlayContext:
-    wanted = request.POST.get("table", "")
+    requested_table = request.POST.get("table", "")
     tables = seated.tables_by_board.get(number, [])
-    table = next((each for each in tables if str(each.sitting) == wanted), None)
+    table = next((each for each in tables if str(each.sitting) == requested_table), None)
     event = seated.session.event
     return PlayContext(
         club=event.club,
@@ -260,7 +263,7 @@ def _build_occasion(request: HttpRequest, seated: SessionSnapshot, number: int) 
 
 def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
     """Return the players by seat; the first name of a pair sits North or East."""
-    found: dict[Seat, str] = {}
+    names_by_seat: dict[Seat, str] = {}
     for seats, chair in ((("N", "S"), table.ns), (("E", "W"), table.ew)):
         entries = Entry.objects.filter(event=event, number__in=chair.entries)
         names = [
@@ -270,8 +273,8 @@ def _find_players(event: Event, table: SeatedTable) -> Mapping[Seat, str]:
             if event.contest != Event.Contest.TEAMS
             or membership.player.shown_name in chair.name.split(" & ")
         ]
-        found |= {Seat(seat): name for seat, name in zip(seats, names, strict=False)}
-    return found
+        names_by_seat |= {Seat(seat): name for seat, name in zip(seats, names, strict=False)}
+    return names_by_seat
 
 
 def _build_page_context(

@@ -49,13 +49,13 @@ def show_play_record(request: HttpRequest, pk: int) -> HttpResponse:
     record = get_object_or_404(records, pk=pk)
     if not can_show_record(record):
         raise PageNotReady(_("This play is shown after the session is closed."))
-    drawn = build_record_replay(record)
-    is_over = drawn.best is None and quotas.is_quota_reached(
+    replay = build_record_replay(record)
+    is_over = replay.best is None and quotas.is_quota_reached(
         quotas.ANALYSIS_QUOTA, record.club_id
     )
-    context = {"replay": drawn, "record": record, "club": record.club.name}
+    context = {"replay": replay, "record": record, "club": record.club.name}
     context["rests"] = quotas.explain_analysis_limit() if is_over else ""
-    if drawn.best is None and not is_over:
+    if replay.best is None and not is_over:
         context["job"] = read_progress(PLAY_ANALYSIS_JOB, record.pk)
     if record.session is not None:
         visit = Visit.to(record.session)

@@ -49,22 +49,22 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     table = load_visible_standings(event)
     session = page_loaders.load_session(visit)
-    sealed = load_provenance(session)
+    provenance = load_provenance(session)
     is_listed = not (table and table.has_begun)
-    sought = request.GET.get("find", "").strip()[:60]
-    page = build_standings_page(event, table, sought)
+    search_text = request.GET.get("find", "").strip()[:60]
+    page = build_standings_page(event, table, search_text)
     context = build_frame_context(visit) | {
         "table": table,
         "late": count_late_changes(event.pk) if table else 0,
         "page": page,
-        "sought": sought,
+        "sought": search_text,
         "matching_rows": page.matching_rows if page else (),
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
-        **(_build_participants(visit, sought) if is_listed else {"entries": []}),
+        **(_build_participants(visit, search_text) if is_listed else {"entries": []}),
         "size_text": "" if is_listed or table is None else _format_size(event, table),
         "version": table.version if table else 0,
-        "sealed": sealed,
+        "sealed": provenance,
         "log": load_correction_log(event),
         "note": build_final_note(event),
         "corrections": explain_corrections(session),
@@ -81,17 +81,17 @@ def show_event(request: HttpRequest, slug: str) -> HttpResponse:
 @cache_event_page(FRAGMENT_SECONDS, "seen")
 def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the standings as a fragment; 204 if an open page is up to date."""
-    seen = request.GET.get("seen")
+    seen_version = request.GET.get("seen")
     visit = page_loaders.public_event(slug)
     event = visit.event
-    shown = can_see_standings(event)
-    late = count_late_changes(event.pk) if shown else 0
-    if not late and seen == str(load_rank_version(event) if shown else 0):
+    is_visible = can_see_standings(event)
+    late_changes = count_late_changes(event.pk) if is_visible else 0
+    if not late_changes and seen_version == str(load_rank_version(event) if is_visible else 0):
         return HttpResponse(status=204)
-    table = load_rank_table(event) if shown else None
+    table = load_rank_table(event) if is_visible else None
     context = build_frame_context(visit) | {
         "table": table,
-        "late": late,
+        "late": late_changes,
         "page": build_standings_page(event, table),
         "live": event.state == Session.State.OPEN,
         "hidden_text": "" if table else explain_hidden_standings(event),
@@ -131,15 +131,15 @@ def show_scorecard(request: HttpRequest, slug: str, number: int) -> HttpResponse
 def show_travellers(request: HttpRequest, slug: str) -> HttpResponse:
     """Show all boards of a session."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
-    seated = load_session_snapshot(page_loaders.load_session(visit))
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
     boards = [
         (
             board,
-            sum(1 for table in tables if seated.find_result(table, board)),
+            sum(1 for table in tables if snapshot.find_result(table, board)),
             len(tables),
-            can_see_results(seated, board),
+            can_see_results(snapshot, board),
         )
-        for board, tables in seated.tables_by_board.items()
+        for board, tables in snapshot.tables_by_board.items()
     ]
     return render(
         request, "scoring/travellers.html", build_frame_context(visit) | {"boards": boards}
@@ -152,24 +152,24 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Show one board: its traveller, and after the session its hands."""
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     event = visit.event
-    seated = load_session_snapshot(page_loaders.load_session(visit))
-    sheet = load_traveller(seated, number)
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    sheet = load_traveller(snapshot, number)
     if sheet is None:
         raise PageNotFound(
             _("Board %(number)s not found in this session.") % {"number": number}
         )
-    numbers = [each for each in seated.boards if can_see_results(seated, each)]
-    mine = parse_whole_number(request.GET.get("mine"), most=9999)
+    numbers = [each for each in snapshot.boards if can_see_results(snapshot, each)]
+    own_number = parse_whole_number(request.GET.get("mine"), most=9999)
     context = build_frame_context(visit) | {
         "traveller": sheet,
-        "page": build_board_page(sheet, mine),
-        "mine": f"?mine={mine}" if mine is not None else "",
+        "page": build_board_page(sheet, own_number),
+        "mine": f"?mine={own_number}" if own_number is not None else "",
         "previous": max((each for each in numbers if each < number), default=None),
         "next": min((each for each in numbers if each > number), default=None),
-        "hidden_text": _explain_hidden_board(seated, number),
-        "corrections": explain_corrections(seated.session),
-        "leads": load_leads(seated, number),
-        "plays": load_play_records(seated, number),
+        "hidden_text": _explain_hidden_board(snapshot, number),
+        "corrections": explain_corrections(snapshot.session),
+        "leads": load_leads(snapshot, number),
+        "plays": load_play_records(snapshot, number),
         "method": find_method(event).name,
         "scores_shown": can_see_standings(event),
     }
@@ -199,14 +199,14 @@ def load_visible_standings(event: Event) -> RankTable | None:
 
 def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
     """Return the participants and their first seats, as text and as a picture of the room."""
-    seated = load_session_snapshot(page_loaders.load_session(visit))
-    entries = list_entries(seated, visit.event.entries.all())
+    snapshot = load_session_snapshot(page_loaders.load_session(visit))
+    entries = list_entries(snapshot, visit.event.entries.all())
     matching_rows = find_rows(entries, sought)
     return {
         "entries": entries,
         "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
         "has_seats": any(line.seat for line in entries),
-        "plan": build_room_picture(seated),
+        "plan": build_room_picture(snapshot),
         "matching_entries": matching_rows,
         "mine": {line.entry for line in matching_rows},
     }
@@ -218,8 +218,8 @@ def _format_size(event: Event, table: RankTable) -> str:
     boards = max((row.boards for row in rows), default=0)
     if not table.is_final or not boards:
         return format_entry_count(event, len(rows))
-    words = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
-    return f"{format_entry_count(event, len(rows))}, {words}"
+    boards_text = ngettext("%(boards)s board", "%(boards)s boards", boards) % {"boards": boards}
+    return f"{format_entry_count(event, len(rows))}, {boards_text}"
 
 
 def explain_hidden_standings(event: Event) -> str:

@@ -27,20 +27,20 @@ def show_recap(request: HttpRequest, slug: str) -> HttpResponse:
     session = page_loaders.load_session(visit)
     context = build_frame_context(visit)
     if can_see_standings(event):
-        seated = load_session_snapshot(session)
-        known = load_plays(seated)
-        chosen = build_recap_part(
-            seated,
-            known,
+        snapshot = load_session_snapshot(session)
+        plays = load_plays(snapshot)
+        recap_part = build_recap_part(
+            snapshot,
+            plays,
             part=parse_number_or_zero(request.GET.get("part")),
             boards_part=parse_number_or_zero(request.GET.get("boards")),
         )
         context |= {
-            "sheet": chosen.sheet,
-            "chosen": chosen,
+            "sheet": recap_part.sheet,
+            "chosen": recap_part,
             "own_query": _format_session_query(request),
-            "by_board": is_by_board(chosen.sheet),
-            "ruled": list_rulings_as_text(seated, known),
+            "by_board": is_by_board(recap_part.sheet),
+            "ruled": list_rulings_as_text(snapshot, plays),
         }
     else:
         context["hidden_text"] = _("The recap is shown together with the standings.")

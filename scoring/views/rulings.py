@@ -44,7 +44,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     if not form.is_valid():
         return _render_list(request, visit, form, status=400)
     try:
-        made = scoring.services.make_ruling(
+        penalty = scoring.services.make_ruling(
             kind=Ruling.Kind.PENALTY,
             session=page_loaders.load_session(
                 visit.at(parse_whole_number(request.POST.get("session")))
@@ -55,7 +55,7 @@ def make_penalty(request: HttpRequest, slug: str) -> HttpResponse:
     except WhistError as refused:
         form.add_error(None, str(refused))
         return _render_list(request, visit, form, status=400)
-    messages.success(request, _("Penalty for %(entry)s.") % {"entry": made.entry})
+    messages.success(request, _("Penalty for %(entry)s.") % {"entry": penalty.entry})
     if find_knockout(visit.event) is not None:
         messages.warning(request, _explain_penalty_outside_match())
     return redirect("rulings", slug)
@@ -69,21 +69,23 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         visit.event, request.GET.get("sitting"), request.GET.get("board")
     )
     if "kind" not in request.GET:
-        blank = RulingForm(
+        empty_form = RulingForm(
             initial=_read_initial_values(request), in_points=visit.event.counts_points
         )
-        return _render_panel(request, visit, sitting, board, blank)
+        return _render_panel(request, visit, sitting, board, empty_form)
     form = RulingForm(request.GET, in_points=visit.event.counts_points)
     if not form.is_valid():
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:
-        draft = scoring.services.draft_ruling(
+        draft_ruling = scoring.services.draft_ruling(
             kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.terms()
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
         return _render_panel(request, visit, sitting, board, form, status=400)
-    return _render_panel(request, visit, sitting, board, form, tried=preview_ruling(draft))
+    return _render_panel(
+        request, visit, sitting, board, form, tried=preview_ruling(draft_ruling)
+    )
 
 
 @require_POST
@@ -159,11 +161,11 @@ def _render_panel(
     tried: RulingPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    found: RulingPanel | None = build_ruling_panel(sitting, board)
-    if found is None:
+    ruling_panel: RulingPanel | None = build_ruling_panel(sitting, board)
+    if ruling_panel is None:
         raise PageNotFound(_("Board %(board)s isn't played there.") % {"board": board})
     context = visit.context | {
-        "panel": found,
+        "panel": ruling_panel,
         "method": find_method(visit.event).name,
         "form": form,
         "tried": tried,
@@ -173,14 +175,14 @@ def _render_panel(
 
 
 def _find_play(event: Event, sitting: str | None, board: str | None) -> tuple[Sitting, int]:
-    event_of = "section__session__event"
+    event_lookup = "section__session__event"
     sittings = Sitting.objects.select_related(
-        f"{event_of}__club", f"{event_of}__terms", "north", "east"
+        f"{event_lookup}__club", f"{event_lookup}__terms", "north", "east"
     )
-    found = get_object_or_404(
+    row = get_object_or_404(
         sittings, pk=parse_number_or_zero(sitting), section__session__event=event
     )
-    return found, parse_number_or_zero(board)
+    return row, parse_number_or_zero(board)
 
 
 def _read_initial_values(request: HttpRequest) -> dict[str, str]:

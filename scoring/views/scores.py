@@ -43,27 +43,31 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the grid; without JavaScript a block is submitted as a plain form."""
     visit = page_loaders.scorer_event(request, slug)
     event = visit.event
-    by = _choose_layout(request)
+    layout = _choose_layout(request)
     problems: list[str] = []
-    at = request.GET.get("at", "")
+    requested_place = request.GET.get("at", "")
     if request.method == "POST":
         problems = _save_block(request, event)
         if not problems:
-            place = format_score_page_query(by, at) if at else f"?by={by}"
+            place = (
+                format_score_page_query(layout, requested_place)
+                if requested_place
+                else f"?by={layout}"
+            )
             return redirect(f"{reverse('scores', args=[slug])}{place}")
     session = page_loaders.load_session(visit)
     newest = _find_newest_version(session)  # first: later entries are fetched as updates
-    seated = load_session_snapshot(session)
-    found = _list_queries(request, seated)
+    snapshot = load_session_snapshot(session)
+    queries = _list_queries(request, snapshot)
     context = visit.context | {
         "session": session,
-        "grid": build_score_grid(seated, by, at=at, queried=found.rows),
+        "grid": build_score_grid(snapshot, layout, at=requested_place, queried=queries.rows),
         "newest": newest,
         "notes_trumps": event.notes_trumps,
         "declarations": [(each.code, each.symbol) for each in event.declarations],
-        "doubts": found,
+        "doubts": queries,
         "problems": problems,
-        "played_again": list_replayed_boards(seated) if visit.is_directed else [],
+        "played_again": list_replayed_boards(snapshot) if visit.is_directed else [],
         "may_close": visit.is_directed and session.state == Session.State.OPEN,
         "locked_text": _explain_entry_lock(request, session),
         "correcting_text": _format_correction_note(session),
@@ -78,11 +82,11 @@ def _choose_layout(request: HttpRequest) -> str:
     """
     first = "round" if request.GET.get("from") == "room" else "board"
     last = request.session.get(_LAYOUT_KEY, first)
-    asked = request.GET.get("by", last)
-    by = "round" if asked == "round" else "board"
-    if by != last:
-        request.session[_LAYOUT_KEY] = by
-    return by
+    requested_layout = request.GET.get("by", last)
+    layout = "round" if requested_layout == "round" else "board"
+    if layout != last:
+        request.session[_LAYOUT_KEY] = layout
+    return layout
 
 
 def _find_newest_version(session: Session) -> int:
@@ -102,7 +106,7 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         detail = _("That table or board isn't in this session. Reload the page.")
         return JsonResponse({"code": "no_such_play", "detail": detail}, status=400)
     try:
-        entered = scoring.services.record_result(
+        entered_result = scoring.services.record_result(
             sitting=sitting,
             board=board,
             mark=request.POST.get("value", ""),
@@ -115,16 +119,18 @@ def save_result(request: HttpRequest, slug: str) -> HttpResponse:
         return JsonResponse(answer, status=409)
     except WhistError as refused:
         return JsonResponse({"code": refused.code, "detail": str(refused)}, status=400)
-    saved = _build_result_data(entered.result, sitting) | _build_query_data(entered.query)
+    saved_data = _build_result_data(entered_result.result, sitting) | _build_query_data(
+        entered_result.query
+    )
     if "early" in request.POST:  # the page had marked the cell
-        saved["early"] = _is_early(sitting)
-    return JsonResponse(saved)
+        saved_data["early"] = _is_early(sitting)
+    return JsonResponse(saved_data)
 
 
 def _is_early(sitting: Sitting) -> bool:
     """Return whether the round of a result has not begun."""
-    now = find_current_round(load_session_snapshot(sitting.section.session))
-    return sitting.round > now.round + now.is_over
+    current_round = find_current_round(load_session_snapshot(sitting.section.session))
+    return sitting.round > current_round.round + current_round.is_over
 
 
 def _explain_entry_lock(request: HttpRequest, session: Session) -> str:
@@ -153,19 +159,19 @@ def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
     """Return the query to show beside the cell of an implausible result."""
     if doubt is None:
         return {}
-    queried = build_queried_result(doubt)
-    query: dict[str, object] = {"text": queried.text, "swap": queried.swap}
+    queried_result = build_queried_result(doubt)
+    query: dict[str, object] = {"text": queried_result.text, "swap": queried_result.swap}
     if doubt.round_mend:
-        mended = build_round_correction(doubt.round_mend)
-        query["round"] = {"text": mended.text, "marks": dict(mended.marks)}
+        round_correction = build_round_correction(doubt.round_mend)
+        query["round"] = {"text": round_correction.text, "marks": dict(round_correction.marks)}
     return {"query": query}
 
 
 def _list_queries(request: HttpRequest, seated: SessionSnapshot) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
     session = seated.session
-    knows = access.can_direct(request.user, session.event.club)
-    return list_session_queries(seated, load_best_play(session) if knows else None)
+    is_director = access.can_direct(request.user, session.event.club)
+    return list_session_queries(seated, load_best_play(session) if is_director else None)
 
 
 def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
@@ -216,19 +222,23 @@ def _save_block(request: HttpRequest, event: Event) -> list[str]:
 def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:
     """Yield the submitted cells that differ from those shown on the page."""
     for name, value in request.POST.items():
-        kind, _dash, rest = name.partition("-")
-        pk, _dash, written = rest.partition("-")
-        board = parse_whole_number(written)
+        kind, _dash, identifier = name.partition("-")
+        pk, _dash, typed_mark = identifier.partition("-")
+        board = parse_whole_number(typed_mark)
         if kind != "r" or board is None:
             continue
-        seen = request.POST.get(f"seen-{rest}", "")
-        trump = request.POST.get(f"t-{rest}")
-        is_trump_new = trump is not None and trump != request.POST.get(f"tseen-{rest}", "")
-        if str(value).strip() == seen.strip() and not is_trump_new:
+        seen_mark = request.POST.get(f"seen-{identifier}", "")
+        trump = request.POST.get(f"t-{identifier}")
+        is_trump_new = trump is not None and trump != request.POST.get(
+            f"tseen-{identifier}", ""
+        )
+        if str(value).strip() == seen_mark.strip() and not is_trump_new:
             continue
         sitting = find_sitting(event, pk)
         if sitting is not None:
-            yield NewScore(sitting, board, str(value), seen, trump if is_trump_new else None)
+            yield NewScore(
+                sitting, board, str(value), seen_mark, trump if is_trump_new else None
+            )
 
 
 def find_sitting(event: Event, pk: str) -> Sitting | None:

@@ -120,31 +120,31 @@ def edit_stages(request: HttpRequest, slug: str) -> HttpResponse:
                 return redirect("stages", slug)
         except WhistError as refused:
             problem = str(refused)
-    wrong = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
+    has_errors = bool(problem or (form.is_bound and form.errors and request.method == "POST"))
     context = _build_context(visit, stage, form, request) | {"problem": problem}
-    return render(request, "scoring/stages.html", context, status=400 if wrong else 200)
+    return render(request, "scoring/stages.html", context, status=400 if has_errors else 200)
 
 
 def _run_action(request: HttpRequest, visit: Visit, form: StageForm) -> bool:
     """Run the submitted action; return False if the form is invalid."""
-    act, event = request.POST.get("act", ""), visit.event
-    if act == "settle":
+    action, event = request.POST.get("act", ""), visit.event
+    if action == "settle":
         if not form.is_valid():
             return False
         rule = form.to_rule(_read_finals(request), _read_withdrawn(request, event))
         scoring.services.set_stage_rule(event=event, rule=rule, by=request.user)
         _show_success(request, visit, _("Rule saved."))
-    elif act == "remove":
+    elif action == "remove":
         scoring.services.set_stage_rule(event=event, rule=None, by=request.user)
         _show_success(request, visit, _("Finals removed."))
-    elif act == "draw":
+    elif action == "draw":
         date = _parse_date(request.POST.get("date", ""))
         scoring.services.draw_finals(event=event, date=date, by=request.user)
         _show_success(request, visit, _("Finals drawn. Each is a separate event."))
-    elif act == "undraw":
+    elif action == "undraw":
         scoring.services.undo_finals(event=event, by=request.user)
         _show_success(request, visit, _("Draw of the finals undone."))
-    elif act == "share":
+    elif action == "share":
         _share_boards(request, event)
     return True
 
@@ -154,22 +154,22 @@ def _parse_date(text: str) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        words = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
-        raise StageRefused(words % {"text": text[:20]}) from None
+        message = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
+        raise StageRefused(message % {"text": text[:20]}) from None
 
 
 def _share_boards(request: HttpRequest, event: Event) -> None:
     """Assign the boards of the first final that has some to all finals."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
-    known = list(sessions.select_related("event__club", "board_set", "evening"))
-    first = next((each for each in known if each.board_set is not None), None)
+    other_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
+    first = next((each for each in other_sessions if each.board_set is not None), None)
     if first is None:
         raise StageRefused(_("No final has boards yet. Deal them for one first."))
-    for each in known:
+    for each in other_sessions:
         if each.board_set is None:
             tournaments.services.share_boards(session=each, other=first, by=request.user)
-    words = _("All finals play the boards of %(final)s.") % {"final": first.event.name}
-    messages.success(request, words)
+    message = _("All finals play the boards of %(final)s.") % {"final": first.event.name}
+    messages.success(request, message)
 
 
 def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
@@ -206,29 +206,29 @@ def _build_context(
 
 
 def _can_share_boards(event: Event) -> bool:
-    sets = list(
+    board_sets = list(
         Final.objects.filter(stage__event=event, event__sessions__number=1).values_list(
             "event__sessions__board_set", flat=True
         )
     )
-    return None in sets and set(sets) != {None}
+    return None in board_sets and set(board_sets) != {None}
 
 
 def _build_rows(request: HttpRequest, rule: StageRules | None) -> list[dict[str, Any]]:
     """Return the rows of the finals, as submitted or as stored."""
     if "by" in request.POST:
-        given = [
+        rows = [
             (request.POST.get(f"name_{row}", ""), request.POST.get(f"size_{row}", ""))
             for row in FORM_ROWS
         ]
     elif rule is not None:
-        given = [(name, "" if size is None else str(size)) for name, size in rule.finals]
+        rows = [(name, "" if size is None else str(size)) for name, size in rule.finals]
     else:
-        given = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
-    given += [("", "")] * (len(FORM_ROWS) - len(given))
+        rows = [(str(name), "") for name in DEFAULT_FINAL_NAMES]
+    rows += [("", "")] * (len(FORM_ROWS) - len(rows))
     return [
         {"nr": row, "name": name, "size": size}
-        for row, (name, size) in zip(FORM_ROWS, given, strict=False)
+        for row, (name, size) in zip(FORM_ROWS, rows, strict=False)
     ]
 
 
@@ -246,25 +246,28 @@ def _build_initial_values(stage: Stage | None) -> dict[str, Any]:
 
 
 def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
-    found: list[tuple[str, int | None]] = []
+    finals: list[tuple[str, int | None]] = []
     size = forms.IntegerField(required=False, min_value=0, max_value=999)
     for row in FORM_ROWS:
         name = " ".join(request.POST.get(f"name_{row}", "").split())[:40]
-        sent = request.POST.get(f"size_{row}", "").strip()
+        size_text = request.POST.get(f"size_{row}", "").strip()
         if not name:
             continue
         try:
-            found.append((name, size.clean(sent)))
+            finals.append((name, size.clean(size_text)))
         except forms.ValidationError:
             raise StageRefused(
-                _("“%(sent)s” isn't a number. Enter how many qualify.") % {"sent": sent[:20]}
+                _("“%(sent)s” isn't a number. Enter how many qualify.")
+                % {"sent": size_text[:20]}
             ) from None
-    return found
+    return finals
 
 
 def _read_withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
-    sent = set(request.POST.getlist("withdrawn"))
-    return tuple(each.number for each in event.entries.all() if str(each.number) in sent)
+    withdrawn_numbers = set(request.POST.getlist("withdrawn"))
+    return tuple(
+        each.number for each in event.entries.all() if str(each.number) in withdrawn_numbers
+    )
 
 
 def _parse_number(text: str) -> Fraction:

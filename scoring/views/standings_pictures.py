@@ -46,9 +46,9 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     event, left = visit.event, LEFT_MARGIN_PIXELS
     picture = Picture(WIDTH, HEIGHT, BACKGROUND_COLOUR)
     picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
-    said = f"{event.club.name} · {date_format(visit.day, 'j F Y')}"
+    subtitle = f"{event.club.name} · {date_format(visit.day, 'j F Y')}"
     picture.write(
-        said, (left, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=TEXT_WIDTH_PIXELS
+        subtitle, (left, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=TEXT_WIDTH_PIXELS
     )
     picture.write(
         event.name, (left, 172), font=SERIF, size=60, colour=TEXT_COLOUR, room=TEXT_WIDTH_PIXELS

@@ -55,8 +55,8 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _parse_look(request: HttpRequest) -> TrayLook | None:
     try:
-        ground = LookReason(request.POST.get("ground", ""))
-        return TrayLook(TrayPart(request.POST.get("part", "")), ground)
+        reason = LookReason(request.POST.get("ground", ""))
+        return TrayLook(TrayPart(request.POST.get("part", "")), reason)
     except ValueError:
         return None
 

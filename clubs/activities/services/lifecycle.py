@@ -81,9 +81,13 @@ def _set_archived(
         first(row)
     row.put_away_at = timezone.now() if is_archived else None
     row.save(update_fields=["put_away_at"])
-    done, undone = ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
-    back = Undo(_build_list_subject(type(row)), f"{row.kind}.{undone}", undo_arguments or {})
-    audit.record(by, f"{row.kind}.{done}", subject=row, back=back)
+    action, undo_action = (
+        ("put_away", "bring_back") if is_archived else ("brought_back", "put_away")
+    )
+    undo = Undo(
+        _build_list_subject(type(row)), f"{row.kind}.{undo_action}", undo_arguments or {}
+    )
+    audit.record(by, f"{row.kind}.{action}", subject=row, back=undo)
     return row
 
 
@@ -105,10 +109,10 @@ def close(
     if row.is_closed:
         return row
     after = first(row) if first is not None else None
-    at = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
-    _set_closed_at(row, row.State.CLOSED, at)
-    back = Undo(_build_close_subject(row), f"{row.kind}.reopen")
-    audit.record(by, f"{row.kind}.closed", subject=row, after=after, back=back)
+    closing_time = datetime.fromisoformat(closed_at) if closed_at else timezone.now()
+    _set_closed_at(row, row.State.CLOSED, closing_time)
+    undo = Undo(_build_close_subject(row), f"{row.kind}.reopen")
+    audit.record(by, f"{row.kind}.closed", subject=row, after=after, back=undo)
     return row
 
 
@@ -131,12 +135,14 @@ def reopen(
         return row
     if first is not None:
         first(row)
-    kept = {"closed_at": row.closed_at.isoformat() if row.closed_at else ""}
+    undo_values = {"closed_at": row.closed_at.isoformat() if row.closed_at else ""}
     _set_closed_at(row, row.State.OPEN, None)
-    back = Undo(
-        _build_close_subject(row), f"{row.kind}.close", {**(undo_arguments or {}), **kept}
+    undo = Undo(
+        _build_close_subject(row),
+        f"{row.kind}.close",
+        {**(undo_arguments or {}), **undo_values},
     )
-    audit.record(by, f"{row.kind}.reopened", subject=row, back=back)
+    audit.record(by, f"{row.kind}.reopened", subject=row, back=undo)
     return row
 
 

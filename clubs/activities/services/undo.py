@@ -66,18 +66,22 @@ def undo_activity_act(
 
     Raises NotNow with the reason if it cannot be undone.
     """
-    shared = build_shared_inverses(activity).items()
-    bound = {code: _bind_activity(inverse, activity) for code, inverse in shared}
+    shared_inverses = build_shared_inverses(activity).items()
+    inverses_by_name = {
+        code: _bind_activity(inverse, activity) for code, inverse in shared_inverses
+    }
     subject = {activity.argument: activity}
-    undo_recorded_act(audit.list_acts(activity), act, {**bound, **inverses}, by=by, **subject)
+    undo_recorded_act(
+        audit.list_acts(activity), act, {**inverses_by_name, **inverses}, by=by, **subject
+    )
 
 
 def _bind_activity(inverse: Inverse, activity: Activity) -> Inverse:
     """Return an inverse that calls a shared inverse with this activity as `activity`."""
 
-    def call_service(*, by: Actor, **given: Any) -> object:
-        del given[activity.argument]
-        return inverse(activity=activity, by=by, **given)
+    def call_service(*, by: Actor, **arguments: Any) -> object:
+        del arguments[activity.argument]
+        return inverse(activity=activity, by=by, **arguments)
 
     return call_service
 
@@ -94,10 +98,10 @@ def undo_last_activity_act(
     Acts that are themselves an undo are skipped. Raises NotNow if no act remains.
     """
     acts = list(audit.list_acts(activity))
-    ways = list_undoable_acts(acts)
-    undone = {act.undoes_id for act in acts}
+    undoable_keys = list_undoable_acts(acts)
+    undone_keys = {act.undoes_id for act in acts}
     for act in acts:
-        if act.pk in ways - undone and act.undoes_id is None and chosen(act):
+        if act.pk in undoable_keys - undone_keys and act.undoes_id is None and chosen(act):
             undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
             return act
     raise NotNow(_("Nothing to undo."))

@@ -28,7 +28,7 @@ def record_attendance(
     Players who are already recorded or belong to another club are skipped.
     """
     fixture = lock_fixture(fixture)
-    known = set(fixture.attendances.values_list("player", flat=True))
+    known_players = set(fixture.attendances.values_list("player", flat=True))
     new = [
         Attendance(
             fixture=fixture,
@@ -37,13 +37,13 @@ def record_attendance(
             fee=_get_fee(fixture, _get_default_kind(each)),
         )
         for each in {each.pk: each for each in players}.values()
-        if each.pk not in known and each.club_id == fixture.evening.club_id
+        if each.pk not in known_players and each.club_id == fixture.evening.club_id
     ]
     for each in new:
         each.save()
     if new:
-        given = {"rows": [], "new": [each.pk for each in new]}
-        _record_act(by, fixture, "attendance.noted", given, {"count": len(new)})
+        undo_arguments = {"rows": [], "new": [each.pk for each in new]}
+        _record_act(by, fixture, "attendance.noted", undo_arguments, {"count": len(new)})
     return new
 
 
@@ -59,10 +59,10 @@ def delete_attendance(*, attendance: Attendance, by: Actor) -> None:
         return
     if row.settled != Attendance.Settled.OWING and row.fee:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    given = {"rows": [_to_undo_data(row)], "new": []}
+    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
     where = {"name": row.player.name}
     row.delete()
-    _record_act(by, fixture, "attendance.dropped", given, where)
+    _record_act(by, fixture, "attendance.dropped", undo_arguments, where)
 
 
 @transaction.atomic
@@ -82,7 +82,7 @@ def record_payment(
     box = on or fixture
     if box.evening.club_id != fixture.evening.club_id:
         raise BookingRefused(_("Choose an evening of this club."))
-    given = {"rows": [_to_undo_data(row)], "new": []}
+    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
     is_owing = how == Attendance.Settled.OWING
     row.settled = how
     row.settled_at = None if is_owing else timezone.now()
@@ -91,7 +91,7 @@ def record_payment(
     row.save()
     where = {"name": row.player.name}
     # Record the act on the evening that received the money, because it also offers the undo.
-    _record_act(by, box, "attendance.settled", given, where, after={"settled": how})
+    _record_act(by, box, "attendance.settled", undo_arguments, where, after={"settled": how})
     return row
 
 
@@ -106,11 +106,16 @@ def change_attendance_kind(*, attendance: Attendance, kind: str, by: Actor) -> A
         return row
     if row.settled != Attendance.Settled.OWING:
         raise BookingRefused(_("Already paid. Undo the payment first."))
-    given = {"rows": [_to_undo_data(row)], "new": []}
+    undo_arguments = {"rows": [_to_undo_data(row)], "new": []}
     row.kind, row.fee = kind, _get_fee(fixture, kind)
     row.save(update_fields=["kind", "fee"])
     _record_act(
-        by, fixture, "attendance.kind", given, {"name": row.player.name}, after={"kind": kind}
+        by,
+        fixture,
+        "attendance.kind",
+        undo_arguments,
+        {"name": row.player.name},
+        after={"kind": kind},
     )
     return row
 
@@ -128,18 +133,18 @@ def restore_attendance(
     club = fixture.evening.club_id
     own = Attendance.objects.filter(fixture__evening__club=club)
     keys = [each["id"] for each in rows]
-    standing = {row.pk: row for row in own.filter(pk__in=[*keys, *new])}
-    before = [_to_undo_data(row) for row in standing.values()]
+    existing_rows = {row.pk: row for row in own.filter(pk__in=[*keys, *new])}
+    before = [_to_undo_data(row) for row in existing_rows.values()]
     own.filter(pk__in=new).delete()
     for each in rows:
-        _restore_row(standing.get(each["id"]), each, club)
-    made = [each for each in keys if each not in standing]
-    _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": made}, {})
+        _restore_row(existing_rows.get(each["id"]), each, club)
+    missing_keys = [each for each in keys if each not in existing_rows]
+    _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": missing_keys}, {})
 
 
 def _restore_row(row: Attendance | None, kept: Mapping[str, Any], club: int) -> None:
-    at = kept["settled_at"]
-    kept = {**kept, "settled_at": datetime.fromisoformat(at) if at else None}
+    settled_at = kept["settled_at"]
+    kept = {**kept, "settled_at": datetime.fromisoformat(settled_at) if settled_at else None}
     if row is not None:
         for name in (*PAYMENT_FIELDS, "settled_on_id"):
             setattr(row, name, kept[name])
@@ -147,8 +152,8 @@ def _restore_row(row: Attendance | None, kept: Mapping[str, Any], club: int) -> 
         return
     if not Player.objects.filter(club=club, pk=kept["player_id"]).exists():
         raise BookingRefused(format_refusal("gone"))
-    same = {key: kept[key] for key in ("fixture_id", "player_id")}
-    if Attendance.objects.filter(**same).exists():
+    identity = {key: kept[key] for key in ("fixture_id", "player_id")}
+    if Attendance.objects.filter(**identity).exists():
         raise BookingRefused(format_refusal("again"))
     Attendance.objects.create(**kept)
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 def format_refusal(code: str) -> str:
     """Return the error message for a `QueueRefused` code."""
-    words = {
+    messages = {
         "nobody": _("Enter the players' names."),
         "twice": _("Both names are the same. Enter the partner's name."),
         "booked": _("One of you is already booked with someone else."),
@@ -16,4 +16,4 @@ def format_refusal(code: str) -> str:
         "again": _("One of you is already on the list."),
         "full": _("The evening is full. There's no room for two yet."),
     }
-    return words[code]
+    return messages[code]

@@ -46,20 +46,24 @@ def import_bookings(
 ) -> BookingImportResult:
     """Create, update and delete the imported bookings of an evening to match the server's."""
     import_result = BookingImportResult()
-    with change_bookings(fixture, "bookings.fetched", by=by) as at:
-        gone = _list_cancelled(at, {each.uid for each in remote_bookings})
-        import_result.cancelled_count = len(gone)
-        Booking.objects.filter(pk__in=gone).delete()
-        standing = {str(row.uid): row for row in at.rows if row.pk not in gone}
-        kept = _find_conflicts(at, remote_bookings, standing)
+    with change_bookings(fixture, "bookings.fetched", by=by) as change:
+        cancelled_keys = _list_cancelled(change, {each.uid for each in remote_bookings})
+        import_result.cancelled_count = len(cancelled_keys)
+        Booking.objects.filter(pk__in=cancelled_keys).delete()
+        rows_by_uid = {str(row.uid): row for row in change.rows if row.pk not in cancelled_keys}
+        conflicting_uids = _find_conflicts(change, remote_bookings, rows_by_uid)
         import_result.skipped_names = [
-            _format_names(each) for each in remote_bookings if each.uid in kept
+            _format_names(each) for each in remote_bookings if each.uid in conflicting_uids
         ]
-        brought = [each for each in remote_bookings if each.uid not in kept]
-        _delete_changed_people(brought, standing)
-        for each in brought:
-            _import_booking(at, each, standing.get(each.uid), import_result)
-        at.queue = build_queue(at.fixture, load_bookings(at.fixture), is_closed=True)
+        accepted_bookings = [
+            each for each in remote_bookings if each.uid not in conflicting_uids
+        ]
+        _delete_changed_people(accepted_bookings, rows_by_uid)
+        for each in accepted_bookings:
+            _import_booking(change, each, rows_by_uid.get(each.uid), import_result)
+        change.queue = build_queue(
+            change.fixture, load_bookings(change.fixture), is_closed=True
+        )
     return import_result
 
 
@@ -76,21 +80,24 @@ def _find_conflicts(
     Such a booking is not updated, and its people may cause further conflicts. The search is
     therefore repeated until it finds no more.
     """
-    named = {each.uid for each in remote_bookings}
-    others = [row for uid, row in standing.items() if uid not in named]
-    kept: set[str] = set()
+    remote_uids = {each.uid for each in remote_bookings}
+    others = [row for uid, row in standing.items() if uid not in remote_uids]
+    conflicting_uids: set[str] = set()
     while True:
-        stay = [*others, *(standing[uid] for uid in kept if uid in standing)]
-        taken = {each.key for row in stay for each in row.people.all()}
+        kept_bookings = [
+            *others,
+            *(standing[uid] for uid in conflicting_uids if uid in standing),
+        ]
+        taken_keys = {each.key for row in kept_bookings for each in row.people.all()}
         for each in remote_bookings:
-            keys = {who.key for who in each.people}
-            if each.uid not in kept and keys & taken:
-                kept.add(each.uid)
+            keys = {person.key for person in each.people}
+            if each.uid not in conflicting_uids and keys & taken_keys:
+                conflicting_uids.add(each.uid)
                 break
-            if each.uid not in kept:
-                taken |= keys
+            if each.uid not in conflicting_uids:
+                taken_keys |= keys
         else:
-            return kept
+            return conflicting_uids
 
 
 def _delete_changed_people(
@@ -102,8 +109,8 @@ def _delete_changed_people(
     """
     rows = [standing[each.uid] for each in brought if each.uid in standing]
     people = {each.uid: _list_remote_people(each) for each in brought}
-    changed = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
-    BookedPerson.objects.filter(booking__in=changed).delete()
+    changed_keys = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
+    BookedPerson.objects.filter(booking__in=changed_keys).delete()
 
 
 def _list_remote_people(new: RemoteBooking) -> list[tuple[str, bool]]:
@@ -125,8 +132,8 @@ def _import_booking(
     import_result: BookingImportResult,
 ) -> None:
     if row is not None:
-        same = all(getattr(row, name) == getattr(new, name) for name in SYNCED_FIELDS)
-        if same and _list_local_people(row) == _list_remote_people(new):
+        is_unchanged = all(getattr(row, name) == getattr(new, name) for name in SYNCED_FIELDS)
+        if is_unchanged and _list_local_people(row) == _list_remote_people(new):
             return
     if row is None:
         row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)

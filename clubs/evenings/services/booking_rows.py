@@ -73,14 +73,14 @@ def change_bookings(
         fixture = lock_fixture(fixture)
         rows = load_bookings(fixture)
         is_closed = fixture.is_closed if moves_up is None else not moves_up
-        at = BookingChange(fixture, rows, build_queue(fixture, rows, is_closed=is_closed))
+        change = BookingChange(fixture, rows, build_queue(fixture, rows, is_closed=is_closed))
         before = {row.pk: _to_undo_data(row) for row in rows}
         try:
-            yield at
+            yield change
         except QueueRefused as refused:
             raise BookingRefused(format_refusal(refused.code)) from None
-        _update_rows(at.queue, load_bookings(fixture))
-        _record_act(fixture, action, before, at.history_location, by)
+        _update_rows(change.queue, load_bookings(fixture))
+        _record_act(fixture, action, before, change.history_location, by)
 
 
 def build_snapshot(fixture: Fixture) -> dict[int, Kept]:
@@ -112,31 +112,33 @@ def _to_undo_data(row: Booking) -> Kept:
 def _update_rows(queue: Queue, rows: list[Booking]) -> None:
     """Update, move and delete the booking rows to match the queue."""
     people = {each.key: each for row in rows for each in row.people.all()}
-    wanted = {each.key: each for each in queue.bookings}
-    stay = {person.key for each in queue.bookings for person in each.people}
+    bookings_by_key = {each.key: each for each in queue.bookings}
+    remaining_keys = {person.key for each in queue.bookings for person in each.people}
     for each in queue.bookings:
         for order, person in enumerate(each.people, start=1):
-            found = people[person.key]
-            if (found.booking_id, found.order, found.accepted) != (
+            person_row = people[person.key]
+            if (person_row.booking_id, person_row.order, person_row.accepted) != (
                 each.key,
                 order,
                 person.accepted,
             ):
-                found.booking_id, found.order = each.key, order
-                found.accepted = person.accepted
-                found.save(update_fields=["booking", "order", "accepted"])
+                person_row.booking_id, person_row.order = each.key, order
+                person_row.accepted = person.accepted
+                person_row.save(update_fields=["booking", "order", "accepted"])
     BookedPerson.objects.filter(
-        pk__in=[found.pk for key, found in people.items() if key not in stay]
+        pk__in=[
+            person_row.pk for key, person_row in people.items() if key not in remaining_keys
+        ]
     ).delete()
     for row in rows:
-        new = wanted.get(row.pk)
+        new = bookings_by_key.get(row.pk)
         if new is None:
             row.delete()
         elif (row.has_place, row.is_host) != (new.has_place, new.is_host):
             row.has_place, row.is_host = new.has_place, new.is_host
             row.save(update_fields=["has_place", "is_host"])
     singles = [each.key for each in queue.bookings if each.is_single]
-    Booking.objects.filter(pk__in=wanted).exclude(pk__in=singles).exclude(
+    Booking.objects.filter(pk__in=bookings_by_key).exclude(pk__in=singles).exclude(
         asks=None, seeks=False
     ).update(asks=None, seeks=False)
 
@@ -145,17 +147,17 @@ def _record_act(
     fixture: Fixture, action: str, before: dict[int, Kept], where: Mapping[str, Any], by: Actor
 ) -> None:
     after = build_snapshot(fixture)
-    changed = [key for key in before if after.get(key) != before[key]]
+    changed_keys = [key for key in before if after.get(key) != before[key]]
     new = [key for key in after if key not in before]
-    if not changed and not new:
+    if not changed_keys and not new:
         return
-    given = {"rows": [before[key] for key in changed], "new": new}
+    undo_arguments = {"rows": [before[key] for key in changed_keys], "new": new}
     audit.record(
         by,
         action,
         subject=fixture,
         where=dict(where),
-        back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", given),
+        back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", undo_arguments),
     )
 
 
@@ -176,9 +178,9 @@ def restore_bookings(
     Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
     for each in rows:
         _recreate_booking(fixture, each)
-    standing = set(fixture.bookings.values_list("pk", flat=True))
+    existing_keys = set(fixture.bookings.values_list("pk", flat=True))
     for each in rows:
-        if each["asks_id"] in standing:
+        if each["asks_id"] in existing_keys:
             Booking.objects.filter(pk=each["id"]).update(asks=each["asks_id"])
     _record_act(fixture, "bookings.put_back", before, {}, by)
 
@@ -188,21 +190,23 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
 
     Raises BookingRefused if a player no longer exists or has another booking.
     """
-    now = dict(fixture.booked.values_list("pk", "player"))
-    found = [
+    players_by_person = dict(fixture.booked.values_list("pk", "player"))
+    updated_rows = [
         {
             **each,
             "people": [
-                {**person, "player": now.get(person["id"], person["player"])}
+                {**person, "player": players_by_person.get(person["id"], person["player"])}
                 for person in each["people"]
             ],
         }
         for each in rows
     ]
-    wanted = {person["player"] for each in found for person in each["people"]} - {None}
-    if Player.objects.filter(pk__in=wanted).count() < len(wanted):
+    player_keys = {person["player"] for each in updated_rows for person in each["people"]} - {
+        None
+    }
+    if Player.objects.filter(pk__in=player_keys).count() < len(player_keys):
         raise BookingRefused(format_refusal("gone"))
-    return found
+    return updated_rows
 
 
 def _recreate_booking(fixture: Fixture, kept: Kept) -> None:

@@ -78,17 +78,21 @@ def create_booking(
     """
     options = options or BookingOptions()
     keys = [each.key for each in people]
-    with change_bookings(fixture, "booking.made", by=by) as at:
-        _check_open(at.fixture, is_director=is_director)
-        _check_people(at.fixture, people, is_director=is_director)
-        standing = at.queue.find_booking(keys[0]) if keys else None
-        if standing is not None and {each.key for each in standing.people} == set(keys):
-            return next(row for row in at.rows if row.pk == standing.key)
-        row = _create_row(at, people, options, uid)
-        accepted = [QueuePerson(each.key, each.accepted) for each in people]
-        new = queue.QueueBooking(row.pk, row.order, tuple(accepted), is_host=options.is_host)
-        at.queue = queue.add_booking(at.queue, new)
-        at.history_location = {"name": ", ".join(each.full_name for each in people)}
+    with change_bookings(fixture, "booking.made", by=by) as change:
+        _check_open(change.fixture, is_director=is_director)
+        _check_people(change.fixture, people, is_director=is_director)
+        existing_booking = change.queue.find_booking(keys[0]) if keys else None
+        if existing_booking is not None and {
+            each.key for each in existing_booking.people
+        } == set(keys):
+            return next(row for row in change.rows if row.pk == existing_booking.key)
+        row = _create_row(change, people, options, uid)
+        queue_people = [QueuePerson(each.key, each.accepted) for each in people]
+        new = queue.QueueBooking(
+            row.pk, row.order, tuple(queue_people), is_host=options.is_host
+        )
+        change.queue = queue.add_booking(change.queue, new)
+        change.history_location = {"name": ", ".join(each.full_name for each in people)}
     row.refresh_from_db()
     return row
 
@@ -96,8 +100,8 @@ def create_booking(
 def _create_row(
     at: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
 ) -> Booking:
-    booked = [person for row in at.rows for person in row.people.all()]
-    if any(_is_same_person(each, person) for each in people for person in booked):
+    booked_people = [person for row in at.rows for person in row.people.all()]
+    if any(_is_same_person(each, person) for each in people for person in booked_people):
         raise queue.QueueRefused("booked")
     if any(_is_same_person(one, other) for one, other in combinations(people, 2)):
         raise queue.QueueRefused("twice")
@@ -146,8 +150,8 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
     if not people:
         raise queue.QueueRefused("nobody")
     if len(people) > MAX_TEAM_SIZE:
-        words = _("A team has at most %(most)s players.")
-        raise BookingRefused(words % {"most": MAX_TEAM_SIZE})
+        message = _("A team has at most %(most)s players.")
+        raise BookingRefused(message % {"most": MAX_TEAM_SIZE})
     for each in people:
         if each.player and each.player.club_id != fixture.evening.club_id:
             raise BookingRefused(_("Choose a player of this club."))
@@ -175,18 +179,18 @@ def leave_booking(
 
     A remaining partner becomes a single. Nothing happens if the person has no booking.
     """
-    with change_bookings(fixture, "booking.left", by=by) as at:
-        booking = at.queue.find_booking(person)
+    with change_bookings(fixture, "booking.left", by=by) as change:
+        booking = change.queue.find_booking(person)
         if booking is None:
             return
-        _check_leaving(at.fixture, is_director=is_director)
-        row = at.find_row(person)
-        gone = [each for each in row.people.all() if both or each.key == person]
-        at.history_location = {"name": ", ".join(each.full_name for each in gone)}
-        at.queue = (
-            queue.cancel_booking(at.queue, row.pk)
+        _check_leaving(change.fixture, is_director=is_director)
+        row = change.find_row(person)
+        leaving_people = [each for each in row.people.all() if both or each.key == person]
+        change.history_location = {"name": ", ".join(each.full_name for each in leaving_people)}
+        change.queue = (
+            queue.cancel_booking(change.queue, row.pk)
             if both
-            else queue.remove_person(at.queue, person)
+            else queue.remove_person(change.queue, person)
         )
 
 
@@ -203,24 +207,24 @@ def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Ac
     """
     with change_bookings(
         fixture, "booking.accepted" if comes else "booking.declined", by=by
-    ) as at:
-        row = at.find_row(person)
-        mine = next(each for each in row.people.all() if each.key == person)
-        at.history_location = {"name": mine.full_name}
+    ) as change:
+        row = change.find_row(person)
+        own_row = next(each for each in row.people.all() if each.key == person)
+        change.history_location = {"name": own_row.full_name}
         step = queue.accept_booking if comes else queue.decline_booking
-        at.queue = step(at.queue, person)
+        change.queue = step(change.queue, person)
 
 
 @transaction.atomic
 def set_partner_search(*, fixture: Fixture, person: str, seeks: bool, by: Actor) -> None:
     """Show a single's first name to other singles who need a partner, or hide it."""
-    with change_bookings(fixture, "booking.seeks", by=by) as at:
-        row = at.find_row(person)
-        _check_single(at, person)
+    with change_bookings(fixture, "booking.seeks", by=by) as change:
+        row = change.find_row(person)
+        _check_single(change, person)
         row.seeks = seeks
         row.asks = row.asks if seeks else None
         row.save(update_fields=["seeks", "asks"])
-        at.history_location = _build_names(row)
+        change.history_location = _build_names(row)
 
 
 @transaction.atomic
@@ -229,17 +233,19 @@ def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> N
 
     If that single has already invited this person, the two become a pair.
     """
-    with change_bookings(fixture, "booking.asked", by=by) as at:
-        _check_single(at, person)
-        row = at.find_row(person)
-        asked = next((each for each in at.rows if each.pk == other and each.seeks), None)
-        if asked is None or asked.pk == row.pk:
+    with change_bookings(fixture, "booking.asked", by=by) as change:
+        _check_single(change, person)
+        row = change.find_row(person)
+        invited_row = next(
+            (each for each in change.rows if each.pk == other and each.seeks), None
+        )
+        if invited_row is None or invited_row.pk == row.pk:
             raise queue.QueueRefused("not_single")
-        at.history_location = _build_names(row)
-        if asked.asks_id == row.pk:
-            _pair_bookings(at, row, asked)
+        change.history_location = _build_names(row)
+        if invited_row.asks_id == row.pk:
+            _pair_bookings(change, row, invited_row)
             return
-        row.asks, row.seeks = asked, True
+        row.asks, row.seeks = invited_row, True
         row.save(update_fields=["asks", "seeks"])
 
 
@@ -250,36 +256,42 @@ def answer_invitation(
     """Accept another single's invitation, which creates a pair, or decline it."""
     with change_bookings(
         fixture, "booking.paired" if comes else "booking.refused", by=by
-    ) as at:
-        row = at.find_row(person)
-        asking = next((e for e in at.rows if e.pk == other and e.asks_id == row.pk), None)
-        if asking is None:
+    ) as change:
+        row = change.find_row(person)
+        inviting_row = next(
+            (e for e in change.rows if e.pk == other and e.asks_id == row.pk), None
+        )
+        if inviting_row is None:
             raise BookingRefused(format_refusal("unknown"))
-        at.history_location = _build_names(row)
+        change.history_location = _build_names(row)
         if comes:
-            _pair_bookings(at, asking, row)
+            _pair_bookings(change, inviting_row, row)
         else:
-            asking.asks = None
-            asking.save(update_fields=["asks"])
+            inviting_row.asks = None
+            inviting_row.save(update_fields=["asks"])
 
 
 @transaction.atomic
 def pair_singles(*, fixture: Fixture, one: int, other: int, by: Actor) -> None:
     """Join two singles, given by their bookings, into a pair as the director decided."""
-    with change_bookings(fixture, "booking.paired", by=by) as at:
-        found = [row for row in at.rows if row.pk in (one, other)]
-        if len(found) != 2:
+    with change_bookings(fixture, "booking.paired", by=by) as change:
+        single_rows = [row for row in change.rows if row.pk in (one, other)]
+        if len(single_rows) != 2:
             raise BookingRefused(format_refusal("unknown"))
-        _pair_bookings(at, *sorted(found, key=lambda row: row.order))
-        at.history_location = {"name": " & ".join(_build_names(row)["name"] for row in found)}
+        _pair_bookings(change, *sorted(single_rows, key=lambda row: row.order))
+        change.history_location = {
+            "name": " & ".join(_build_names(row)["name"] for row in single_rows)
+        }
 
 
 @transaction.atomic
 def promote_booking(*, fixture: Fixture, booking: int, by: Actor) -> None:
     """Give a waiting booking a place as the director decided, even beyond the capacity."""
-    with change_bookings(fixture, "booking.promoted", by=by) as at:
-        at.queue = queue.promote_booking(at.queue, booking)
-        at.history_location = _build_names(next(row for row in at.rows if row.pk == booking))
+    with change_bookings(fixture, "booking.promoted", by=by) as change:
+        change.queue = queue.promote_booking(change.queue, booking)
+        change.history_location = _build_names(
+            next(row for row in change.rows if row.pk == booking)
+        )
 
 
 @transaction.atomic
@@ -289,8 +301,8 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
     After the end of booking this works only if `is_director` is True.
     """
     moves_up = True if is_director else None
-    with change_bookings(fixture, "booking.settled", by=by, moves_up=moves_up) as at:
-        fill_free_places(at)
+    with change_bookings(fixture, "booking.settled", by=by, moves_up=moves_up) as change:
+        fill_free_places(change)
 
 
 @transaction.atomic
@@ -299,18 +311,18 @@ def get_booking_link(*, fixture: Fixture, who: NewPerson, by: Actor) -> BookingL
     fixture = lock_fixture(fixture)
     name = "" if who.player else who.name
     rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)
-    found = next((each for each in rows if each.key == who.key and each.path), None)
-    if found is not None:
-        return found
-    made = BookingLink.create_link(fixture=fixture, player=who.player, name=name)
+    link = next((each for each in rows if each.key == who.key and each.path), None)
+    if link is not None:
+        return link
+    new_link = BookingLink.create_link(fixture=fixture, player=who.player, name=name)
     audit.record(
         by,
         "booking.link",
         subject=fixture,
         where={"name": who.full_name},
-        back=Undo((f"booking link {made.pk}",)),
+        back=Undo((f"booking link {new_link.pk}",)),
     )
-    return made
+    return new_link
 
 
 def _pair_bookings(at: BookingChange, one: Booking, other: Booking) -> None:

@@ -98,11 +98,11 @@ def add_to_clock(
     """
     clock = _check_running(evening)
     before, now = _build_state(clock), timezone.now()
-    on = clock.compute_moment(rounds, now)
-    more = max(timedelta(minutes=minutes), -on.left)
-    if on.phase == "over":
-        more = max(more, timedelta()) + _compute_overdue(clock, rounds, now)
-    _add_time(clock, rounds, more)
+    moment = clock.compute_moment(rounds, now)
+    added_time = max(timedelta(minutes=minutes), -moment.left)
+    if moment.phase == "over":
+        added_time = max(added_time, timedelta()) + _compute_overdue(clock, rounds, now)
+    _add_time(clock, rounds, added_time)
     clock.save(update_fields=["added", "added_moving"])
     _record_act(by, clock, about, before, "added", minutes)
     return clock
@@ -167,8 +167,8 @@ def restart_clock(*, evening: Evening) -> None:
 def build_clock_state(evening: Evening) -> dict[str, Any]:
     """Return the state of an evening's clock as undo data, which is empty without a clock."""
     clock = RoundClock.objects.filter(evening=evening).first()
-    found = _build_state(clock) if clock else {}
-    return {name: found[name] for name in ("started_at", "paused_at", "added") if found}
+    state = _build_state(clock) if clock else {}
+    return {name: state[name] for name in ("started_at", "paused_at", "added") if state}
 
 
 @transaction.atomic
@@ -182,8 +182,8 @@ def set_clock_state(*, evening: Evening, state: Mapping[str, Any]) -> None:
 
 def _apply_state(clock: RoundClock, state: Mapping[str, Any]) -> None:
     for name, value in state.items():
-        is_moment = name in ("started_at", "paused_at")
-        setattr(clock, name, parse_datetime(value) if value and is_moment else value)
+        is_time = name in ("started_at", "paused_at")
+        setattr(clock, name, parse_datetime(value) if value and is_time else value)
 
 
 def _lock_clock(evening: Evening, usual: Pace | None = None) -> RoundClock:
@@ -225,10 +225,12 @@ def _add_time(clock: RoundClock, rounds: int, more: timedelta) -> None:
     Seconds are rounded. Negative times are rounded down, because an ended phase must not
     continue for a fraction of a second.
     """
-    on = clock.compute_moment(rounds, timezone.now())
-    kept = clock.added_moving if on.phase == "moving" else clock.added
-    key, seconds = str(on.round), more.total_seconds()
-    kept[key] = kept.get(key, 0) + (floor(seconds) if seconds < 0 else round(seconds))
+    moment = clock.compute_moment(rounds, timezone.now())
+    added_seconds = clock.added_moving if moment.phase == "moving" else clock.added
+    key, seconds = str(moment.round), more.total_seconds()
+    added_seconds[key] = added_seconds.get(key, 0) + (
+        floor(seconds) if seconds < 0 else round(seconds)
+    )
 
 
 def _build_state(clock: RoundClock) -> dict[str, Any]:
@@ -236,8 +238,8 @@ def _build_state(clock: RoundClock) -> dict[str, Any]:
     if clock._state.adding:
         return {}
     times = ("minutes", "moving", "started_at", "paused_at")
-    kept = values_to_data({name: getattr(clock, name) for name in times})
-    return {**kept, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
+    state = values_to_data({name: getattr(clock, name) for name in times})
+    return {**state, "added": dict(clock.added), "added_moving": dict(clock.added_moving)}
 
 
 def _record_act(
@@ -250,11 +252,11 @@ def _record_act(
 ) -> None:
     """Record a clock change: `before` is the undo data, `did` the code of the change."""
     evening = clock.evening
-    given = {"evening": evening.pk, "state": before}
+    undo_arguments = {"evening": evening.pk, "state": before}
     audit.record(
         by,
         "clock.changed",
         subject=about,
         after={"clock": {"did": did} | ({} if minutes is None else {"minutes": minutes})},
-        back=Undo((f"clock {evening.pk}",), "clock", given),
+        back=Undo((f"clock {evening.pk}",), "clock", undo_arguments),
     )

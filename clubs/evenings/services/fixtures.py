@@ -36,11 +36,13 @@ def create_fixture(
     If an evening with the same date, start and title exists, it is returned.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    same = {key: values.get(key) for key in ("date", "start", "title")}
+    identity = {key: values.get(key) for key in ("date", "start", "title")}
     rows = Fixture.objects.filter(evening__club=club, series=None, cancelled_at=None)
-    standing = rows.filter(**{f"evening__{key}": value for key, value in same.items()}).first()
-    if standing is not None:
-        return standing
+    existing = rows.filter(
+        **{f"evening__{key}": value for key, value in identity.items()}
+    ).first()
+    if existing is not None:
+        return existing
     fixture = create_announced_fixture(club, values)
     _record_act(
         by,
@@ -51,9 +53,9 @@ def create_fixture(
     return fixture
 
 
-def create_announced_fixture(club: Club, values: Mapping[str, Any], **given: Any) -> Fixture:
+def create_announced_fixture(club: Club, values: Mapping[str, Any], **fields: Any) -> Fixture:
     """Save a new evening with its fixture; the caller records the act."""
-    fixture = build_fixture(club, values, **given)
+    fixture = build_fixture(club, values, **fields)
     fixture.evening.save()
     fixture.evening = fixture.evening  # set the foreign key to the new primary key
     fixture.save()
@@ -81,27 +83,27 @@ def change_fixture(*, fixture: Fixture, values: Mapping[str, Any], by: Actor) ->
     """
     fixture = lock_fixture(fixture)
     before = get_values(fixture)
-    wanted = {key: value for key, value in values.items() if before.get(key) != value}
-    if not wanted:
+    changed_values = {key: value for key, value in values.items() if before.get(key) != value}
+    if not changed_values:
         return fixture
-    if "date" in wanted and hasattr(fixture.evening, "session"):
+    if "date" in changed_values and hasattr(fixture.evening, "session"):
         raise CalendarRefused(
             _("This evening has an event. Change the event's date instead."),
             "date",
         )
-    given = {
+    undo_arguments = {
         **_build_undo_data(fixture),
-        "values": values_to_data({key: before[key] for key in wanted}),
+        "values": values_to_data({key: before[key] for key in changed_values}),
     }
-    update_fixture(fixture, wanted, is_own=True)
-    shown = {key: before[key] for key in wanted if key in CALENDAR_FIELDS}
+    update_fixture(fixture, changed_values, is_own=True)
+    shown_changes = {key: before[key] for key in changed_values if key in CALENDAR_FIELDS}
     _record_act(
         by,
         fixture,
         "fixture.changed",
-        Undo(_build_subject(fixture), "fixture.change", given),
-        before=values_to_data(shown),
-        after=values_to_data({key: wanted[key] for key in shown}),
+        Undo(_build_subject(fixture), "fixture.change", undo_arguments),
+        before=values_to_data(shown_changes),
+        after=values_to_data({key: changed_values[key] for key in shown_changes}),
     )
     return fixture
 
@@ -111,9 +113,9 @@ def cancel_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Cancel an evening but not its bookings, because the booked people must be notified."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is None:
-        back = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
+        undo = Undo(_build_subject(fixture), "fixture.revive", _build_undo_data(fixture))
         set_cancellation(fixture, timezone.now(), is_own=True)
-        _record_act(by, fixture, "fixture.cancelled", back)
+        _record_act(by, fixture, "fixture.cancelled", undo)
     return fixture
 
 
@@ -122,9 +124,9 @@ def restore_fixture(*, fixture: Fixture, by: Actor) -> Fixture:
     """Reverse the cancellation of an evening."""
     fixture = lock_fixture(fixture)
     if fixture.cancelled_at is not None:
-        back = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
+        undo = Undo(_build_subject(fixture), "fixture.cancel", _build_undo_data(fixture))
         set_cancellation(fixture, None, is_own=True)
-        _record_act(by, fixture, "fixture.revived", back)
+        _record_act(by, fixture, "fixture.revived", undo)
     return fixture
 
 
@@ -135,17 +137,17 @@ def update_fixture_days(evenings: list[int], with_series: Collection[int] = ()) 
     followed one. An undo passes these keys as `with_series`; unless changed manually, they
     follow their series again. The caller records the act.
     """
-    went_along = []
+    moved_keys = []
     for fixture in Fixture.objects.filter(evening__in=evenings).select_related("evening__club"):
         _copy_booking_end(fixture)
         fixture.evening.save(update_fields=["booking_open_until"])
         if fixture.series_id is not None and not fixture.is_own:
-            went_along.append(fixture.pk)
+            moved_keys.append(fixture.pk)
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
         fixture.is_own = fixture.pk not in with_series or _has_own_change(fixture)
         fixture.save(update_fields=["sequence", "changed_at", "is_own"])
-    return went_along
+    return moved_keys
 
 
 def _has_own_change(fixture: Fixture) -> bool:
@@ -171,16 +173,16 @@ def update_fixture(fixture: Fixture, values: Mapping[str, Any], *, is_own: bool)
     The caller records the act.
     """
     before = get_values(fixture)
-    wanted = {key: value for key, value in values.items() if before.get(key) != value}
-    if not wanted:
+    changed_values = {key: value for key, value in values.items() if before.get(key) != value}
+    if not changed_values:
         return False
-    for key, value in wanted.items():
+    for key, value in changed_values.items():
         setattr(fixture.evening if key in EVENING_FIELDS else fixture, key, value)
     _check_fixture(fixture.evening, fixture)
     _copy_booking_end(fixture)
     fixture.evening.save()
     fixture.is_own = fixture.is_own or is_own
-    if set(wanted) & set(CALENDAR_FIELDS):
+    if set(changed_values) & set(CALENDAR_FIELDS):
         fixture.sequence += 1
         fixture.changed_at = timezone.now()
     fixture.save()
@@ -209,12 +211,12 @@ def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
 
 def values_from_data(kept: Mapping[str, Any]) -> dict[str, Any]:
     """Return the field values that `values_to_data` has converted to JSON data."""
-    found = dict(kept)
-    if found.get("date"):
-        found["date"] = Date.fromisoformat(found["date"])
-    if found.get("start"):
-        found["start"] = time.fromisoformat(found["start"])
-    return found
+    values = dict(kept)
+    if values.get("date"):
+        values["date"] = Date.fromisoformat(values["date"])
+    if values.get("start"):
+        values["start"] = time.fromisoformat(values["start"])
+    return values
 
 
 def _check_fixture(evening: Evening, fixture: Fixture) -> None:
@@ -224,8 +226,8 @@ def _check_fixture(evening: Evening, fixture: Fixture) -> None:
         evening.clean_fields(exclude=["club"])
         fixture.clean_fields(exclude=["evening", "series", "changed_at"])
     except ValidationError as problem:
-        field, words = next(iter(problem.message_dict.items()))
-        raise CalendarRefused(" ".join(words), field) from None
+        field, messages = next(iter(problem.message_dict.items()))
+        raise CalendarRefused(" ".join(messages), field) from None
 
 
 def _copy_booking_end(fixture: Fixture) -> None:

@@ -20,21 +20,27 @@ def create_links(
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)  # serialise double clicks
-    live = {(each.section, each.table): each for each in _list_valid_links(evening)}
-    dead = [place for place in tables if place not in live or not live[place].path]
-    made = []
-    for section, table in dead:
-        if (section, table) in live:
-            live[section, table].revoke()
-        made.append(TableLink.create_link(evening=evening, section=section, table=table))
-    if made:
+    links_by_table = {(each.section, each.table): each for each in _list_valid_links(evening)}
+    lost_places = [
+        place
+        for place in tables
+        if place not in links_by_table or not links_by_table[place].path
+    ]
+    new_links = []
+    for section, table in lost_places:
+        if (section, table) in links_by_table:
+            links_by_table[section, table].revoke()
+        new_links.append(TableLink.create_link(evening=evening, section=section, table=table))
+    if new_links:
         audit.record(
             by,
             "links.made",
             subject=about,
-            after={"count": len(made)},
+            after={"count": len(new_links)},
             back=Undo(
-                _build_subjects(made), "links.revoke", {"links": [link.pk for link in made]}
+                _build_subjects(new_links),
+                "links.revoke",
+                {"links": [link.pk for link in new_links]},
             ),
         )
     return _list_valid_links(evening)
@@ -60,8 +66,8 @@ def revoke_links(
     *, evening: Evening, links: Sequence[int] = (), about: Subject, by: Actor
 ) -> None:
     """Revoke the table links with these primary keys, or all table links of the evening."""
-    found = evening.table_links.filter(revoked_at__isnull=True)
-    rows = list(found.filter(pk__in=links) if links else found)
+    valid_links = evening.table_links.filter(revoked_at__isnull=True)
+    rows = list(valid_links.filter(pk__in=links) if links else valid_links)
     for link in rows:
         link.revoke()
     if rows:

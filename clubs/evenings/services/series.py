@@ -45,15 +45,15 @@ def create_series(*, club: Club, values: Mapping[str, Any], by: Actor) -> Series
     the series is invalid.
     """
     Club.objects.select_for_update().get(pk=club.pk)  # serialise double clicks
-    for standing in club.series.filter(title=values["title"], ended_at=None):
-        if all(getattr(standing, key) == value for key, value in values.items()):
-            return standing
+    for existing in club.series.filter(title=values["title"], ended_at=None):
+        if all(getattr(existing, key) == value for key, value in values.items()):
+            return existing
     slug = _create_slug(club, values["title"])
     series = Series(club=club, slug=slug, **values)
     _check_series(series)
     series.save()
-    made = update_evenings(series)
-    _record_act(by, series, "series.made", "series.end", after={"evenings": len(made)})
+    evenings = update_evenings(series)
+    _record_act(by, series, "series.made", "series.end", after={"evenings": len(evenings)})
     return series
 
 
@@ -65,18 +65,23 @@ def change_series(*, series: Series, values: Mapping[str, Any], by: Actor) -> Se
     """
     series = _lock_series(series)
     before = {key: getattr(series, key) for key in ALL_FIELDS}
-    wanted = {key: value for key, value in values.items() if before[key] != value}
-    if not wanted:
+    changed_values = {key: value for key, value in values.items() if before[key] != value}
+    if not changed_values:
         return series
-    for key, value in wanted.items():
+    for key, value in changed_values.items():
         setattr(series, key, value)
     _check_series(series)
     series.save()
-    touched = update_evenings(series)
-    _fill_new_places(touched, by)
-    given = {"values": values_to_data({key: before[key] for key in wanted})}
+    changed_fixtures = update_evenings(series)
+    _fill_new_places(changed_fixtures, by)
+    undo_arguments = {"values": values_to_data({key: before[key] for key in changed_values})}
     _record_act(
-        by, series, "series.changed", "series.change", given, after={"evenings": len(touched)}
+        by,
+        series,
+        "series.changed",
+        "series.change",
+        undo_arguments,
+        after={"evenings": len(changed_fixtures)},
     )
     return series
 
@@ -88,8 +93,8 @@ def end_series(*, series: Series, by: Actor) -> Series:
     if series.ended_at is None:
         series.ended_at = timezone.now()
         series.save(update_fields=["ended_at"])
-        touched = update_evenings(series)
-        after = {"evenings": len(touched)}
+        changed_fixtures = update_evenings(series)
+        after = {"evenings": len(changed_fixtures)}
         _record_act(by, series, "series.ended", "series.resume", after=after)
     return series
 
@@ -101,9 +106,9 @@ def resume_series(*, series: Series, by: Actor) -> Series:
     if series.ended_at is not None:
         series.ended_at = None
         series.save(update_fields=["ended_at"])
-        touched = update_evenings(series)
-        _fill_new_places(touched, by)
-        after = {"evenings": len(touched)}
+        changed_fixtures = update_evenings(series)
+        _fill_new_places(changed_fixtures, by)
+        after = {"evenings": len(changed_fixtures)}
         _record_act(by, series, "series.resumed", "series.end", after=after)
     return series
 
@@ -126,39 +131,39 @@ def update_evenings(series: Series) -> list[Fixture]:
     today = get_club_date(series.club)
     days = list_coming_days(series, today).days
     rows = series.fixtures.select_related("evening__club").filter(series_day__gte=today)
-    standing = {each.series_day: each for each in rows.select_for_update(of=("self",))}
-    touched, new = [], list[Fixture]()
+    fixtures_by_day = {each.series_day: each for each in rows.select_for_update(of=("self",))}
+    changed_fixtures, new = [], list[Fixture]()
     for day in days:
-        found = standing.get(day)
-        if found is None:
+        fixture_of_day = fixtures_by_day.get(day)
+        if fixture_of_day is None:
             new.append(_build_fixture(series, day))
-        elif not found.is_own and _update_from_series(series, found):
-            touched.append(found)
-    for planned, fixture in standing.items():
-        is_bare = not fixture.is_own and fixture.cancelled_at is None
-        if planned not in days and is_bare and not hasattr(fixture.evening, "session"):
+        elif not fixture_of_day.is_own and _update_from_series(series, fixture_of_day):
+            changed_fixtures.append(fixture_of_day)
+    for planned, fixture in fixtures_by_day.items():
+        follows_series = not fixture.is_own and fixture.cancelled_at is None
+        if planned not in days and follows_series and not hasattr(fixture.evening, "session"):
             set_cancellation(fixture, timezone.now(), is_own=False)
-            touched.append(fixture)
+            changed_fixtures.append(fixture)
     Evening.objects.bulk_create(each.evening for each in new)
     for each in new:
         each.evening = each.evening  # set the foreign key to the new primary key
     Fixture.objects.bulk_create(new)
-    return touched + new
+    return changed_fixtures + new
 
 
 @transaction.atomic
 def add_coming_evenings(*, series: Series, by: Actor) -> None:
     """Create the evenings of a series that are less than a year ahead and do not exist yet."""
     series = _lock_series(series)
-    touched = update_evenings(series)
-    _fill_new_places(touched, by)
-    if touched:
+    changed_fixtures = update_evenings(series)
+    _fill_new_places(changed_fixtures, by)
+    if changed_fixtures:
         audit.record(
             by,
             "series.filled",
             subject=series.club,
             where={"name": series.title},
-            after={"evenings": len(touched)},
+            after={"evenings": len(changed_fixtures)},
         )
 
 
@@ -213,17 +218,21 @@ def _check_series(series: Series) -> None:
         series.clean_fields(exclude=["club"])
         check_near(series.read_rule())
     except ValidationError as problem:
-        field, words = next(iter(problem.message_dict.items()))
-        raise CalendarRefused(" ".join(words), field) from None
+        field, messages = next(iter(problem.message_dict.items()))
+        raise CalendarRefused(" ".join(messages), field) from None
     except InvalidRule as refused:
         raise CalendarRefused(str(refused), refused.field) from None
 
 
 def _create_slug(club: Club, title: str) -> str:
-    wanted = slugify(title)[:50] or "series"
-    taken = set(club.series.values_list("slug", flat=True))
-    numbers = (f"{wanted}-{number}" for number in range(2, len(taken) + 3))
-    return wanted if wanted not in taken else next(n for n in numbers if n not in taken)
+    base_slug = slugify(title)[:50] or "series"
+    taken_slugs = set(club.series.values_list("slug", flat=True))
+    numbers = (f"{base_slug}-{number}" for number in range(2, len(taken_slugs) + 3))
+    return (
+        base_slug
+        if base_slug not in taken_slugs
+        else next(n for n in numbers if n not in taken_slugs)
+    )
 
 
 def _lock_series(series: Series) -> Series:

@@ -27,10 +27,10 @@ class TableVisit:
 
 def open_table(kinds: Iterable[TableKind], token: str) -> TableVisit | None:
     """Return the table to which a token belongs, or None, and record the visit."""
-    found = _find_table(kinds, token, is_locked=False)
-    if found is not None and found.is_open:
-        found.link.record_visit()
-    return found
+    table = _find_table(kinds, token, is_locked=False)
+    if table is not None and table.is_open:
+        table.link.record_visit()
+    return table
 
 
 def process_table_request(
@@ -41,17 +41,17 @@ def process_table_request(
     Returns None for an unknown token. A closed table is returned without processing. If
     processing raises an error, nothing is stored and the error is the `problem` of the result.
     """
-    found = None
+    table = None
     try:
         with transaction.atomic():
-            found = _find_table(kinds, token, is_locked=True)
-            if found is None or not found.is_open:
-                return found
-            return replace(found, request_result=found.kind.process_request(found.link, sent))
+            table = _find_table(kinds, token, is_locked=True)
+            if table is None or not table.is_open:
+                return table
+            return replace(table, request_result=table.kind.process_request(table.link, sent))
     except WhistError as problem:
-        if found is None:
+        if table is None:
             raise
-        return replace(found, request_result=RequestResult(problem=problem))
+        return replace(table, request_result=RequestResult(problem=problem))
 
 
 def _find_table(

@@ -44,27 +44,27 @@ def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> 
 
     `admits` is whether the movement can seat a late entry.
     """
-    rounds = sorted({sat.at.round for sat in sats})
+    rounds = sorted({sitting.at.round for sitting in sats})
     if not rounds:
         return []
     last = rounds[-1]
-    found = [Mishap(MishapKind.LATE, sats[0].at.section, 1)] if admits and last > 1 else []
-    taken: set[TableKey] = set()
-    wanted = (
+    mishaps = [Mishap(MishapKind.LATE, sats[0].at.section, 1)] if admits and last > 1 else []
+    taken_tables: set[TableKey] = set()
+    candidates = (
         (MishapKind.FOULED, rounds[1:]),
         (MishapKind.SLOW, [min(2, last)]),
         (MishapKind.REVOKE, [last // 2 + 1]),
     )
-    for kind, choice in wanted:
-        tables = (_choose_table(seed, kind, round_, sats, taken) for round_ in choice)
-        sat = next((table for table in tables if table is not None), None)
-        if sat is not None:
-            nth = draw_integer(len(sat.boards), seed, kind, "board")
-            found.append(Mishap(kind, *sat.at, nth))
-            taken.add(sat.at)
+    for kind, choice in candidates:
+        tables = (_choose_table(seed, kind, round_, sats, taken_tables) for round_ in choice)
+        sitting = next((table for table in tables if table is not None), None)
+        if sitting is not None:
+            nth = draw_integer(len(sitting.boards), seed, kind, "board")
+            mishaps.append(Mishap(kind, *sitting.at, nth))
+            taken_tables.add(sitting.at)
     if last > 2:
-        found.append(Mishap(MishapKind.TURNED, sats[0].at.section, last - 1))
-    return found
+        mishaps.append(Mishap(MishapKind.TURNED, sats[0].at.section, last - 1))
+    return mishaps
 
 
 def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | None:
@@ -75,7 +75,10 @@ def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | N
     """
     if not made:
         return None
-    return max(made, key=lambda at: (sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in made[at]), at))
+    return max(
+        made,
+        key=lambda table: (sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in made[table]), table),
+    )
 
 
 def _choose_table(
@@ -85,16 +88,22 @@ def _choose_table(
 
     For a fouled board, all boards of the table must have been played in earlier rounds.
     """
-    before = {board for sat in sats if sat.at.round < round_ for board in sat.boards}
-    fit = [
-        sat
-        for sat in sorted(sats, key=lambda each: each.at)
-        if sat.at.round == round_
-        and sat.boards
-        and sat.at not in taken
-        and (kind is not MishapKind.FOULED or before.issuperset(sat.boards))
+    before = {
+        board for sitting in sats if sitting.at.round < round_ for board in sitting.boards
+    }
+    suitable = [
+        sitting
+        for sitting in sorted(sats, key=lambda each: each.at)
+        if sitting.at.round == round_
+        and sitting.boards
+        and sitting.at not in taken
+        and (kind is not MishapKind.FOULED or before.issuperset(sitting.boards))
     ]
-    troubled = {(at.section, at.table) for at in taken}
-    quiet = [sat for sat in fit if (sat.at.section, sat.at.table) not in troubled]
-    fit = quiet or fit  # avoid a second mishap at one table if possible
-    return fit[draw_integer(len(fit), seed, kind, "table")] if fit else None
+    taken_table_numbers = {(table.section, table.table) for table in taken}
+    preferred = [
+        sitting
+        for sitting in suitable
+        if (sitting.at.section, sitting.at.table) not in taken_table_numbers
+    ]
+    suitable = preferred or suitable  # avoid a second mishap at one table if possible
+    return suitable[draw_integer(len(suitable), seed, kind, "table")] if suitable else None

@@ -44,19 +44,26 @@ def list_due_results(
     A table begins a round once the clock has started the round and the table has finished its
     previous one. `sats` must not include tables without play.
     """
-    found: list[DueResult] = []
+    due_results: list[DueResult] = []
     free: dict[tuple[str, int], int] = {}
-    for sat in sorted(sats, key=lambda each: each.at):
-        round_ = rounds[sat.at.round]
-        table = sat.at.section, sat.at.table
+    for sitting in sorted(sats, key=lambda each: each.at):
+        round_ = rounds[sitting.at.round]
+        table = sitting.at.section, sitting.at.table
         begins = max(round_.start_seconds, free.get(table, 0) + MOVE_SECONDS)
-        ends = _compute_board_ends(seed, sat, round_.length_seconds, sat.at in slow)
-        found += [
-            DueResult(begins + end + _draw_entry_seconds(seed, sat, board), sat, board)
-            for end, board in zip(ends, sat.boards, strict=True)
+        ends = _compute_board_ends(seed, sitting, round_.length_seconds, sitting.at in slow)
+        due_results += [
+            DueResult(begins + end + _draw_entry_seconds(seed, sitting, board), sitting, board)
+            for end, board in zip(ends, sitting.boards, strict=True)
         ]
         free[table] = begins + (ends[-1] if ends else 0)
-    return sorted(found, key=lambda due: (due.entry_seconds, due.sitting.at, due.board))
+    return sorted(
+        due_results,
+        key=lambda due_result: (
+            due_result.entry_seconds,
+            due_result.sitting.at,
+            due_result.board,
+        ),
+    )
 
 
 def _compute_board_ends(
@@ -68,10 +75,10 @@ def _compute_board_ends(
     )
     needed = length * (SLOW_TABLE_FACTOR if is_slow else share)
     parts = [1 + draw_fraction(seed, "board", *sat.at, board) for board in sat.boards]
-    whole, passed, ends = sum(parts), Fraction(), []
+    total, elapsed, ends = sum(parts), Fraction(), []
     for part in parts:
-        passed += part
-        ends.append(int(needed * passed / whole))
+        elapsed += part
+        ends.append(int(needed * elapsed / total))
     return ends
 
 

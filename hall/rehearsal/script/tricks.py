@@ -30,9 +30,13 @@ def draw_tricks(seed: str, sat: TableSitting, board: int, mean_tricks: Fraction 
     skill = _compute_skill(seed, sat.ns) - _compute_skill(seed, sat.ew)
     kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
     error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sat.at, board)
-    made = mean_tricks + skill / 4 + error
-    rounded = int(made + draw_fraction(seed, "rounding", *sat.at, board)) if made > 0 else 0
-    return min(rounded, TRICKS_PER_DEAL)
+    exact_tricks = mean_tricks + skill / 4 + error
+    rounded_tricks = (
+        int(exact_tricks + draw_fraction(seed, "rounding", *sat.at, board))
+        if exact_tricks > 0
+        else 0
+    )
+    return min(rounded_tricks, TRICKS_PER_DEAL)
 
 
 def draw_strength(seed: str, entry: int) -> Fraction:
