@@ -1,4 +1,4 @@
-/* The big clock: what is on, how long still, where everybody goes then, and who is late. */
+/* The big clock of the hall: the round, the time left, the next moves and the late tables. */
 
 import { fill } from "./parts.js";
 import { digits, heading, isOn, put, ticking } from "./ticking.js";
@@ -26,7 +26,7 @@ function draw(face, seconds) {
   }
 }
 
-/* There is a sound at the end of a round, if somebody asked for it. */
+/* Play a tone at the end of a round, if the sound is switched on. */
 function ring() {
   if (!sound) return;
   for (const at of [0, 0.5, 1]) {

@@ -1,6 +1,6 @@
-/* Addresses to copy: a button beside each field that holds one.
+/* Buttons that copy a link from its field.
  *
- * A hall's plain http has no clipboard of the newer kind, so the older way stands behind it.
+ * Without HTTPS browsers have no clipboard API, so `execCommand` is the fallback.
  */
 (function () {
   "use strict";

@@ -1,5 +1,7 @@
-/* A deal typed in by tapping: choose a seat, tap its thirteen cards, and so on; the fourth hand
- * follows by itself. What is tapped stands in the text fields, which work without this script.
+/* Entry of a deal by tapping: choose a seat, then tap its thirteen cards. The fourth hand is filled in
+ * automatically.
+ *
+ * The text fields contain the tapped cards and also work without this script.
  */
 
 import { button, fill, pip, sign } from "./parts.js";
@@ -34,14 +36,14 @@ function write(seat, held) {
   }).join(".");
 }
 
-let picking = true; // all 52 are in: a tap names the card turned up
+let picking = true; // whether a tap chooses the turn-up, once all 52 cards are entered
 
 const seats = document.createElement("div");
 seats.className = "actions";
 const chosen = {};
 for (const seat of SEATS) {
   chosen[seat] = button(names[seat], function () {
-    picking = now === seat && !picking; // a hand may be put right when all are in
+    picking = now === seat && !picking; // a second click allows corrections when all hands are complete
     now = seat;
     show();
   });
@@ -101,7 +103,7 @@ function fillLast() {
 function show() {
   const holders = new Map();
   for (const seat of SEATS) for (const code of read(seat)) holders.set(code, seat);
-  const all = Boolean(turnUp) && complete() && picking; // without a turn-up there is none to tap
+  const all = Boolean(turnUp) && complete() && picking; // an event without a turn-up has none to choose
   for (const [code, card] of cards) {
     const holder = holders.get(code);
     card.setAttribute("aria-pressed", String(all ? turnUp.value === code : holder === now));

@@ -1,4 +1,4 @@
-/* A drive's clock in a line: on its desk, and above who sits where on the hall's screen. */
+/* A drive's clock in one line, on its desk and above the seats on the hall's screen. */
 
 import { digits, heading, isOn, put, ticking } from "./ticking.js";
 
@@ -10,7 +10,7 @@ if (root) {
     drawn: function (face, seconds) {
       root.hidden = face.state === "off" && !("always" in root.dataset);
       put("drive-clock-left", isOn(face) ? digits(seconds) : "");
-      const isPlain = face.state === "running" && !("always" in root.dataset); // the screen says the round
+      const isPlain = face.state === "running" && !("always" in root.dataset); // the hall's screen always shows the round
       const words = face.state === "paused" ? root.dataset.sayPaused : heading(face, root.dataset);
       put("drive-clock-words", isPlain ? "" : words);
       root.classList.toggle("is-ending", isOn(face) && seconds <= 60);

@@ -1,6 +1,7 @@
-/* A drive's table: what its page adds to that of every table, hands that are entered and agreed.
+/* The page of a drive's table: entering and confirming hands. The shared parts of all table pages are in
+ * phone/.
  *
- * Each file in drive_table/ imports only those before it: truth, state, drawing.
+ * Each file in drive_table/ imports only those listed before it: truth, state, drawing.
  */
 
 import { draw } from "./drive_table/drawing.js";
@@ -33,7 +34,7 @@ function typed(form) {
   act("enter", boxes.join(), extras.join());
 }
 
-/* Where the sides make a sum, the second figure follows from the first. */
+/* Fill in the second score if the two scores have a fixed sum. */
 function complete(event) {
   const boxes = [...at("t-boxes").querySelectorAll("[name=score]")];
   for (const box of at("t-boxes").querySelectorAll("input")) box.setCustomValidity("");
@@ -58,7 +59,7 @@ function onClick(event) {
   draw(true);
 }
 
-/* Of what a yes has seen: the figures, without the extras behind them. */
+/* Return the scores in a confirmation's `seen`, without the extras behind them. */
 function figures(seen) {
   return seen.split(",").slice(0, truth.figures).join();
 }

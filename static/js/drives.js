@@ -1,4 +1,4 @@
-// Sheets of a drive: the second side's figure follows from the first, Enter goes on.
+// Score sheets of a drive: fill in the second side's score, and move to the next field on Enter.
 
 const form = document.querySelector("[data-sheets]");
 
@@ -6,7 +6,7 @@ if (form) {
   const boxes = [...form.querySelectorAll("input:not([type=hidden]):not([readonly])")];
   const total = Number(form.dataset.total);
 
-  /* Two figures that agree are one: where either is put right the other follows, as when it was typed. */
+  /* Scores that already add up to the total follow each other when one of them is corrected. */
   for (const line of form.querySelectorAll("li")) {
     const pair = [...line.querySelectorAll("input:not([type=hidden]):not([data-extra])")];
     const agree = form.dataset.total && pair.length === 2 && pair.every((box) => box.value);
@@ -30,7 +30,7 @@ if (form) {
     const at = boxes.indexOf(event.target);
     if (event.key !== "Enter" || at < 0) return;
     const next = boxes.slice(at + 1).find((box) => !box.value);
-    if (!next) return; // the last one sends the form
+    if (!next) return; // in the last field Enter submits the form
     event.preventDefault();
     next.focus();
   });

@@ -1,11 +1,12 @@
-/* What the frame does at once where it can: a change of colours or letters keeps the place on the page, and
- * the stroke leads to the search. Without this, forms and links do the same. */
+/* Shortcuts of the page frame: display settings change without reloading, and "/" goes to the search field.
+ * Without this script, forms and links do the same.
+ */
 (function () {
   "use strict";
 
   const root = document.documentElement;
 
-  /* One of the colours is pressed in the place of another; the rest is pressed or it is not. */
+  /* Apply a display setting, and mark its button as pressed. */
   function paint(form, button) {
     const isSwitch = "value" in button.dataset;
     const value = button.value === "device" ? "" : button.value;
@@ -16,14 +17,14 @@
     if (isSwitch) button.value = value ? "" : button.dataset.value;
   }
 
-  /* What the bar at the lower edge covers, which the letters of a reader decide. */
+  /* The height of the bar at the lower edge depends on the reader's text size. */
   const dock = document.querySelector(".dock");
   if (dock)
     new ResizeObserver(function () {
       root.style.setProperty("--below", dock.offsetHeight + "px");
     }).observe(dock);
 
-  /* Of a row of tabs that is longer than the screen, the one where one is stands in sight. */
+  /* Scroll each row of tabs to its current tab. */
   for (const tab of document.querySelectorAll(".tabs > [aria-current]")) {
     const row = tab.parentNode;
     row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
@@ -38,11 +39,11 @@
       const said = new FormData(form, button);
       paint(form, button);
       fetch(form.action, { method: "POST", body: said, redirect: "manual" }).catch(function () {
-        // the page is coloured; only the next one does not know
+        // this page already has the new setting; only the next page may have the old one
       });
     });
 
-  /* Whoever opens a fold in order to write in it can write. */
+  /* Focus the first field of an opened fold that is for entering something. */
   document.addEventListener("toggle", function (event) {
     const fold = event.target;
     if (!fold.open || !("enter" in fold.dataset)) return;
@@ -52,7 +53,9 @@
 
   const menus = document.querySelectorAll("details.menu, details.pick");
 
-  /* What floats goes away when one presses or goes beside it, or by Escape, which leads back to what opened it. */
+  /* Close open menus after a click or a focus outside them, or on Escape, which returns the focus to the menu's
+   * button.
+   */
   function close(beside) {
     for (const each of menus) {
       if (!each.open || (beside && each.contains(beside))) continue;
@@ -66,7 +69,8 @@
       close(event.target);
     });
 
-  /* What was done is told aloud once the page stands: a reader hears what comes into a place that was empty. */
+  /* Announce messages after loading, because screen readers only announce changes of an existing live region.
+   */
   const announcer = document.getElementById("announcer");
   const said = Array.from(document.querySelectorAll("[data-said]"), function (each) {
     return each.textContent.replace(/\s+/g, " ").trim();

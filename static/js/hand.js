@@ -1,5 +1,6 @@
-/* One hand typed in by tapping its thirteen cards; a dealer's hand then has its turn-up tapped.
- * What is tapped stands in the text fields, which work without this script.
+/* Entry of one hand by tapping its thirteen cards. For a dealer's hand the turn-up is tapped afterwards.
+ *
+ * The text fields contain the tapped cards and also work without this script.
  */
 
 import { button, fill, pip, sign } from "./parts.js";
@@ -9,11 +10,11 @@ const pad = document.getElementById("pad");
 const words = document.getElementById("hand-words");
 const field = document.getElementById("cards");
 const turnUp = document.getElementById("turn-up");
-const isDealer = Boolean(turnUp) && form.dataset.dealer === "yes"; // else there is none to tell
+const isDealer = Boolean(turnUp) && form.dataset.dealer === "yes"; // other hands have no turn-up
 const SUITS = ["S", "H", "D", "C"];
 const RANKS = "AKQJT98765432";
 const cards = new Map();
-let picking = false; // the thirteen are in: a tap names the card turned up
+let picking = false; // whether a tap chooses the turn-up, once thirteen cards are entered
 
 function read() {
   const held = new Set();
@@ -79,6 +80,6 @@ pad.append(change);
 
 form.addEventListener("input", function () { picking = isDealer && read().size === 13; show(); });
 picking = isDealer && read().size === 13;
-words.after(form.querySelector(".actions")); // what comes after the thirteenth tap is near
+words.after(form.querySelector(".actions")); // keep the submit button close to the cards
 pad.hidden = words.hidden = false;
 show();

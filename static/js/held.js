@@ -1,7 +1,8 @@
-/* The focus over a part of the page that is put in place of another.
+/* Keep the keyboard focus when a part of the page is replaced.
  *
- * Who goes by the keys stands on the same control afterwards, also where its words have changed; where
- * it has gone, on the part it stood in, and never at the top of the page. */
+ * The focus moves to the same control in the new part, even if its text has changed. If that control no longer
+ * exists, the part itself gets the focus.
+ */
 
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex]";
 
@@ -14,13 +15,13 @@ function words(control) {
   return aim(control) + "|" + control.textContent.trim();
 }
 
-/* The same control in what has come: of several alike the one that stood at the same place. */
+/* Find the same control in the new part; among identical ones, the one with the same index. */
 function find(fresh, kind, key, nth) {
   const alike = Array.from(fresh.querySelectorAll(CONTROLS)).filter(function (one) { return kind(one) === key; });
   return alike[nth] || alike[0];
 }
 
-/* Remember where in a part the focus is; what is returned gives it to the part that has come. */
+/* Remember the focused control of a part, and return a function that restores the focus in the new part. */
 export function hold(part) {
   const at = document.activeElement;
   if (!at || !part || !part.contains(at)) return function () {};

@@ -1,23 +1,23 @@
-/* Parts of a page that renew themselves: they stay where they were scrolled, and say so when the
- * connection is down. Tables inside a renewed part are remembered by the name of their caption.
+/* Parts of a page that poll: they keep their scroll position and show when the connection is lost.
  *
- * Standings are asked for a second after their last answer, not by all phones at the same moment,
- * less often while answers are slow, so that entries go before, and not while nobody looks.
+ * Tables inside a replaced part are identified by their caption. Standings are requested about a second after
+ * the last response, with a random delay so that not all phones request them at the same moment. Slow responses
+ * make the interval longer, which gives entries priority, and a hidden page does not poll.
  */
 (function () {
   "use strict";
 
-  const LEAST = 900, SPREAD = 300; // milliseconds between an answer and the next question
-  const SLOWER = 5; // times as long as the last answer took, if that is more
+  const LEAST = 900, SPREAD = 300; // milliseconds from a response to the next request, and a random addition
+  const SLOWER = 5; // the minimum interval as a multiple of the last response time
   const MOST = 8000;
-  const LOST = 20000; // an answer that has not come by then never comes
+  const LOST = 20000; // a response is given up after this time
   const places = new Map();
   let asked = 0;
   let failures = 0;
   let timer = 0;
-  let going = false; // the question has left
+  let going = false; // whether htmx has sent the request
 
-  const opened = new Set(); // what the reader has unfolded
+  const opened = new Set(); // ids of the folds that the reader has opened
   const found = Array.from(document.querySelectorAll("#standings tr.is-mine"), function (row) {
     return { entry: row.dataset.entry, word: row.querySelector(".mine") };
   });
@@ -30,7 +30,7 @@
     }
   }
 
-  /* What everybody gets is the same: who was looked for here is marked here again. */
+  /* Open folds and mark the searched entry again, because the response is the same for all readers. */
   function mark() {
     for (const id of opened) {
       const fold = document.getElementById(id);
@@ -78,7 +78,7 @@
     going = false;
     asked = performance.now();
     htmx.trigger(part, "follow");
-    timer = setTimeout(follow, going ? LOST : LEAST); // htmx may not have seen the part yet
+    timer = setTimeout(follow, going ? LOST : LEAST); // retry soon if htmx has not initialised the part yet
   }
 
   document.addEventListener("htmx:beforeRequest", function (event) {
@@ -92,7 +92,7 @@
 
   document.addEventListener("htmx:afterRequest", function (event) {
     const asker = event.detail.requestConfig && event.detail.requestConfig.elt;
-    if (!asker || asker.id !== "standings") return; // it is replaced by now; its name is not
+    if (!asker || asker.id !== "standings") return; // the element may have been replaced already, so compare its id
     failures = event.detail.successful ? 0 : failures + 1;
     clearTimeout(timer);
     timer = setTimeout(follow, pause());

@@ -1,9 +1,9 @@
-/* A rubber table's marker: a hand that is tapped is kept here until the server has it.
+/* The scoring page of a rubber table: a tapped hand is stored here until the server has it.
  *
- * Each hand is written into the browser's own store first and then sent, oldest first; it names
- * its spell and its number, so that the server knows it if it comes twice. While one is on its
- * way, and for a moment after each tap, the pad takes no other: two quick taps are one hand.
- * Without a connection the pad goes on; the score is counted by the server, once it is back.
+ * Each hand is first written to localStorage and then sent, oldest first. Its spell and number identify it, so
+ * a repeated request is recognised. While a request is running, and for a moment after each tap, the pad is
+ * locked, so a double tap enters one hand. Without a connection entry continues; the server computes the score
+ * later.
  */
 
 import { hold } from "./held.js";
@@ -14,7 +14,7 @@ import { drawTroubles, unsent } from "./phone/notices.js";
 import { busy, follow, isDown, isShut, pump, sendNow } from "./phone/sending.js";
 
 const TOKEN = "csrfmiddlewaretoken";
-const AFTER_A_TAP = 800; // milliseconds in which a second tap is the same one
+const AFTER_A_TAP = 800; // milliseconds in which a second tap is ignored
 let tapped = 0;
 let problem = "";
 
@@ -22,7 +22,7 @@ function marker() {
   return document.getElementById("marker");
 }
 
-/* The hand's own words: "Hand 5: 9 tricks of A, 3 honours of B". */
+/* Describe a hand: "Hand 5: 9 tricks of A, 3 honours of B". */
 function named(act) {
   const parts = [act.called ? fill(say.sayCalled, { side: act.called }) : fill(say.sayTricks, { made: act.made.slice(1), side: act.made[0] })];
   if (act.honours) parts.push(fill(say.sayHonours, { held: act.honours.slice(1), side: act.honours[0] }));
@@ -45,7 +45,7 @@ function draw() {
   drawHand();
 }
 
-/* The pad stands one hand further for each that waits; who deals then, the server says. */
+/* Count the waiting hands in the number of the next hand; the server determines its dealer. */
 function drawHand() {
   const head = marker().querySelector("[data-next-hand]");
   const pad = marker().querySelector(".marker__pad");
@@ -55,7 +55,7 @@ function drawHand() {
   head.textContent = count ? fill(say.sayHand, { hand: Number(pad.hand.value) + count }) : head.dataset.words;
 }
 
-/* What waits for the round and the four that the pad is of, and is not marked yet. */
+/* Return the waiting hands of the pad's round and players that the server does not have yet. */
 function here(pad) {
   const round = pad.round ? pad.round.value : "";
   return kept.queue.filter(function (act) {
@@ -64,20 +64,21 @@ function here(pad) {
 }
 
 function takeBack() {
-  if (busy && kept.queue.length === 1) return; // it is on its way
+  if (busy && kept.queue.length === 1) return; // it is being sent
   kept.queue.pop();
   keep();
   draw();
 }
 
-/* Send fields, in pairs, and show the marker that comes back. Returns null if nothing has arrived,
- * else the status and the words of a refusal. */
+/* Send pairs of fields, and show the returned marker. Returns null if no response arrived, else the status and
+ * the error message.
+ */
 async function ask(pairs) {
   const stop = new AbortController();
   const clock = setTimeout(function () { stop.abort(); }, 10000);
   const token = document.querySelector(`#marker [name=${TOKEN}]`);
   const sent = pairs.filter(function (pair) { return pair[0] !== TOKEN; });
-  if (token) sent.push([TOKEN, token.value]); // that of the page, for what waited long
+  if (token) sent.push([TOKEN, token.value]); // the current token, because a stored one may have expired
   problem = "";
   try {
     const response = await fetch(location.pathname, {
@@ -88,11 +89,11 @@ async function ask(pairs) {
       cache: "no-store",
       signal: stop.signal,
     });
-    if (response.status >= 500) return null; // it is not stored: it waits here
+    if (response.status >= 500) return null; // the server did not store it, so it stays in the queue
     if (response.status === 404 || response.status === 410) return { status: 410, data: { detail: say.sayGone } };
     const drawn = swap(await response.text());
     if (drawn) return { status: response.status, data: { detail: drawn.words } };
-    problem = say.sayLogin; // a page to sign in, or a refusal of the frame: what waits stays
+    problem = say.sayLogin; // the response is a sign-in page or an error page, so the queue is kept
     return null;
   } catch (error) {
     return null;
@@ -101,7 +102,7 @@ async function ask(pairs) {
   }
 }
 
-/* Put the marker that came in the place of the one that stands; the finger stays where it was. */
+/* Replace the marker by the received one, and keep the focus. */
 function swap(text) {
   const parsed = new DOMParser().parseFromString(text, "text/html");
   const came = parsed.getElementById("marker");
@@ -114,7 +115,7 @@ function swap(text) {
   return { words: words ? words.textContent.trim() : "" };
 }
 
-/* A refusal is told below the marker, with the hand it is about. */
+/* Remove the error from the marker, because it is shown below with the hand that it concerns. */
 function take(_data, _sent, isRefused) {
   const alert = isRefused && marker().querySelector("[role=alert]");
   if (alert) alert.remove();
@@ -138,7 +139,7 @@ function mark(form, submitter) {
   pump();
 }
 
-/* Any other act of the marker is sent as it is; without a connection nothing is lost by it. */
+/* Send any other action of the marker directly, without queueing it. */
 async function act(form, submitter) {
   const pairs = [...new FormData(form)];
   if (submitter && submitter.name) pairs.push([submitter.name, submitter.value]);

@@ -13,7 +13,7 @@
     const time = new Date(saved).toLocaleString(lang === "en" ? "en-GB" : lang, form);
     notice.querySelector("span").textContent = notice.dataset.words.replace("#", time);
     notice.hidden = false;
-    // The worker leaves HEAD requests alone, so a response is the server's.
+    // The service worker does not handle HEAD requests, so a response is the server's.
     setInterval(function () {
       fetch(location.href, { method: "HEAD", cache: "no-store" })
         .then(function () { location.reload(); })

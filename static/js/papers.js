@@ -1,11 +1,11 @@
-/* The paper that somebody has just asked for opens by itself when it is made: one press. */
+/* Open an ordered paper automatically as soon as it is made. */
 (function () {
   "use strict";
 
   function open() {
     const place = document.querySelector("#papers[data-open]");
     if (!place || !new URLSearchParams(location.search).has("wanted")) return;
-    history.replaceState(null, "", location.pathname); // once, also for whoever comes back
+    history.replaceState(null, "", location.pathname); // only once, even if the reader returns to this page
     location.assign(place.dataset.open);
   }
 

@@ -1,4 +1,4 @@
-/* What several pages are made of: a sentence with gaps, a button, a suit. */
+/* Shared helpers of several pages: sentences with placeholders, buttons and suit symbols. */
 
 /* Put values into a translated sentence: "Round %round of %last". */
 export function fill(words, values) {
@@ -13,7 +13,7 @@ export function button(words, act) {
   return made;
 }
 
-/* Our drawing of a suit, after some words; a page without our icons has the reader's own sign. */
+/* Suit symbols: our icon where the page has the icon sprite, else the text character. */
 const PIPS = { S: ["spades", "♠"], H: ["hearts", "♥"], D: ["diamonds", "♦"], C: ["clubs", "♣"] };
 const SVG = "http://www.w3.org/2000/svg";
 

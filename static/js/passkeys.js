@@ -1,4 +1,4 @@
-// A passkey is made or used by a press; what the browser answers is sent with the page's form.
+// Creates or uses a passkey on a click; the browser's response is submitted with the page's form.
 (() => {
   "use strict";
   const trouble = document.getElementById("passkey-trouble");

@@ -1,14 +1,15 @@
-/* Where the tables stand: the hall drawn from the form's rows and columns, for a hand to arrange.
-
-   A table is drawn with a mouse, or held for a moment and drawn with a finger, to where it stands;
-   or it is pressed and then its place, by a key, a click or a tap. A place that is taken changes
-   with it. All of it only fills in the form: nothing is sent before its button. */
+/* The plan of the hall: tables are arranged by dragging, and the form's rows and columns are updated.
+ *
+ * A table is dragged with a mouse, or with a finger after holding it for a moment. Alternatively select the
+ * table and then its new position, with a key, a click or a tap. Two tables exchange positions if the position
+ * is taken. Nothing is sent before the form is submitted.
+ */
 
 import { button, fill } from "./parts.js";
 
-const HOLD = 250; // milliseconds a finger stays on a table before it is drawn and not the page
-const SLACK = 6; // pixels that a hand trembles
-const EDGE = 60; // pixels from the upper and lower end of the screen at which the page moves on
+const HOLD = 250; // milliseconds of holding a table before it is dragged instead of the page scrolling
+const SLACK = 6; // pixels of movement that are ignored
+const EDGE = 60; // distance in pixels from the top and bottom of the window at which the page scrolls
 const FURTHEST = 30;
 
 const form = document.getElementById("plan-form");
@@ -17,16 +18,16 @@ const said = document.getElementById("plan-said");
 const words = place.dataset;
 const floor = document.createElement("div");
 floor.className = "room floor";
-floor.tabIndex = 0; // a large hall scrolls, by the arrow keys too
+floor.tabIndex = 0; // makes a large hall scrollable with the arrow keys
 place.append(floor);
 
 const tables = Array.from(form.querySelectorAll("[name^='row-']"), function (row) {
   const name = row.name.slice(4);
   return { name: name, row: row, column: form.elements["column-" + name] };
 });
-let held = null; // the table that was pressed
-let drawn = null; // the table under a hand, with where the hand took it
-let wasDrawn = false; // the click that ends a drawing is no press
+let held = null; // the selected table
+let drawn = null; // the table being dragged, with the position where the drag started
+let wasDrawn = false; // ignore the click that ends a drag
 
 function at(table) {
   return [Number(table.row.value), Number(table.column.value)];
@@ -46,7 +47,7 @@ function put(table, row, column) {
   floor.querySelector("[data-table='" + table.name + "']").focus({ preventScroll: true });
 }
 
-/* One row and one column beyond the last are free to be taken. */
+/* One row and one column more than are used, for new positions. */
 function draw() {
   const most = function (which) {
     return Math.min(FURTHEST, Math.max(0, ...tables.map(function (each) { return at(each)[which] || 0; })) + 1);
@@ -102,7 +103,7 @@ function move(event) {
   const [x, y] = [event.pageX - drawn.x, event.pageY - drawn.y];
   if (!drawn.isUp) {
     if (Math.hypot(x, y) < SLACK) return;
-    if (event.pointerType === "touch") { leave(); return; } // the page is drawn
+    if (event.pointerType === "touch") { leave(); return; } // the finger scrolls the page
     lift();
   }
   drawn.tile.style.transform = "translate(" + x + "px, " + y + "px)";

@@ -1,5 +1,7 @@
-/* Writing a play down by tapping the cards; the server says after each card who plays next and
- * what is legal. Every card stands in the table of inputs, which works without this script.
+/* Entry of a play by tapping its cards. After each card the server returns who plays next and which cards are
+ * legal.
+ *
+ * The inputs of the table contain every card and also work without this script.
  */
 
 import { fill } from "./parts.js";

@@ -9,10 +9,10 @@
   const STORAGE_KEY = "sent-form";
   const MESSAGES = "[data-refusal], .toast--error";
   const FIELDS = "input:not([type=hidden], [type=submit], [type=checkbox], [type=radio]), textarea, select";
-  const STACKED = ["block", "flow-root", "list-item"]; // displays whose children are below each other
+  const STACKED = ["block", "flow-root", "list-item"]; // display values whose children are stacked
   const CHOICES = "input[type=checkbox], input[type=radio]";
 
-  /* Forms of one page may share an address: the button that was pressed tells some of them apart. */
+  /* Return the forms with this action; the submit button distinguishes forms with the same action. */
   function matchingForms(path, name, value) {
     return Array.from(document.forms).filter(function (form) {
       if (new URL(form.getAttribute("action") || "", location.href).pathname !== path) return false;
@@ -51,12 +51,14 @@
     for (let fold = element.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   }
 
-  /* The field to correct: the first invalid one, the one whose value is quoted, the first that was filled in, or the button. */
+  /* Return the field to correct: the first invalid one, one whose value the message quotes, the first filled-in
+   * one, or the button.
+   */
   function fieldToCorrect(form, sent, message) {
     const words = message ? message.textContent : "";
     const controls = Array.from(form.elements);
     const button = controls.find(function (each) { return sent.name && each.name === sent.name && each.value === sent.value; });
-    const fold = button && button.closest("form details"); // a fold with a button of its own has what that sends
+    const fold = button && button.closest("form details"); // a fold with its own submit button contains the fields of that button
     const fields = controls.filter(function (each) {
       return each.matches(FIELDS) && !each.readOnly && (!fold || fold.contains(each));
     });
@@ -77,7 +79,7 @@
     return null;
   }
 
-  /* Put the message before the field, out of whatever has its parts in one line; in a table, in a row of its own. */
+  /* Insert the message before the field, outside any single-line layout; in a table as a separate row. */
   function place(message, form, field) {
     if (form.contains(message)) return;
     const row = field.closest("tr");
@@ -92,10 +94,10 @@
     let block = field.closest(".field") || field;
     while (block.parentElement !== form && !STACKED.includes(getComputedStyle(block.parentElement).display))
       block = block.parentElement;
-    (block.closest("[data-hx-trigger^=every]") || block).before(message); // a part that is fetched again would lose it
+    (block.closest("[data-hx-trigger^=every]") || block).before(message); // a polled part would lose the message
   }
 
-  /* Whether all of an element is in the window and under no bar. */
+  /* Return whether an element is completely visible, and not covered by a bar. */
   function isInView(element) {
     const box = element.getBoundingClientRect();
     const dock = document.querySelector(".dock");
@@ -135,5 +137,5 @@
   addEventListener("submit", function (event) {
     if (!event.defaultPrevented && event.target.method === "post") remember(event.target, event.submitter);
   });
-  addEventListener("DOMContentLoaded", show); // after the page's own scripts
+  addEventListener("DOMContentLoaded", show); // runs after the page's own scripts
 })();

@@ -1,22 +1,24 @@
-/* A rehearsal plays on while one of its pages is open: each asks every few seconds, and shows its
- * part of the page anew. Asked by two pages at once, nothing comes twice.
+/* A rehearsal continues while one of its pages is open: each page polls every few seconds and replaces its
+ * part.
+ *
+ * Two open pages do not enter results twice, because the request is idempotent.
  */
 (function () {
   "use strict";
 
-  const EVERY = 3000; // milliseconds between two questions
-  const SOON = 400; // the same while results are still on their way
+  const EVERY = 3000; // milliseconds between two requests
+  const SOON = 400; // the same while more results are due
   const announcer = document.getElementById("announcer");
 
   function part() {
     return document.querySelector("[data-rehearsal]");
   }
 
-  /* The focus stays where it was; what waits is said to a screen reader once. */
+  /* Replace the part, keep the focus, and announce new tasks once. */
   function show(html) {
     const old = part();
     const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("[data-rehearsal]");
-    if (!fresh) return; // the login has ended meanwhile
+    if (!fresh) return; // the user has been signed out
     const focused = old.contains(document.activeElement) ? document.activeElement.id : "";
     const words = fresh.dataset.say;
     if (words && words !== old.dataset.say) announcer.textContent = words;
@@ -34,11 +36,11 @@
         part: here.dataset.rehearsal, back: location.pathname + location.search, csrfmiddlewaretoken: token,
       });
       const response = await fetch(here.dataset.url, { method: "POST", body: body });
-      if (response.status === 404) return; // thrown away meanwhile
+      if (response.status === 404) return; // the rehearsal has been deleted
       if (response.ok) show(await response.text());
       if (Number(response.headers.get("X-Left")) > 0) wait = SOON;
     } catch (error) {
-      // the connection is down: asked again in a moment
+      // no connection: try again later
     }
     setTimeout(ask, wait);
   }

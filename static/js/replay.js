@@ -1,5 +1,6 @@
-/* A play gone through card by card: buttons, arrow keys, Home and End, or a stroke of the finger.
- * The whole play stands in the table below; without this script that is read instead.
+/* Step through a play card by card: with buttons, arrow keys, Home and End, or by swiping.
+ *
+ * The table below contains the whole play and also works without this script.
  */
 
 import { fill } from "./parts.js";
@@ -12,7 +13,7 @@ const words = document.getElementById("replay-words");
 const buttons = document.getElementById("replay-buttons");
 const cards = new Map();
 for (const card of box.querySelectorAll("[data-card]")) cards.set(card.dataset.card, card);
-let at = 0; // how many cards have been played
+let at = 0; // the number of cards played so far
 
 function finished() {
   const last = steps[at - 1];
@@ -67,7 +68,7 @@ buttons.addEventListener("click", function (event) {
 });
 
 const KEYS = { ArrowRight: "on", ArrowLeft: "back", Home: "first", End: "last" };
-// The arrows work wherever the reader is, but not where they move something else.
+// The arrow keys work on the whole page, except in elements that use them otherwise.
 document.addEventListener("keydown", function (event) {
   if (!KEYS[event.key] || event.altKey || event.ctrlKey || event.metaKey) return;
   const elsewhere = !box.contains(event.target);

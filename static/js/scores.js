@@ -1,10 +1,11 @@
-/* The score grid: each result is saved as it is typed, in order, and nothing typed is ever lost.
+/* The score grid: each result is saved in order as it is entered, and unsaved input is never lost.
  *
- * Without this script every block is a plain form with a button. With it, one block is in hand at a
- * time, the keys move between cells, and a cell is sent alone when it is left. An answer never
- * changes what stands in a cell, nor where one is typing; it changes only the words beside it.
+ * Without this script every block is a plain form with a button. With it one block is active at a time, keys
+ * move between cells, and each cell is saved when the focus leaves it. A response never changes a cell's input
+ * or the focus, only the text next to the cell.
  *
- * Each file in scores/ imports only those before it: page, sending, drafts, moving, theirs, doubts, keys.
+ * Each file in scores/ imports only those listed before it: page, sending, drafts, moving, theirs, doubts,
+ * keys.
  */
 
 import { button } from "./parts.js";
@@ -17,7 +18,7 @@ import { blocks, cellOf, cells, cellsOf, isMissing, isUnsaved, queue, root, say,
 import { askBy, commit, isDown, pump, restore, sendOnLeaving } from "./scores/sending.js";
 import { askNewer, drawTheirs } from "./scores/theirs.js";
 
-let last = null; // the cell that had the focus last
+let last = null; // the cell that last had the focus
 
 function begin() {
   askBy(drawTheirs, question);
@@ -27,7 +28,7 @@ function begin() {
   root.addEventListener("click", onClick);
   root.addEventListener("focusin", function (event) { last = cellOf(event.target) || last; });
   for (const block of blocks) block.addEventListener("submit", onSubmit);
-  for (const title of root.querySelectorAll("caption")) title.classList.add("visually-hidden"); // the page has it
+  for (const title of root.querySelectorAll("caption")) title.classList.add("visually-hidden"); // the page shows it as its heading
   for (const made of root.querySelectorAll(".not-played, .next-cell")) made.hidden = false;
   for (const plain of root.querySelectorAll(".save-block")) plain.hidden = true;
   for (const [id, by] of [["scores-before", -1], ["scores-after", 1]]) {
@@ -64,7 +65,7 @@ function begin() {
   const named = questionNamed();
   if (named) enterQuestion(named);
   else if (location.hash) takeInHand(first.block);
-  else showInHand(first.block); // a place in the address would be scrolled to
+  else showInHand(first.block); // with a fragment in the URL the browser would scroll to it
   whenLoaded(function () {
     if (root.contains(document.activeElement)) return;
     if (named) enterQuestion(named);
@@ -83,18 +84,18 @@ function attend(cell) {
   if (cell.trump) cell.trump.addEventListener("change", function () { commit(cell); });
 }
 
-/* A browser that goes to the #place of an address takes the focus away, so this waits for it. */
+/* Run after loading, because a browser that scrolls to the URL's fragment moves the focus. */
 function whenLoaded(act) {
   if (document.readyState === "complete") act();
   else window.addEventListener("load", function () { setTimeout(act, 0); });
 }
 
-/* The cell that the address names. */
+/* Return the cell that the URL's fragment names. */
 function cellNamed() {
   return cells.find(function (cell) { return "#" + cell.input.id === location.hash; });
 }
 
-/* Offer what was typed here before and never saved; it is saved like all else when it is left, too. */
+/* Offer to save or discard the unsaved results of an earlier visit. */
 function drawDrafts(offered) {
   const box = document.getElementById("scores-drafts");
   box.hidden = !offered.length;
@@ -115,7 +116,7 @@ function drawDrafts(offered) {
   }
 }
 
-/* Where to begin: a value that is not saved, the place of the address, or what is missing. */
+/* Return where to start: at an unsaved value, at the place in the URL, or at the first missing result. */
 function firstPlace() {
   const typed = cells.find(function (cell) { return tidy(cell.input.value) !== cell.seen.value; });
   const named = blockNamed() || document.getElementById(say.at);
@@ -142,7 +143,7 @@ function onClick(event) {
   }
 }
 
-/* The buttons for fingers: many a telephone's number keys have neither Enter nor a dash. */
+/* Buttons for touch screens, because many phones' number pads have neither Enter nor a dash. */
 function goOn(cell, isNotPlayed) {
   if (isNotPlayed) {
     cell.input.value = "-";

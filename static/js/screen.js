@@ -1,23 +1,22 @@
-/* Standings on the big screen: all that there is, page by page; what comes in changes in place.
+/* All standings on the big screen, page by page; polled changes appear in place.
  *
- * Fields that stand side by side are a band. Bands that fit share a page, and one that is too long
- * for a page is cut into several, each under the heads of its tables. Nothing stands below the edge.
- * A hall of several sections begins with the leaders of all; a small one is written larger. Between
- * two rounds the screen says who goes where.
+ * Fields next to each other form a band. Bands that fit share a page, and a band that is too long for one page
+ * is split over several with repeated table headings. A hall with several sections starts with the leaders of
+ * all fields, and a small hall gets larger text. Between two rounds the screen shows the moves.
  */
 
 import { fill } from "./parts.js";
 import { drawLeaders, isCut, rowsOf, titleOf } from "./screen/leaders.js";
 import { followClock } from "./screen/clock.js";
 
-const EACH = 12000; // milliseconds that a page stays
-const EDGE = 12; // pixels that stay free above the foot
-const FEW = 2; // fields whose leaders are seen without a page of their own
-const LEADERS = []; // their page: it has no part of a table
-const SIZES = [2, 1.85, 1.7, 1.6, 1.5, 1.4, 1.3, 1.22, 1.15, 1.07, 1]; // how large the letters of one page may be
-const EVEN = 1.15; // larger letters must not make some rows of a table much higher than others
-const TALLEST = 0.6; // how much a row may grow above and below its words, in its own letters
-const A_DOT = 90; // pixels of the width that each dot may claim: more pages are told in figures alone
+const EACH = 12000; // milliseconds that each page is shown
+const EDGE = 12; // pixels of free space above the footer
+const FEW = 2; // the maximum number of fields without a separate page of leaders
+const LEADERS = []; // the page of the leaders, which has no rows of a table
+const SIZES = [2, 1.85, 1.7, 1.6, 1.5, 1.4, 1.3, 1.22, 1.15, 1.07, 1]; // the text sizes to try on a page, largest first
+const EVEN = 1.15; // above this size the rows of a table must have similar heights
+const TALLEST = 0.6; // the maximum extra height above and below a row's text, in em
+const A_DOT = 90; // pixels of width for each dot; with less space only the page number is shown
 const TRIES = 3;
 
 const root = document.documentElement;
@@ -43,7 +42,7 @@ function showAll(found) {
   }
 }
 
-/* The fields that stand beside one another, by where they really are. */
+/* Group the fields into bands by their measured vertical position. */
 function bandsOf(found) {
   const bands = [];
   let top = null;
@@ -69,7 +68,7 @@ function sum(numbers) {
   return numbers.reduce(function (one, other) { return one + other; }, 0);
 }
 
-/* How far a band goes on a page that begins with a row, by the heights that its rows have now. */
+/* Estimate the end of a page that begins with row `from`, from the current row heights. */
 function guess(band, from, room) {
   for (let to = from + 1; to < band.rows; to += 1) {
     const tallest = Math.max(...band.heights.map(function (each) { return sum(each.slice(from, to + 1)); }));
@@ -78,11 +77,12 @@ function guess(band, from, room) {
   return Math.max(band.rows, from + 1);
 }
 
-/* The pages, each the parts of bands that stand on it. A row fewer stands on a page that turns out
- * too high: where rows are hidden the columns of a table have other widths. At least one row stands. */
+/* Return the pages, each with parts of bands. Hidden rows change column widths and heights, so a page that
+ * turns out too high gets fewer rows, but at least one.
+ */
 function laidOut(found, room) {
   const made = [];
-  let isCut = true; // the last page ends in the middle of a band, or there is none
+  let isCut = true; // whether the last page ends within a band, or no page exists yet
   for (const band of bandsOf(found)) {
     const whole = { band: band, from: 0, to: Math.max(band.rows, 1) };
     if (!isCut && fits(made[made.length - 1].concat([whole]), found)) {
@@ -107,7 +107,7 @@ function fits(parts, found) {
   return Math.max(0, ...ends) <= low() && root.scrollHeight <= window.innerHeight;
 }
 
-/* Where a page ends: above its foot. */
+/* Return the bottom of a page's content, above the footer. */
 function low() {
   return window.innerHeight - foot.offsetHeight - EDGE;
 }
@@ -123,7 +123,7 @@ function showPage(parts, found) {
   }
 }
 
-/* The leaders, as large as the page allows: no name is cut that surnames alone would save. */
+/* Draw the leaders in the largest size that fits; surnames only, if full names would be cut. */
 function lead(found) {
   for (const short of [false, true]) {
     drawLeaders(board, found, short);
@@ -134,7 +134,7 @@ function lead(found) {
   }
 }
 
-/* Lay everything out anew: as large as one page allows, or in pages. */
+/* Lay everything out again: on one page in the largest size that fits, or on several pages. */
 function layOut() {
   const found = fields();
   pages = [];
@@ -160,8 +160,9 @@ function layOut() {
   show();
 }
 
-/* Whether everything fits one page: with all columns, without the bars, or without the tricks too.
- * Larger names are worth more than these columns. */
+/* Return whether everything fits on one page: with all columns, without the bars, or also without the tricks.
+ * Larger names are more important than these columns.
+ */
 function isWholeOrPlain(found, mustBeEven) {
   for (const without of [0, 1, 2]) {
     document.body.classList.toggle("is-plain", without > 0);
@@ -172,14 +173,14 @@ function isWholeOrPlain(found, mustBeEven) {
   return false;
 }
 
-/* Whether no name takes more lines than the others; a row with a note may be higher. */
+/* Return whether all names take equally many lines; rows with a note may be higher. */
 function isEven(field) {
   const heights = rowsOf(field).filter(function (row) { return !row.querySelector(".winner, .standing__note"); })
     .map(function (row) { return row.getBoundingClientRect().height; });
   return Math.max(0, ...heights) < 1.4 * Math.min(...heights);
 }
 
-/* Make the rows of a single page higher, so that they fill the screen down to its foot. */
+/* Increase the row height of a single page to fill the screen down to the footer. */
 function stretch(found) {
   const bottom = Math.max(...found.map(function (field) { return field.getBoundingClientRect().bottom; }));
   const rows = Math.max(1, ...found.map(function (field) { return rowsOf(field).length; }));
@@ -192,7 +193,7 @@ function stretch(found) {
   root.style.setProperty("--row", "0px");
 }
 
-/* Whether all stands on one page, no wider and no higher than it. */
+/* Return whether everything fits on one page in width and height. */
 function isWhole(found) {
   showAll(found);
   const parts = bandsOf(found).map(function (band) { return { band: band, from: 0, to: Math.max(band.rows, 1) }; });
@@ -206,7 +207,7 @@ function show() {
   tell();
 }
 
-/* Say which page it is, in figures and as one of so many dots. */
+/* Show the number of the page, as text and as one of the dots. */
 function tell() {
   bar.hidden = pages.length < 2;
   words.textContent = pages.length > 1 ? fill(words.dataset.say, { page: page + 1, pages: pages.length }) : "";
@@ -240,7 +241,7 @@ function go(steps) {
   roll();
 }
 
-/* A page stays a while, unless somebody has stopped the rolling. */
+/* Show the next page after a while, unless the user has stopped this. */
 function roll() {
   clearTimeout(timer);
   if (!isStopped()) timer = setTimeout(function () { go(1); }, EACH);
@@ -266,7 +267,7 @@ function onKey(event) {
   }
 }
 
-/* Once the session is closed the standings ask no more by themselves; it may be opened again. */
+/* Check whether a closed session was reopened, because its standings no longer poll. */
 async function lookAgain() {
   const old = document.getElementById("standings");
   if (!old || old.hasAttribute("data-hx-get")) return;
@@ -278,7 +279,7 @@ async function lookAgain() {
     window.htmx.process(found);
     layOut();
   } catch (error) {
-    return; // the next look may find it
+    return; // try again at the next check
   }
 }
 

@@ -1,6 +1,6 @@
-// Who sits where on the hall's screen: one page at a time, each turned by itself.
+// The seats on the hall's screen, one page at a time.
 
-const HOLD = 10_000; // milliseconds that a page stays
+const HOLD = 10_000; // milliseconds that each page is shown
 let at = 0;
 
 function show() {

@@ -1,5 +1,7 @@
-/* Two rows of the seats change places when one is dragged on to the other.
-   Without a pointer the lists in the rows do the same; nothing is sent before the button. */
+/* Exchange two rows of the seats by dragging one onto the other.
+ *
+ * Without a pointer the select lists in the rows do the same; nothing is sent before the form is submitted.
+ */
 (function () {
   "use strict";
 
@@ -24,7 +26,7 @@
     row.draggable = true;
     list.dataset.was = list.value;
 
-    /* Who is chosen here leaves the place that he had to whoever sat here. */
+    /* The former entry of this row moves to the row of the entry that was chosen. */
     list.addEventListener("change", function () {
       const from = rows.find(function (each) {
         return each !== row && listOf(each).value === list.value && list.value !== "";

@@ -1,8 +1,8 @@
-/* Players' pages that were opened stay readable without a connection.
+/* Players' pages that were opened before remain readable without a connection.
  *
- * The network always comes first. A saved copy is only shown if no response arrives, and the page
- * shows when the copy was saved. Tables' pages, directors' pages, secret links and live screens
- * are not in KEPT or are in SKIPPED: their requests pass untouched.
+ * The network always comes first. A saved copy is only shown if no response arrives, and the page shows when
+ * the copy was saved. Table pages, directors' pages, secret links and live screens do not match KEPT or match
+ * SKIPPED; their requests are not handled.
  */
 "use strict";
 
@@ -11,7 +11,7 @@ const FILES = "overplay-files-1";
 const MAX_PAGES = 60;
 const MAX_FILES = 200;
 const MAX_AGE = 14 * 24 * 60 * 60 * 1000; // milliseconds
-const SAVED = "X-Overplay-Saved"; // our own header of a saved copy: its time
+const SAVED = "X-Overplay-Saved"; // the header of a saved copy with its time
 const KEPT = /^\/($|(clubs|drives|events|laws|learn|old-results|players|plays|rubbers|worked-hands)\/)/;
 const SKIPPED = /\/(calendar|clock|grade|screen)\//;
 const FILE_PATHS = /^\/(static|logos)\//;
@@ -24,7 +24,7 @@ function isFile(url) {
   return url.origin === location.origin && FILE_PATHS.test(url.pathname);
 }
 
-/* Files of other pages pass untouched; fonts are requested by the style sheet. */
+/* Files of other pages are not handled; fonts are requested by the style sheet. */
 function isForKeptPage(request) {
   if (!request.referrer) return false;
   const from = new URL(request.referrer);
@@ -32,7 +32,7 @@ function isForKeptPage(request) {
 }
 
 async function limit(cache, most) {
-  const requests = await cache.keys(); // the oldest first
+  const requests = await cache.keys(); // oldest first
   await Promise.all(requests.slice(0, Math.max(0, requests.length - most)).map((each) => cache.delete(each)));
 }
 
@@ -46,7 +46,7 @@ async function savePage(address, response) {
   for (const name of ["Content-Encoding", "Content-Length", "Vary"]) headers.delete(name);
   headers.set(SAVED, new Date().toISOString());
   const copy = new Response(await response.text(), { headers: headers });
-  await cache.delete(address, { ignoreVary: true }); // the newest is the last
+  await cache.delete(address, { ignoreVary: true }); // keeps the newest copy last
   await cache.put(address, copy);
   await limit(cache, MAX_PAGES);
 }
@@ -58,7 +58,7 @@ async function saveFile(address, response) {
   await limit(cache, MAX_FILES);
 }
 
-/* The saved copy with its time, which offline.js shows. */
+/* Return the saved copy with its time, which offline.js shows. */
 async function readPage(address) {
   const cache = await caches.open(PAGES);
   const copy = await cache.match(address, { ignoreVary: true });
@@ -81,7 +81,7 @@ async function answerPage(event) {
   } catch (error) {
     const copy = await readPage(address);
     if (copy) return copy;
-    throw error; // the browser shows its own page
+    throw error; // the browser shows its own error page
   }
 }
 
@@ -115,7 +115,7 @@ self.addEventListener("fetch", function (event) {
   }
 });
 
-/* The first page was loaded before this worker ran. */
+/* Save the first page, which was loaded before this worker ran. */
 self.addEventListener("message", function (event) {
   event.waitUntil(Promise.allSettled(event.data.map(save)));
 });

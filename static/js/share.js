@@ -1,5 +1,5 @@
-/* What only a browser can do with a page: hand its link on, print it, follow the keys. Where
- * no script runs the style leaves the buttons out, and nothing else is missed.
+/* Share and print buttons, and arrow keys for "previous" and "next". Without scripts the style sheet hides
+ * these buttons.
  */
 (function () {
   "use strict";
@@ -15,12 +15,12 @@
       }
       await navigator.clipboard.writeText(link.url);
     } catch (error) {
-      if (error.name === "AbortError") return; // the reader has changed his mind
+      if (error.name === "AbortError") return; // the reader has cancelled
       const field = document.createElement("input");
       field.value = link.url;
       button.after(field);
       field.select();
-      document.execCommand("copy"); // a hall's plain http has no newer clipboard
+      document.execCommand("copy"); // without HTTPS browsers have no clipboard API
       field.remove();
     }
     button.querySelector("span").textContent = button.dataset.done;
@@ -34,7 +34,7 @@
     button.addEventListener("click", function () { window.print(); });
   }
 
-  /* The arrow keys turn the leaves, as the links "previous" and "next" do. */
+  /* The arrow keys follow the links "previous" and "next". */
   document.addEventListener("keydown", function (event) {
     const ways = { ArrowLeft: "prev", ArrowRight: "next" };
     const isTyping = event.target.closest("input, textarea, select, dialog, [role=region], .replay");

@@ -1,12 +1,13 @@
-/* Parts that a page asks for again and again: nothing is put anew that has not changed, so that
- * nothing is told twice, and what is put anew keeps the focus. */
+/* Polled parts of a page: an unchanged part is not replaced, so screen readers do not repeat it, and a replaced
+ * part keeps the focus.
+ */
 
 import { hold } from "./held.js";
 
 const SAID = "[role=status]";
-const known = new Map(); // what each part was answered with last, by its name
-const back = new Map(); // the focus of each part that is being put anew
-const TOKEN = /value="[A-Za-z0-9]{64}"/g; // a form's token is written in another way each time
+const known = new Map(); // the last response of each part, by id
+const back = new Map(); // the focus to restore in each part that is being replaced
+const TOKEN = /value="[A-Za-z0-9]{64}"/g; // the masked CSRF token differs in each response
 
 document.addEventListener("htmx:beforeSwap", function (event) {
   const { target, xhr, requestConfig } = event.detail;
@@ -37,7 +38,9 @@ function said(part) {
   return Array.from(part.querySelectorAll(SAID), function (one) { return one.textContent.replace(/\s+/g, " ").trim(); });
 }
 
-/* What comes together with its place is told by few screen readers: the page's own place tells it. */
+/* Announce new status messages in the page's live region, because few screen readers announce a live region
+ * that is inserted together with its text.
+ */
 function tell(fresh, before) {
   const announcer = document.getElementById("announcer");
   if (!announcer || !before || fresh.closest("[aria-live], " + SAID)) return;

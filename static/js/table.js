@@ -1,6 +1,7 @@
-/* An event's table: what its page adds to that of every table, boards that are entered and agreed.
+/* The page of an event's table: entering and confirming boards. The shared parts of all table pages are in
+ * phone/.
  *
- * Each file in table/ imports only those before it: made, truth, others, rounds, trumps, drawing.
+ * Each file in table/ imports only those listed before it: made, truth, others, rounds, trumps, drawing.
  */
 
 import { canRun, root } from "./phone/frame.js";
@@ -28,7 +29,7 @@ function act(name, value) {
   enter(entry);
 }
 
-/* An answer on the same board, given after the question, leaves nothing to ask. */
+/* Remove conflicts about a board once an answer for it is sent. */
 function dropAnswered(sent) {
   kept.troubles = kept.troubles.filter(function (trouble) {
     return typeof trouble.theirs !== "string" || trouble.sitting !== sent.sitting || trouble.board !== sent.board;
@@ -36,7 +37,7 @@ function dropAnswered(sent) {
   keep();
 }
 
-/* What a button enters: its own figure, or the points that were typed. */
+/* Return the value that a button enters: its own, or the typed points. */
 function pressed(button) {
   if (button.value !== "points") return button.value;
   return Number(form.elements.ns.value) + "-" + Number(form.elements.ew.value);

@@ -1,17 +1,18 @@
-/* The clock of the round, by the server's time: a laptop that slept is right again at once.
+/* The round clock, by the server's time, so a laptop's clock after sleep does not matter.
  *
- * Between two questions to the server it counts by itself; when the connection is down it goes on.
+ * It runs locally between two requests and continues without a connection.
  */
 
 import { fill } from "./parts.js";
 
-const EVERY = 3000; // milliseconds between two questions to the server
+const EVERY = 3000; // milliseconds between two requests
 
-/* Follow a clock from what the page knew: `drawn` is called four times a second with what is on,
- * `rung` when a round or a move ends, `heard` after each question with whether it was answered. */
+/* Follow a clock from its state in the page. `drawn` is called four times a second with the current state,
+ * `rung` at the end of a round or move, and `heard` after each request with whether it succeeded.
+ */
 export function ticking(first, url, { drawn, rung, heard }) {
   let face = first;
-  let ahead = Date.parse(face.now) - Date.now(); // the server's time less this machine's
+  let ahead = Date.parse(face.now) - Date.now(); // the server's time minus this computer's
 
   function left() {
     if (face.state === "paused") return face.left;
@@ -19,14 +20,14 @@ export function ticking(first, url, { drawn, rung, heard }) {
     return Math.max(0, Math.ceil((Date.parse(face.until) - Date.now() - ahead) / 1000));
   }
 
-  /* Once at the end of each round and each move something may be heard. */
+  /* Call `rung` once at the end of each round and each move. */
   function turn(after) {
     const isEnd = face.state === "running" && (after.round !== face.round || after.phase !== face.phase || after.state === "over");
     if (isEnd && rung && Math.abs(Date.parse(face.until) - Date.now() - ahead) < 2 * EVERY) rung();
     face = after;
   }
 
-  /* Without a word from the server the clock goes on to what it knows will come. */
+  /* Continue with the known next phases while the server does not respond. */
   function goOn() {
     while (face.state === "running" && Date.parse(face.until) <= Date.now() + ahead) {
       const [next, ...rest] = face.following;
@@ -72,7 +73,7 @@ export function digits(seconds) {
   return Math.floor(seconds / 60) + ":" + rest;
 }
 
-/* What is on, in the words that the page has for it. */
+/* Return the current phase, in the texts of the page. */
 export function heading(face, say) {
   if (face.state === "off") return face.begun ? say.sayBegun : say.sayOff;
   if (face.phase === "closed") return say.sayClosed;
@@ -81,7 +82,7 @@ export function heading(face, say) {
   return fill(say.sayRound, { round: face.round, rounds: face.rounds });
 }
 
-/* Put words into a place of the page, unless they stand there. */
+/* Set the text of an element if it differs. */
 export function put(id, words) {
   const place = document.getElementById(id);
   if (place.textContent !== words) place.textContent = words;

@@ -1,18 +1,18 @@
-/* Tonight: the room follows the night. Only what has changed is put in its place, so that nothing
- * moves under a finger and nothing loses the focus; when nothing is heard the page says since when.
+/* The page Tonight: only changed parts are replaced, so nothing moves under a finger and the focus is kept.
+ * After a lost connection the page shows the time of the last response.
  */
 
 import { hold } from "./held.js";
 import { fill } from "./parts.js";
 import { digits, isOn, ticking } from "./ticking.js";
 
-const EVERY = 1000; // milliseconds between an answer and the next question
-const LONGEST = 8000; // an answer that has not come by then never comes
-const HELD = 400; // milliseconds after a finger has left, until its press has been heard
+const EVERY = 1000; // milliseconds from a response to the next request
+const LONGEST = 8000; // a response is given up after this time
+const HELD = 400; // milliseconds after a touch until its click has been handled
 
 const root = document.getElementById("tonight");
 const say = root.dataset;
-const known = new Map(); // each part as the server wrote it last
+const known = new Map(); // the HTML of each part in the last response
 let heardAt = new Date();
 let failures = 0;
 let isHeld = false;
@@ -47,7 +47,7 @@ async function look() {
   timer = setTimeout(look, EVERY * Math.min(1 + failures, 8));
 }
 
-/* Once is no loss: a question may fall into the moment in which a page is left. */
+/* One failure is ignored, because a request can be aborted while the page is being left. */
 function heard(isHeard) {
   failures = isHeard ? 0 : failures + 1;
   if (isHeard) heardAt = new Date();
@@ -63,7 +63,7 @@ async function take(text) {
   const made = new DOMParser().parseFromString(text, "text/html");
   const names = parts(made).map(function (part) { return part.id; });
   const here = parts(root).map(function (part) { return part.id; });
-  if (names.slice().sort().join() !== here.sort().join()) { // other tables than before
+  if (names.slice().sort().join() !== here.sort().join()) { // the tables have changed
     location.reload();
     return;
   }

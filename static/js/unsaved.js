@@ -1,8 +1,9 @@
-/* Results that were typed in a score grid which was left before they were saved: every page of a director
- * sends them, and shows which are not saved yet. Discarded ones can be restored until the page is left.
+/* Unsaved results of score grids: every director's page sends them, and shows those not yet saved. Discarded
+ * results can be restored until the page is left.
  *
- * The grid keeps them in the browser's storage (scores/drafts.js), under the address of its page. One that
- * waits was complete and is sent; another one, or one that the server does not accept, is only counted. */
+ * A grid stores them in the browser under the URL of its page (scores/drafts.js). Complete ones, marked as
+ * `waits`, are sent; those that are incomplete or rejected by the server are only counted.
+ */
 (function () {
   "use strict";
 
@@ -12,10 +13,10 @@
   const correct = notice.querySelector("a");
   const discard = notice.querySelector("[data-discard]");
   const restore = notice.querySelector("[data-restore]");
-  let discarded = []; // [key, text] of the browser's storage
+  let discarded = []; // [key, text] pairs of the browser's storage
   const token = JSON.parse(document.body.dataset.hxHeaders)["X-CSRFToken"];
 
-  /* The addresses of all grids with unsaved results, but that of this page. */
+  /* Return the paths of all grids with unsaved results, except this page. */
   function grids() {
     return Object.keys(localStorage).map(function (key) { return GRID.exec(key)?.[1]; }).filter(function (path) {
       return path && path !== location.pathname;
@@ -45,7 +46,7 @@
     if (!first) return;
     const { one, many } = notice.dataset;
     const count = unsaved.length === 1 ? "" : many.replace("#", unsaved.length) + " ";
-    say(first.text ? count + first.text : count || one); // an older draft has no text
+    say(first.text ? count + first.text : count || one); // drafts of older versions have no text
     correct.href = first.path + (first.place || "");
   }
 

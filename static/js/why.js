@@ -1,5 +1,5 @@
-/* A figure's arithmetic over the page it stands on. Without this script the link leads to a page
- * of its own, which says the same.
+/* Show the explanation of a number in a dialog over the page. Without this script the link leads to a page with
+ * the same explanation.
  */
 (function () {
   "use strict";
@@ -24,12 +24,12 @@
     const close = document.createElement("button");
     close.type = "button";
     close.textContent = link.closest("[data-why]").dataset.why;
-    box.prepend(close); // the focus goes to it, and the sheet stays at its top
+    box.prepend(close); // the focus goes to the close button, so the dialog stays scrolled to its top
     const title = box.querySelector("h1, h2, h3");
     if (title) box.setAttribute("aria-label", title.textContent.trim().replace(/\s+/g, " "));
     box.onclose = function () {
       const same = link.isConnected ? link : Array.from(document.querySelectorAll("a.why")).find(function (one) {
-        return one.href === link.href; // the standings may have been put anew below
+        return one.href === link.href; // the standings below may have been replaced
       });
       if (same) same.focus({ preventScroll: true });
     };

@@ -1,4 +1,4 @@
-/* A drive's table drawn as it stands. */
+/* Drawing of a drive's table in its current state. */
 
 import { fill } from "../parts.js";
 import { at, fresh, holdStill, line, put, root, say } from "../phone/frame.js";

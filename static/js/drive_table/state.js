@@ -1,4 +1,4 @@
-/* The page as it stands at this table: what is true, what is in hand, and what others changed. */
+/* The state of a drive's table page: the server's data, the active hand, and changes by others. */
 
 import { fill } from "../parts.js";
 import { say } from "../phone/frame.js";
@@ -11,19 +11,19 @@ let inHand = FRESH;
 export let truth = truthOf(page, kept.queue);
 export let shown = viewOf(truth, inHand);
 
-/* Work out what is to be drawn now. */
+/* Compute what to draw now. */
 export function view() {
   truth = truthOf(page, kept.queue);
   shown = viewOf(truth, inHand);
   return shown;
 }
 
-/* Put something else in hand: somebody at this phone chose it. */
+/* Change the active hand or its mode, as a user of this phone chose. */
 export function choose(changes) {
   inHand = Object.assign({}, inHand, changes);
 }
 
-/* Take what the server says now. `sent` was answered by it; `isRefused` if it was not taken. */
+/* Process a response of the server to `sent`; `isRefused` if the server rejected it. */
 export function take(data, sent, isRefused) {
   if (!data.page) return;
   const was = truth;
@@ -34,7 +34,7 @@ export function take(data, sent, isRefused) {
   tell(...found.news);
 }
 
-/* The two players of a side, and what a hand is called. */
+/* Return the two players of a side. */
 export function side(letter) {
   return truth.sides[letter === "A" ? 0 : 1];
 }

@@ -1,14 +1,14 @@
-/* What is true of a drive's table, and what an open page makes of it when that changes. Nothing
- * here knows the page, the store or the network.
+/* The state of a drive's table, and the reaction of an open page to changes. This module does not access the
+ * page, the storage or the network.
  *
- * A truth is what the server said last, with what waits on this phone laid over it. In hand is the
- * number of a hand (null for the next thing to do), whether it is entered again, and whether the
- * round is entered at once.
+ * The state (`truth`) is the server's data, with the waiting entries of this phone applied. The active hand
+ * (`inHand`) has the number of a hand (null for the next one to enter), whether it is entered again, and
+ * whether the round is entered as a whole.
  */
 
 export const FRESH = { number: null, again: false, isWhole: null };
 
-/* Lay what waits over what the server said: only what was entered for those who sit here now. */
+/* Apply waiting entries to the server's data, only those for the players who sit here now. */
 export function truthOf(page, queue) {
   const now = Object.assign({}, page, {
     hands: page.hands.map(copy),
@@ -35,12 +35,12 @@ export function numbers(words) {
   return words === "" ? [] : words.split(",").map(Number);
 }
 
-/* Where the two sides make a sum, one figure is enough. */
+/* Complete the scores if one is given and the two have a fixed sum. */
 function completed(score, total) {
   return score.length === 1 && total !== null ? [score[0], total - score[0]] : score;
 }
 
-/* Every hand, and the whole round behind them. */
+/* Return every hand, followed by the entry for the whole round. */
 export function every(truth) {
   return truth.whole ? [...truth.hands, truth.whole] : truth.hands;
 }
@@ -49,7 +49,9 @@ export function isDone(hand) {
   return hand.score.length > 0 && !hand.awaits;
 }
 
-/* Whether the round is entered at once: what stands says so, then this phone, then what is usual. */
+/* Return whether the round is entered as a whole: by existing entries, else by this phone's choice, else by the
+ * usual way.
+ */
 export function isAtOnce(truth, inHand) {
   if (!truth.whole) return false;
   if (truth.whole.score.length) return true;
@@ -57,12 +59,12 @@ export function isAtOnce(truth, inHand) {
   return inHand.isWhole === null ? truth.is_whole : inHand.isWhole;
 }
 
-/* The side that is asked to say yes: the other than that which entered it. */
+/* Return the side that has to confirm, which is the side that did not enter the score. */
 export function asked(hand) {
   return hand.by === "B" ? "A" : "B";
 }
 
-/* What is shown: the hands, the one in hand, and what is asked about it. */
+/* Return what to show: the hands, the active hand, and its mode. */
 export function viewOf(truth, inHand) {
   const atOnce = isAtOnce(truth, inHand);
   const hands = atOnce ? [truth.whole] : truth.hands;
@@ -78,8 +80,9 @@ function modeOf(truth, hand, inHand) {
   return hand.awaits ? "confirm" : "done";
 }
 
-/* What goes in hand with a new truth, and in words (by name, with values) what has changed. `mine`
- * is the hand of an act of this phone that was refused: its own words say why. */
+/* Return the new active hand after a change of the state, and the news, as names of texts with values. `mine`
+ * is the hand of a rejected entry of this phone, whose error message already explains it.
+ */
 export function follow(inHand, was, now, mine) {
   if (was.round !== now.round) {
     const word = now.round > was.round ? "sayNewRound" : "sayBack";
@@ -99,7 +102,7 @@ export function follow(inHand, was, now, mine) {
   return { inHand: isTouched ? Object.assign({}, inHand, { again: false }) : inHand, news: news };
 }
 
-/* What somebody else did to a hand, as the name of its words; "" for nothing worth saying. */
+/* Return the name of the text for another person's change of a hand; "" if it needs no message. */
 function happened(was, is) {
   const isSame = told(was.score) === told(is.score) && told(was.extras) === told(is.extras);
   if (isSame) return is.awaits && !was.awaits && is.score.length ? "sayUnagreed" : "";
@@ -108,18 +111,18 @@ function happened(was, is) {
   return was.score.length ? "sayAnew" : "";
 }
 
-/* What an entry and a yes say that stood here: the figures, then the extras. */
+/* Return the value that an entry or a confirmation was based on: the scores, then the extras. */
 export function seen(hand) {
   const extras = hand.score.map(function (_figure, index) { return hand.extras[index] || 0; });
   return [...hand.score, ...extras].join();
 }
 
-/* A figure with a true minus sign. */
+/* Format a number with a true minus sign. */
 export function signed(figure) {
   return String(figure).replace("-", "−");
 }
 
-/* "8–5"; with a figure below zero "−480 / 340", as a dash would mislead. */
+/* Format scores: "8–5", or with a negative one "−480 / 340", because a dash would be ambiguous. */
 export function told(score) {
   const isBelow = score.some(function (figure) { return figure < 0; });
   return score.map(signed).join(isBelow ? " / " : "–");

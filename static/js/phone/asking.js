@@ -1,9 +1,10 @@
-/* One question to the server, or one act sent to it; and how long to wait after a failure. */
+/* Requests to the server, and the waiting time after a failure. */
 
-let later = 0; // seconds after which the server, which lacks something, wants to be asked again
+let later = 0; // the server's last Retry-After value in seconds
 
-/* Answers null when the connection is down: an act stays where it is. `nowhere` are the words for
- * an address that there is not. */
+/* Send a request; return null without a connection, and the caller keeps the action. `nowhere` is the message
+ * for a link that does not exist.
+ */
 export async function send(fields, nowhere) {
   const stop = new AbortController();
   const clock = setTimeout(function () { stop.abort(); }, 10000);
@@ -17,7 +18,7 @@ export async function send(fields, nowhere) {
       signal: stop.signal,
     });
     later = response.status >= 500 ? Number(response.headers.get("Retry-After")) || 0 : 0;
-    if (response.status >= 500) return null; // it is not stored: it waits here
+    if (response.status >= 500) return null; // the server did not store it, so it stays in the queue
     const isJson = (response.headers.get("Content-Type") || "").includes("json");
     if (response.status === 404) return { status: 410, data: { detail: nowhere } };
     if (!isJson) return null;
@@ -30,10 +31,10 @@ export async function send(fields, nowhere) {
   }
 }
 
-/* Milliseconds between two requests of a closed page, which learns from them that it is open again. */
+/* Milliseconds between two requests of a closed page, which notices in this way that it is open again. */
 export const WHILE_CLOSED = 60000;
 
-/* Milliseconds until the next attempt; not all phones of a hall come back in the same moment. */
+/* Return the milliseconds until the next attempt, random so that phones do not retry at the same moment. */
 export function pause(failures) {
   if (later) return later * 1000 * (0.7 + 0.6 * Math.random());
   return Math.min(1000 * 2 ** (failures - 1), 8000);

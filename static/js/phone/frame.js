@@ -1,18 +1,18 @@
-/* What the pages of all kinds of tables are drawn with: places, words and notices. */
+/* Drawing helpers for the pages of all kinds of tables: elements, texts and notices. */
 
 export const root = document.getElementById("table") || document.getElementById("marker-room");
 export const say = root ? root.dataset : {};
 
-/* A browser that is too old to say which button was pressed keeps the plain forms. */
+/* Browsers without `submitter` use the plain forms. */
 export const canRun = Boolean(window.SubmitEvent && "submitter" in SubmitEvent.prototype && Element.prototype.replaceChildren);
 
-const PAUSE = 500; // milliseconds in which a finger that is on its way presses nothing
+const PAUSE = 500; // milliseconds in which a new panel ignores taps
 
 export function at(id) {
   return document.getElementById(id);
 }
 
-/* Put words into a place of the page, unless they are there. */
+/* Set the text of an element if it differs. */
 export function put(id, words) {
   if (at(id).textContent !== words) at(id).textContent = words;
 }
@@ -32,7 +32,7 @@ export function box(kind, lines, buttons = []) {
   return made;
 }
 
-/* Draw a place again only if something else is to be there: a screen reader says it once. */
+/* Redraw an element only if its data have changed, so screen readers announce it once. */
 export function fresh(place, about, made) {
   const key = JSON.stringify(about);
   if (place.dataset.key === key) return;
@@ -40,7 +40,7 @@ export function fresh(place, about, made) {
   place.replaceChildren(...made());
 }
 
-/* Another question is under a finger that is on its way: that tap answers the old one. */
+/* Make a new panel inert for a moment, because a tap may have been meant for the previous one. */
 export function holdStill(panel) {
   const hadFocus = panel.contains(document.activeElement);
   panel.inert = true;

@@ -1,5 +1,5 @@
-/* What this phone keeps in the browser's own store until the server has it: acts that wait, oldest
- * first, each with a name of its own, and troubles that somebody has yet to read.
+/* The storage of this phone: queued actions that the server does not have yet, oldest first and each with a
+ * unique key, and errors that no one has read yet.
  */
 
 const store = "overplay" + location.pathname;
@@ -18,11 +18,11 @@ export function keep() {
   try {
     localStorage.setItem(store, JSON.stringify(kept));
   } catch (error) {
-    // A private window may refuse; the open page still holds everything.
+    // Private windows may not allow storage; the open page still has everything.
   }
 }
 
-/* Put an act behind those that wait. By its name the server knows it if it comes twice. */
+/* Add an action to the queue; its key makes a repeated request recognisable. */
 export function wait(act) {
   kept.queue.push(Object.assign({ key: newKey() }, act));
   keep();

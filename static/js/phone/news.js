@@ -1,4 +1,4 @@
-/* What others have changed at the table: names of words, with their values. */
+/* News about changes by others: names of texts, with their values. */
 
 const MAX_NEWS = 5;
 export const news = [];
@@ -8,7 +8,7 @@ export function tell(...found) {
   news.splice(0, news.length - MAX_NEWS);
 }
 
-/* Tell something without values, once however often it is seen. */
+/* Add news without values, unless it is already the latest. */
 export function tellOnce(word) {
   if (news.at(-1)?.[0] !== word) tell([word, {}]);
 }

@@ -1,7 +1,7 @@
-/* What others have changed, what was not taken, and a page that is closed: in words until they are read.
+/* Notices about changes by others, rejected entries and a closed page, shown until they are read.
  *
- * For this a kind of table also gives `about`, the values of an act or a trouble for its words, and
- * `field`, the name of the value that is entered.
+ * Each kind of table also provides `about`, which returns the values for texts about an action or an error, and
+ * `field`, the name of the entered value.
  */
 
 import { button, fill } from "../parts.js";
@@ -10,7 +10,7 @@ import { keep, kept, wait } from "./kept.js";
 import { forgetNews, news } from "./news.js";
 import { isDown, kind, pump } from "./sending.js";
 
-/* `worded` writes one of the news. */
+/* Show the news; `worded` formats one of them. */
 export function drawNews(worded) {
   const lines = news.map(function (each) { return worded(...each); });
   fresh(at("t-news"), lines, function () {
@@ -38,7 +38,7 @@ function drop(trouble) {
   kind.draw(false);
 }
 
-/* Enter what this phone had entered, now that somebody has seen what is entered instead. */
+/* Enter this phone's value again, after a user has seen the other value. */
 function insist(trouble) {
   const { mine, theirs, words, key, ticket, ...sent } = trouble;
   wait(Object.assign(sent, { act: "enter", seen: theirs, [kind.field]: mine }));
@@ -46,7 +46,7 @@ function insist(trouble) {
   pump();
 }
 
-/* Say how much waits while there is no connection: `count` acts. */
+/* Show the number of waiting actions while there is no connection. */
 export function drawQueue(count) {
   const place = at("t-queue");
   const isWaiting = isDown() && count > 0;
@@ -63,13 +63,13 @@ export function drawCall(page) {
   root.dataset.called = page.called || (page.coming ? "coming" : "");
 }
 
-/* What has not arrived, in words. */
+/* Return texts about the entries that have not been sent. */
 export function unsent() {
   const entered = kept.queue.filter(function (act) { return act.act !== "confirm"; });
   return entered.map(function (act) { return fill(say.sayUnsent, kind.about(act)); });
 }
 
-/* The link opens nothing now: say so, and name what has not arrived. */
+/* Show that the page is closed, and name the entries that have not been sent. */
 export function gone(words) {
   root.classList.add("is-gone");
   put("t-round", say.sayClosed);

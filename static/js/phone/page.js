@@ -1,11 +1,10 @@
-/* The page of a table on its phone, of whatever kind: it sends what waits, and follows the server.
+/* The page of a table on a phone, shared by all kinds of tables: it sends queued actions and polls the server.
  *
- * Each entry and each yes is written into the browser's own store first, with a name of its own;
- * then it is sent, oldest first, and removed when it is answered. So a drop in the connection, a
- * reload or a phone that falls asleep loses nothing, and nothing is entered twice. What others
- * change is drawn as soon as it is known, and said in words.
+ * Each entry and confirmation is first written to localStorage with a unique key, then sent, oldest first, and
+ * removed once it is answered. A lost connection, a reload or a sleeping phone therefore loses nothing, and
+ * nothing is entered twice. Changes by others are shown immediately and announced in words.
  *
- * Each file in phone/ imports only those before it: asking, kept, frame, news, sending, notices.
+ * Each file in phone/ imports only those listed before it: asking, kept, frame, news, sending, notices.
  */
 
 import { send } from "./asking.js";
@@ -15,13 +14,13 @@ import { forgetNews } from "./news.js";
 import { gone } from "./notices.js";
 import { follow, kind, look, poll, pump } from "./sending.js";
 
-const EVERY = 5000; // milliseconds between two looks
+const EVERY = 5000; // milliseconds between two requests
 
 export function ask(act) {
   return send(act, say.sayNowhere);
 }
 
-/* Keep an act that somebody at this phone has done, show it, and send it. */
+/* Store an action of this phone's user, show it, and send it. */
 export function enter(act) {
   wait(act);
   forgetNews();
@@ -29,7 +28,9 @@ export function enter(act) {
   pump();
 }
 
-/* Begin with what a kind of table gives: see `sending` and `notices`, and `act`, which confirms. */
+/* Start the page with the functions of a kind of table: those listed in sending.js and notices.js, and `act`,
+ * which confirms.
+ */
 export function begin(given) {
   for (const heading of root.querySelectorAll(".table__panel h2")) heading.tabIndex = -1;
   at("t-confirm").addEventListener("submit", function (event) {

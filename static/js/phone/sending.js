@@ -1,8 +1,8 @@
-/* What waits on this phone goes to the server, oldest first, and is removed when it is answered.
+/* Sends the queued actions to the server, oldest first, and removes each once it is answered.
  *
- * A kind of table gives its part in an object: `ask` sends one act and returns null if it has not
- * arrived, else its status and data; `mine` is the value of an act; `take` uses an answer, the act
- * (null if it has to be asked again) and whether it was refused; `draw` and `gone` show the page.
+ * A kind of table provides an object: `ask` sends one action and returns null if it has not arrived, else its
+ * status and data; `mine` returns the value of an action; `take` processes a response, with the action (null if
+ * it must be confirmed again) and whether it was rejected; `draw` and `gone` show the page.
  */
 
 import { pause, WHILE_CLOSED } from "./asking.js";
@@ -11,13 +11,13 @@ import { keep, kept } from "./kept.js";
 import { tellOnce } from "./news.js";
 
 export let kind = null;
-export let isShut = false; // the link opens nothing now: what waits stays, and is not sent
+export let isShut = false; // the page is closed: queued actions are kept but not sent
 export let busy = false;
-let shutAt = 0; // when the server last said so
-let failures = kept.queue.length ? 1 : 0; // what waits at the start has failed before
+let shutAt = 0; // the time of the last response that it is closed
+let failures = kept.queue.length ? 1 : 0; // actions queued at the start have failed before
 let timer = 0;
 
-/* Whether the last attempt to send has failed. */
+/* Return whether the last attempt to send failed. */
 export function isDown() {
   return failures > 0;
 }
@@ -50,7 +50,7 @@ export async function pump() {
   pump();
 }
 
-/* Send an act while no other is on its way. */
+/* Send an action while no other request is running. */
 export async function sendNow(act) {
   busy = true;
   const answer = await kind.ask(act, isDown());
@@ -60,7 +60,7 @@ export async function sendNow(act) {
 
 function settle(sent, answer) {
   kept.queue.shift();
-  const isOpen = answer.status === 409 && sent.act === "confirm" && "seen" in answer.data; // it is asked again
+  const isOpen = answer.status === 409 && sent.act === "confirm" && "seen" in answer.data; // it must be confirmed again
   const isRefused = answer.status >= 400 && !isOpen;
   if (isRefused) {
     const told = { mine: kind.mine(sent), theirs: answer.data.seen, words: answer.data.detail };
@@ -76,8 +76,9 @@ export function shut(words) {
   kind.gone(words);
 }
 
-/* Ask what others have done, unless something of this phone is on its way or waits. A link that was
- * shut is asked for as well: the director may open the session again. */
+/* Request changes by others, unless actions of this phone are being sent or waiting. A closed page is requested
+ * as well, because the director may reopen the session.
+ */
 export async function look() {
   if (document.hidden || isBehind()) return;
   const answer = await kind.ask(null);
@@ -97,7 +98,7 @@ export async function look() {
   if (isBack) pump();
 }
 
-/* Ask regularly, but a closed page only once a minute. */
+/* Poll regularly, but a closed page only once a minute. */
 export function poll() {
   if (!isShut || Date.now() - shutAt >= WHILE_CLOSED) look();
 }

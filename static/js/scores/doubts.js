@@ -1,7 +1,7 @@
-/* Results that the cards or the other tables speak against.
+/* Queries about results that contradict best play or the other tables.
  *
- * Each question stands in a row of its own below its result, with its answers; nothing is refused.
- * The list beside the grid names them all, and one key goes from one to the next.
+ * Each query is in a row below its result, with its possible answers; the result is never rejected. The list
+ * next to the grid has all queries, and a key moves from one to the next.
  */
 
 import { fill } from "../parts.js";
@@ -9,8 +9,8 @@ import { focus, leave, showInHand } from "./moving.js";
 import { blocks, cellOf, cells, linkOf, mark, root, say, tell } from "./page.js";
 import { post, put } from "./sending.js";
 
-const doubts = []; // asked just now, each with its cell and the query; the keys answer the first
-const away = document.getElementById("scores-asked"); // what is asked about boards left behind
+const doubts = []; // the latest queries, each with its cell; keys answer the first one
+const away = document.getElementById("scores-asked"); // the query about a board that is no longer shown
 const form = document.getElementById("doubt-form");
 const list = document.getElementById("doubts");
 const announcer = document.getElementById("announcer");
@@ -27,14 +27,14 @@ function cellFor(row) {
   return cells.find(function (cell) { return cell.input.id === row.dataset.cell; });
 }
 
-/* The question that keys answer: the one just asked, else that of the cell one is in. */
+/* Return the query that keys answer: the latest one, else that of the current cell. */
 export function questioned(cell) {
   if (doubts.length) return doubts[0];
   const row = cell && rowOf(cell);
   return row ? { cell: cell, query: { swap: row.dataset.swap } } : null;
 }
 
-/* The question that the address names. */
+/* Return the query that the URL's fragment names. */
 export function questionNamed() {
   return rows().find(function (row) { return "#" + row.id === location.hash; });
 }
@@ -46,7 +46,7 @@ export function enterQuestion(row) {
   row.scrollIntoView({ block: "nearest" });
 }
 
-/* The next query; after the last one of this part, the first of another part. */
+/* Go to the next query, and after the last one of this part to the first of another part. */
 export function nextQuestion() {
   const all = rows();
   const at = all.findIndex(function (row) { return row.contains(document.activeElement); });
@@ -55,7 +55,7 @@ export function nextQuestion() {
   else if (all.length) enterQuestion(all[(at + 1) % all.length]);
 }
 
-/* The items of the list for queries of other parts. */
+/* Return the list items of queries in other parts. */
 function elsewhere() {
   return Array.from(list.querySelectorAll("[data-elsewhere]"));
 }
@@ -74,12 +74,12 @@ export function listenToQuestions(back) {
   });
 }
 
-/* Whether anything is asked about. */
+/* Return whether there are any queries. */
 export function hasQuestions() {
   return rows().length > 0 || elsewhere().length > 0;
 }
 
-/* An answer to one question often answers others: of those that were asked before, `names` stay. */
+/* Remove the queries that an answer has also settled; `names` are those that remain of the earlier ones. */
 export function liftQuestions(names) {
   const asked = doubts.map(function (one) { return one.cell; });
   const gone = elsewhere().filter(function (item) { return !names.includes(item.dataset.elsewhere); });
@@ -95,7 +95,7 @@ export function liftQuestions(names) {
   drawList();
 }
 
-/* Ask about a result, or no longer; `query` is what its saving was answered with. */
+/* Show or remove the query about a result; `query` is from the response to its saving. */
 export function question(cell, query) {
   drop(cell);
   if (query) {
@@ -108,7 +108,7 @@ export function question(cell, query) {
   drawList();
 }
 
-/* What one types in stays where it is, while a row comes or goes above it. */
+/* Run an action without moving the focused cell on the screen while rows above it change. */
 function still(act) {
   const here = document.activeElement;
   const before = here.getBoundingClientRect().top;
@@ -135,8 +135,9 @@ function insert(cell, query) {
   still(function () { cell.row.after(row); });
 }
 
-/* What was asked last stays in sight when its own board is put aside, for keys answer it; the
- * others wait in the list. Its cell, or null. */
+/* Keep the latest query visible when its board is no longer shown, because keys answer it; the others are only
+ * in the list. Returns its cell, or null.
+ */
 function drawAway() {
   const one = doubts[0];
   const isLeft = one && !one.cell.block.classList.contains("is-in-hand");
@@ -228,7 +229,7 @@ export function swap(one) {
   put(one.cell, one.query.swap);
 }
 
-/* What was asked just now knows the figures; what was asked before, the server does. */
+/* Correct a round: a new query contains the scores, for an older one the server has them. */
 async function mend(one) {
   const place = one.cell.input.dataset;
   const marks = one.query.round && one.query.round.marks;
@@ -247,7 +248,7 @@ export async function stand(one) {
   const query = { ...one.query, text: rowOf(one.cell).querySelector(".query__text").textContent };
   answered(one);
   mark(one.cell, "saved", say.sayKept);
-  if (!(await sent(one, "keep"))) question(one.cell, query); // it comes back, to be answered again
+  if (!(await sent(one, "keep"))) question(one.cell, query); // show the query again
 }
 
 async function sent(one, act) {

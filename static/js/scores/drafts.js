@@ -1,12 +1,12 @@
-/* What was typed and is not saved yet is kept in the browser's own store, so that a reload or a closed
- * page loses nothing: it is offered again, and never put over what was saved meanwhile.
+/* Unsaved input is stored in the browser, so a reload or a closed page loses nothing. It is offered again, but
+ * never overwrites a value saved since then.
  */
 
 import { fill } from "../parts.js";
 import { asked, cells, fieldsOf, isSound, isUnsaved, mark, queue, say, show, tidy } from "./page.js";
 
 const store = "overplay" + location.pathname;
-const held = new Set(); // what this page has put into the store, or taken from it
+const held = new Set(); // the ids of drafts that this page has stored or read
 
 function read() {
   try {
@@ -21,18 +21,18 @@ function write(drafts) {
     if (Object.keys(drafts).length) localStorage.setItem(store, JSON.stringify(drafts));
     else localStorage.removeItem(store);
   } catch (error) {
-    // A private window may refuse; the open page still holds everything.
+    // Private windows may not allow storage; the open page still has everything.
   }
 }
 
-/* What other pages show about an unsaved score. */
+/* Return the text that other pages show about an unsaved score. */
 function describe(cell, value) {
   const { board, table } = cell.input.dataset;
   const words = isSound(value) ? say.sayUnsavedHere : say.sayWrongHere;
   return fill(words, { event: say.event, board: board, table: table, value: value || say.sayNone });
 }
 
-/* Write down what is unsaved now. What another tab or another session's grid keeps is left alone. */
+/* Store the unsaved input, without changing drafts of other tabs or other sessions' grids. */
 export function keepDrafts() {
   const drafts = read();
   for (const cell of cells) {
@@ -50,8 +50,9 @@ export function keepDrafts() {
   write(drafts);
 }
 
-/* Put what was kept back into its boxes, and return those cells. Where somebody saved another value
- * since, `ask` is called instead, and the box stays as it was saved. */
+/* Restore stored drafts to their inputs, and return those cells. If another value was saved since then, `ask`
+ * is called instead, and the input is not changed.
+ */
 export function offerDrafts(ask) {
   const drafts = read();
   const offered = [];

@@ -1,4 +1,4 @@
-/* The keys of the grid: what each does in a cell, their help, and the jump to a block. */
+/* The keys of the grid: their actions, their help, and the jump to a block. */
 
 import { nextQuestion, questioned, stand, swap } from "./doubts.js";
 import { addressOf, blockInHand, changeBlock, enterBlock, focus, leave, onward, seekMissing, step } from "./moving.js";
@@ -57,7 +57,7 @@ function onKey(event) {
   }
 }
 
-/* Whether a key is the code of something that the table may declare. */
+/* Return whether a key is the code of a declaration that is possible here. */
 function canDeclare(cell, key) {
   return /^[shdcn]$/i.test(key) && Boolean(cell.trump.querySelector('option[value="' + key.toUpperCase() + '"]'));
 }
@@ -82,8 +82,9 @@ function jumpTo(event) {
   else tell(say.sayNowhere, true);
 }
 
-/* The key of the block that was typed: a board as 5 or A5, or a round and a table as 2.13 or 2.A13.
- * Without a letter the section in hand is meant; a round without a table is "round-2". */
+/* Return the key of a typed block: a board as 5 or A5, or a round and a table as 2.13 or 2.A13. Without a
+ * letter the current section is meant; a round without a table is "round-2".
+ */
 function keyTyped(text) {
   const parts = text.match(/[A-Z]*\d+/g) || [];
   const place = /^([A-Z]*)(\d+)$/.exec(parts[say.by === "board" ? 0 : 1]);

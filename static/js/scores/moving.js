@@ -1,21 +1,21 @@
-/* Moving about the grid: one block is in hand at a time, and one cell.
+/* Navigation in the grid; one block and one cell are active at a time.
  *
- * A large session is shown in parts, each on a page of its own. This page is left for another part
- * only when everything typed on it is saved.
+ * A large session is divided into parts, each on a separate page. The page is only left for another part once
+ * everything entered on it is saved.
  */
 
 import { asked, blocks, cellOf, cells, cellsOf, isDue, isMissing, isUnsaved, linkOf, queue, root, say, showTitle, tell } from "./page.js";
 import { commit } from "./sending.js";
 
-let sought = null; // the missing cell that was named last
-let leavingFor = ""; // the address of another part, while results are being saved
+let sought = null; // the missing cell that was announced last
+let leavingFor = ""; // the URL of another part, while results are being saved
 
-/* The address of a block of another part. */
+/* Return the URL of a block in another part. */
 export function addressOf(key) {
   return "?by=" + say.by + "&at=" + key + "#" + key;
 }
 
-/* Go to another part as soon as nothing is unsaved. Until then no key changes a cell. */
+/* Go to another part as soon as everything is saved; until then keys change no cell. */
 export function leave(url) {
   const cell = cellOf(document.activeElement);
   if (cell && !commit(cell)) return;
@@ -33,7 +33,7 @@ export function leaveWhenSaved() {
   else location.assign(url);
 }
 
-/* The link to the part before or after this one: "prev" or "next". */
+/* Return the link to the previous or next part: "prev" or "next". */
 function otherPart(rel) {
   return root.querySelector(".scores__turn [rel=" + rel + "]");
 }
@@ -60,7 +60,7 @@ export function showInHand(block) {
   if (map.scrollHeight > map.clientHeight) map.scrollTop = link.offsetTop - map.clientHeight / 2;
 }
 
-/* One block on or back, by its name; at the end of a part the block of the other part. */
+/* Label a button with the previous or next block; at the end of a part with the block of the next part. */
 function showStep(id, block, other) {
   const button = document.getElementById(id);
   button.hidden = !block && !other;
@@ -74,7 +74,7 @@ export function blockInHand() {
   return root.querySelector(".is-in-hand");
 }
 
-/* The block that the address names. */
+/* Return the block that the URL's fragment names. */
 export function blockNamed() {
   return blocks.find(function (one) { return "#" + one.id === location.hash; });
 }
@@ -83,7 +83,7 @@ export function focus(cell) {
   leavingFor = "";
   if (!cell.block.classList.contains("is-in-hand")) takeInHand(cell.block);
   cell.input.focus({ preventScroll: true });
-  cell.input.scrollIntoView({ block: "nearest", inline: "nearest" }); // no further than it must
+  cell.input.scrollIntoView({ block: "nearest", inline: "nearest" }); // scroll as little as possible
   cell.input.select();
 }
 
@@ -121,8 +121,9 @@ function stepBlock(cell, by) {
   else if (by > 0) nextMissing(cell);
 }
 
-/* After a figure that was missing comes the next that is, so that no figure entered at a
-   table is typed over; who corrects a figure goes on line by line. */
+/* Go to the next cell: after a missing result to the next missing one, so that no result entered at a table is
+ * overwritten; after a correction to the next line.
+ */
 export function onward(cell) {
   const inside = cellsOf(cell.block);
   const target = inside.slice(inside.indexOf(cell) + 1).find(function (next) { return isDue(next, cell); });
@@ -131,7 +132,7 @@ export function onward(cell) {
   else stepBlock(cell, 1);
 }
 
-/* Whoever asks for what is missing may stand on it: it is named once before the next is sought. */
+/* Go to the next missing result; if the current cell is missing, announce it once first. */
 export function seekMissing(cell) {
   if (!isMissing(cell) || cell === sought) nextMissing(cell);
   sought = cellOf(document.activeElement);

@@ -1,16 +1,16 @@
-/* What other people enter while this grid is open: asked for every few seconds.
+/* Polling for results that others enter while this grid is open.
  *
- * A cell in which nothing was typed here follows it at once. News about a cell in which something
- * was typed waits until that is settled.
+ * A cell without unsaved input is updated immediately. An update of a cell with unsaved input waits until that
+ * is saved or discarded.
  */
 
 import { fill } from "../parts.js";
 import { hasQuestions, liftQuestions, question } from "./doubts.js";
 import { cells, countBlock, countMissing, isUnsaved, mark, say, setTrump, show } from "./page.js";
 
-const EVERY = 3000; // milliseconds
-const news = new Map(); // by sitting and board, until the grid has taken it
-let since = Number(say.newest); // the newest version on the page
+const EVERY = 3000; // milliseconds between two requests
+const news = new Map(); // updates by sitting and board that the grid has not applied yet
+let since = Number(say.newest); // the newest version that the page shows
 
 async function look() {
   if (document.hidden) return;
@@ -24,7 +24,7 @@ async function look() {
     if (!response.ok || response.redirected) return;
     found = await response.json();
   } catch (error) {
-    return; // the grid itself says when the connection is down
+    return; // the grid itself shows a lost connection
   }
   since = found.at;
   for (const cell of found.cells) {
@@ -43,7 +43,7 @@ function cellAt(key) {
 }
 
 function isTaken(cell, one) {
-  if (!cell || cell.savedAt > one.asked) return true; // older than what was saved here meanwhile
+  if (!cell || cell.savedAt > one.asked) return true; // older than a value that was saved here since then
   const isSame = cell.trump === null || cell.trumpSeen.value === one.trump;
   if (cell.seen.value === one.seen && isSame) return true;
   if (isUnsaved(cell)) return false;

@@ -1,4 +1,4 @@
-/* The grid as it stands on the page: its blocks, its cells and what they hold, its words and counts. */
+/* The grid on the page: its blocks, its cells with their values, its texts and counts. */
 
 import { fill } from "../parts.js";
 
@@ -7,7 +7,7 @@ export const say = root.dataset;
 export const blocks = Array.from(root.querySelectorAll(".block"));
 export const cells = Array.from(root.querySelectorAll(".cell:not([disabled])")).map(readCell);
 export const queue = []; // cells waiting to be sent, oldest first
-export const asked = []; // cells that somebody else has changed meanwhile
+export const asked = []; // cells that someone else has changed in the meantime
 const line = document.getElementById("scores-line");
 
 function readCell(input) {
@@ -15,7 +15,7 @@ function readCell(input) {
   const cell = {
     input: input,
     seen: row.querySelector("[name^=seen-]"),
-    trump: row.querySelector(".cell-trump"), // what the table declared; null where none declares
+    trump: row.querySelector(".cell-trump"), // the table's declaration; null if the event records none
     trumpSeen: row.querySelector("[name^=tseen-]"),
     ew: row.querySelector(".ew"),
     mark: row.querySelector(".cell-state"),
@@ -39,9 +39,9 @@ export function cellsOf(block) {
   return cells.filter(function (cell) { return cell.block === block; });
 }
 
-// ---------------------------------------------------------------- what a cell holds
+// ---------------------------------------------------------------- the values of a cell
 
-const most = Number(say.points || 0); // points that a side can win; 0 where results are tricks
+const most = Number(say.points || 0); // the maximum points of a side; 0 if results are tricks
 
 export function tidy(text) {
   const value = text.trim().replace(/[–−x]/i, "-");
@@ -56,7 +56,7 @@ export function isSound(value) {
   return /^\d{1,2}$/.test(value) && Number(value) <= 13;
 }
 
-/* What stands beside a sound value: the tricks of E-W, or what N-S won less what it lost. */
+/* Return the text next to a valid value: the tricks of E-W, or the points N-S won less those it lost. */
 function beside(value) {
   if (!most) return String(13 - Number(value));
   const [won, lost] = value.split("-").map(Number);
@@ -67,7 +67,7 @@ export function isMissing(cell) {
   return tidy(cell.input.value) === "";
 }
 
-/* Whether a result is missing though its round has begun, or is no later than that of `from`. */
+/* Return whether a result is missing and its round has begun, or is not later than the round of `from`. */
 export function isDue(cell, from) {
   const isLater = "early" in cell.row.dataset && !(from && roundOf(cell) <= roundOf(from));
   return isMissing(cell) && !isLater;
@@ -77,12 +77,12 @@ function roundOf(cell) {
   return Number(cell.input.dataset.round);
 }
 
-/* Whether the tricks or the trumps of a cell are other than what is saved. */
+/* Return whether a cell's tricks or trumps differ from the saved ones. */
 export function isNew(cell, value) {
   return value !== cell.seen.value || (value !== "" && cell.trump !== null && cell.trump.value !== cell.trumpSeen.value);
 }
 
-/* Put the trumps that are saved into a cell. */
+/* Set a cell's trumps to the saved ones. */
 export function setTrump(cell, trump) {
   if (cell.trump === null || typeof trump !== "string") return;
   cell.trump.value = cell.trumpSeen.value = trump;
@@ -92,7 +92,7 @@ export function isUnsaved(cell) {
   return isNew(cell, tidy(cell.input.value)) || queue.includes(cell) || asked.includes(cell);
 }
 
-/* The form data that save a cell. */
+/* Return the form data that save a cell. */
 export function fieldsOf(cell, value) {
   const place = cell.input.dataset;
   const fields = { sitting: place.sitting, board: place.board, value: value, seen: cell.seen.value };
@@ -107,7 +107,7 @@ export function show(cell) {
   else cell.ew.textContent = value !== "" && isSound(value) ? beside(value) : "";
 }
 
-/* Called whenever something may have been typed or saved. A file above this one sets it. */
+/* The listener for changes of input or of saved values, set by a file that imports this one. */
 const changed = { tell: null };
 
 export function whenChanged(act) {
@@ -116,14 +116,14 @@ export function whenChanged(act) {
 
 export function mark(cell, state, words) {
   cell.state = state;
-  if (changed.tell) queueMicrotask(changed.tell); // once the cell holds what its mark says
+  if (changed.tell) queueMicrotask(changed.tell); // after the cell has the value that its mark describes
   cell.row.dataset.state = state;
   cell.mark.textContent = words || "";
   if (state === "wrong") cell.input.setAttribute("aria-invalid", "true");
   else cell.input.removeAttribute("aria-invalid");
 }
 
-// ---------------------------------------------------------------- words and counts
+// ---------------------------------------------------------------- texts and counts
 
 export function tell(words, isTrouble) {
   const open = cells.filter(isUnsaved).length;
@@ -155,7 +155,7 @@ export function countBlock(block) {
   link.classList.toggle("is-part", entered > 0 && entered < expected);
 }
 
-/* The page's title is what is in hand. */
+/* Show the active block in the page's title. */
 export function showTitle(block) {
   const inside = cellsOf(block);
   const entered = inside.filter(function (cell) { return cell.seen.value !== ""; }).length;

@@ -1,11 +1,12 @@
-/* Cells on their way to the server: sent one after another, and again for as long as it takes. */
+/* Sends cells to the server one after another, with retries until it succeeds. */
 
 import {
   asked, countBlock, countMissing, fieldsOf, isNew, isSound, mark, queue, root, say, setTrump, show, tell, tidy,
 } from "./page.js";
 
-/* What an answer may ask of whoever types. The files that put these questions stand above this
- * one, so the page hands their functions down. */
+/* Functions that show a conflict or a query after a response. They are in files that import this one, so they
+ * are passed in.
+ */
 const ask = { theirs: null, doubt: null };
 let token = root.querySelector("[name=csrfmiddlewaretoken]").value;
 let busy = false;
@@ -17,7 +18,7 @@ export function askBy(theirs, doubt) {
   ask.doubt = doubt;
 }
 
-/* Send a cell if it holds anything new; false if it holds nothing that can be sent. */
+/* Save a cell if its value has changed; return false if the value is invalid. */
 export function commit(cell) {
   const value = tidy(cell.input.value);
   if (!isSound(value)) {
@@ -48,7 +49,7 @@ export function put(cell, value) {
   commit(cell);
 }
 
-/* Back to what was there before, unless it is on its way already. */
+/* Restore the saved value, unless the cell is already being sent. */
 export function restore(cell) {
   const at = queue.indexOf(cell);
   cell.input.value = cell.seen.value;
@@ -105,15 +106,16 @@ async function send(cell, value) {
   }
 }
 
-/* Send waiting results while the page is left; the browser completes these requests. The server is
- * idempotent: a value that arrives twice is entered once. */
+/* Send waiting results while the page is being left; the browser completes these requests. The server is
+ * idempotent: a value that arrives twice is entered once.
+ */
 export function sendOnLeaving() {
   for (const cell of queue) post(say.url, fieldsOf(cell, cell.wanted), { keepalive: true }).catch(function () {
     // the next page sends it (unsaved.js)
   });
 }
 
-/* Whether the last request failed. */
+/* Return whether the last request failed. */
 export function isDown() {
   return failures > 0;
 }
@@ -128,7 +130,7 @@ export function post(url, fields, options) {
   });
 }
 
-/* A new sign-in in another tab makes a new token; this page fetches it for itself. */
+/* Fetch a new CSRF token after a sign-in in another tab. */
 async function renewToken() {
   const response = await fetch(location.pathname + location.search, { credentials: "same-origin" });
   if (!response.ok || response.redirected) return false;

@@ -1,4 +1,4 @@
-/* Results that somebody else has entered meanwhile: theirs or mine is asked, and nothing is lost. */
+/* Conflicts with results that someone else has entered: the user chooses one, and nothing is lost. */
 
 import { button, fill } from "../parts.js";
 import { focus } from "./moving.js";
@@ -22,7 +22,7 @@ export function drawTheirs() {
   }
 }
 
-/* Ask about what was typed here before, where somebody else has saved another value since. */
+/* Show a conflict between a draft of an earlier visit and a value that someone else has saved since then. */
 export function askNewer(cell, typed) {
   const where = cell.input.getAttribute("aria-label").split(":")[0];
   cell.theirs = cell.seen.value;
@@ -32,7 +32,7 @@ export function askNewer(cell, typed) {
   drawTheirs();
 }
 
-/* A button that says which key does the same. */
+/* Create a button that also shows its key. */
 export function keyed(words, key, act) {
   const made = button(words + " ", act);
   const cap = document.createElement("kbd");

@@ -1,4 +1,4 @@
-/* The clock on the big screen, and between two rounds who goes where. */
+/* The clock on the big screen, and the moves between two rounds. */
 
 import { digits, heading, isOn, ticking } from "../ticking.js";
 import { element } from "./leaders.js";
@@ -16,7 +16,7 @@ function drawClock(face, seconds) {
   drawMoves(isOn(face) && face.phase === "moving" ? face.moves : []);
 }
 
-/* Between two rounds: who goes where. */
+/* Show the moves between two rounds. */
 function drawMoves(moves) {
   const box = document.getElementById("screen-moves");
   const told = moves.join("\n");

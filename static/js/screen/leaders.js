@@ -1,15 +1,15 @@
-/* The first three of every field, beside one another, out of the tables that stand on the page. */
+/* The first three of every field side by side, read from the tables on the page. */
 
 const LED = 3;
-const BEFORE = new Set(["De", "La", "Le", "Mac", "Mc", "O", "Ó", "St", "St.", "Van", "Von"]); // of a surname
+const BEFORE = new Set(["De", "La", "Le", "Mac", "Mc", "O", "Ó", "St", "St.", "Van", "Von"]); // particles of surnames
 
-/* The two sides of a section stand beside one another; with `short` by surnames alone. */
+/* Draw the leaders, with the two sides of a section next to each other; `short` shows surnames only. */
 export function drawLeaders(board, found, short) {
   board.replaceChildren(...found.map(function (field) { return leadersOf(field, short); }));
   board.style.setProperty("--beside", found.length <= 8 ? 2 : found.length === 9 ? 3 : 4);
 }
 
-/* Whether a name is longer than its place. */
+/* Return whether a name is wider than its element. */
 export function isCut(board) {
   return Array.from(board.querySelectorAll("li > :nth-child(2)")).some(function (name) {
     return name.scrollWidth > name.clientWidth + 1;
@@ -57,7 +57,7 @@ function wordsOf(found) {
   return found.textContent.replace(/\s+/g, " ").trim();
 }
 
-/* The last word of a name with what belongs to it, as in "van Dyck"; initials stay as they are. */
+/* Return the last word of a name with its particles, as in "van Dyck"; initials are unchanged. */
 function surname(person) {
   const words = person.replace(/ &$/, "").split(" ");
   let at = words.length - 1;

@@ -1,4 +1,4 @@
-/* A table's page drawn from the rounds as they stand. */
+/* Drawing of an event's table page from its rounds. */
 
 import { fill } from "../parts.js";
 import { fresh, holdStill, line, put, root, say } from "../phone/frame.js";
@@ -12,11 +12,12 @@ import { drawTrump, trumpNews, trumpWords } from "./trumps.js";
 import { asked, isDone, isDisputed, lastSaid } from "./truth.js";
 
 const panels = { enter: "t-enter", confirm: "t-confirm", done: "t-done", idle: "t-idle", turn: "t-turn", over: "t-over" };
-export let shown = { each: null, board: null, mode: "", side: "" }; // what stands on the page now
-let asking = ""; // what it asks
+export let shown = { each: null, board: null, mode: "", side: "" }; // what the page shows now
+let asking = ""; // the panel and board last shown, to detect changes
 
-/* Draw everything anew; the focus goes to a new panel's heading if it is this phone's own doing, or
- * if it would be lost. */
+/* Redraw everything. The focus moves to a new panel's heading after an action of this phone, or if it would be
+ * lost.
+ */
 export function draw(isMine) {
   if (isShut) return;
   const now = view();
@@ -50,7 +51,7 @@ export function draw(isMine) {
   asking = asks;
 }
 
-/* Whether the focus was in a panel that goes. */
+/* Show a panel, and return whether the focus was in a panel that is now hidden. */
 function showPanel(mode) {
   const at = document.activeElement;
   for (const name in panels) document.getElementById(panels[name]).hidden = name !== mode;
@@ -62,7 +63,9 @@ function worded(word, values) {
   return say[word] ? fill(say[word], values) : trumpNews(word, values);
 }
 
-/* N-S enter a board; who says no to it types next; who puts right what both agreed to is not known. */
+/* Return the side that enters: N-S first, the side that rejects a score afterwards; "" for a correction of a
+ * confirmed score.
+ */
 function sideThatTypes(board) {
   if (!board || !board.mark) return "NS";
   return board.awaits ? asked(board) : "";
@@ -89,7 +92,7 @@ function drawBoards(each, boards, board) {
   }); });
 }
 
-/* What stands under a board's number: what N-S made, or how far it has come. */
+/* Return the text below a board's number: the N-S result, or its state. */
 function markOf(one, isNow) {
   if (one.ruled) return say.sayMarkRuled;
   if (one.awaits) return say.sayAsked;
@@ -130,7 +133,7 @@ function drawBoard(board, each) {
   }
 }
 
-/* Where points are written: the two that stand, until somebody types others. */
+/* Set the two point fields to the current result, until a user enters others. */
 function drawPoints(board, each) {
   const both = [document.getElementById("t-points-ns"), document.getElementById("t-points-ew")];
   const now = [each.sitting, board.board, board.mark].join();
@@ -142,7 +145,7 @@ function drawPoints(board, each) {
   both[1].value = isPlayed ? made.ew : "";
 }
 
-/* Both sides see what each of them typed last, and who typed which. */
+/* Show the last value that each side entered. */
 function drawSaid(id, board, isShown) {
   const list = document.getElementById(id);
   list.hidden = !isShown;
@@ -159,7 +162,7 @@ function who(by) {
   return { NS: say.sayNs, EW: say.sayEw, table: say.sayTable, desk: say.sayTheDesk }[by];
 }
 
-/* The way on from a board that is done, and the way back to it. */
+/* Label the buttons to continue from a finished board, and to enter it again. */
 function drawOn(each, board, mode) {
   if (mode !== "done") return;
   const next = each.boards.find(function (one) { return !isDone(one); });
@@ -173,7 +176,7 @@ function drawMoves(each, shown) {
   const isBetween = shown === "turn" || shown === "idle";
   box.hidden = !(isBetween || shown === "done") || !each.moves.length;
   const isThere = page.rounds.some(function (one) { return one.round === each.round + 1; });
-  next.hidden = !isBetween || !isThere; // the next round may still be to be drawn
+  next.hidden = !isBetween || !isThere; // the next round may not be drawn yet
   next.textContent = fill(say.sayNext, { round: each.round + 1 });
   document.getElementById("t-move-list").replaceChildren(...each.moves.map(line("li")));
 }

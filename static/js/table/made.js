@@ -1,5 +1,5 @@
-/* What a mark says of a board that was played: the tricks of N-S, "8", or in points what each side
- * won, "120-40". Nothing in this file knows the page.
+/* Parse the mark of a played board: the tricks of N-S, "8", or in points what each side won, "120-40". This
+ * module does not access the page.
  */
 
 export function madeOf(mark) {

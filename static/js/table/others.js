@@ -1,17 +1,17 @@
-/* What other tables made of the boards just played here, and where these pairs stand.
+/* The results of other tables on the boards just played, and the ranks of these pairs.
  *
- * The server tells it once, to the phone whose entry ended the round. It is kept in no store and for
- * two minutes at most: whoever sits here next may still have those boards to play.
+ * The server sends them once, to the phone whose entry ended the round. They are kept in memory for at most two
+ * minutes, because the next players here may still have these boards to play.
  */
 
 import { line, root, say } from "../phone/frame.js";
 import { kind } from "../phone/sending.js";
 
-const LONGEST = 120000; // milliseconds
+const LONGEST = 120000; // milliseconds for which they are kept
 let told = null;
 let timer = 0;
 
-/* Take what an answer tells of other tables, if it does. */
+/* Store the results of other tables from a response, if it has any. */
 export function hear(answer) {
   if (!answer.others) return;
   told = answer.others;
@@ -23,7 +23,7 @@ export function forget() {
   told = null;
 }
 
-/* Whether each board is told by itself: then its page waits for a finger before the next one. */
+/* Return whether results are shown after each board; its page then waits for a tap before the next board. */
 export function tellsEach() {
   return root.dataset.tells === "board";
 }

@@ -1,4 +1,4 @@
-/* The page as it stands at this table: what is true, and which round and board are in hand. */
+/* The state of an event's table page: the server's data, and the active round and board. */
 
 import { kept } from "../phone/kept.js";
 import { forgetNews, tell } from "../phone/news.js";
@@ -7,8 +7,8 @@ import { follow, truthOf, viewOf } from "./truth.js";
 
 export let page = JSON.parse(document.getElementById("table-data").textContent);
 export let inHand = { round: page.rounds[0].round, number: 0, picked: false, again: false };
-const known = {}; // results that this phone has seen, by their stamps
-let shown = null; // the truth that the page showed last
+const known = {}; // results that this phone has seen, by stamp
+let shown = null; // the state that the page showed last
 
 learn(page);
 
@@ -18,18 +18,18 @@ function learn(from) {
   }
 }
 
-/* What is to be drawn now. */
+/* Compute what to draw now. */
 export function view() {
   shown = truthOf(page, kept.queue, known);
   return viewOf(shown, inHand);
 }
 
-/* Put something else in hand: somebody at this phone chose it. */
+/* Change the active round or board, as a user of this phone chose. */
 export function choose(changes) {
   inHand = Object.assign({}, inHand, changes);
 }
 
-/* Take what the server says now. `sent` was answered by it; `isRefused` if it was not taken. */
+/* Process a response of the server to `sent`; `isRefused` if the server rejected it. */
 export function take(data, sent, isRefused) {
   hear(data);
   if (!data.page) return;
@@ -44,13 +44,14 @@ export function take(data, sent, isRefused) {
   tell(...found.news);
 }
 
-/* The round may be over by what was just sent, so that the server no longer tells its results. */
+/* Remember the sent result, because it may have ended the round, whose results the server then no longer sends.
+ */
 function recognise(sent) {
   const past = page.past && page.past.sitting === sent.sitting ? page.past.boards : [];
   for (const board of past) if (board.board === sent.board) known[board.stamp] = sent.value || sent.seen;
 }
 
-/* In which round the table is: only the newest holds. */
+/* Return whether news is about the current round; only the latest such news is kept. */
 function isOfRounds([word]) {
   return word === "sayOnward" || word === "sayBack";
 }

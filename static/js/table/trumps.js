@@ -1,14 +1,15 @@
-/* What a table declares, where the event notes it (Law IV 11): a suit, and in points also no trump and
- * whether it is doubled. It is entered with the result and shown to the other side with it. On a page without the question this module does nothing.
+/* The declaration of a table, if the event records it (Law IV §11): a suit, and in points also no trump and
+ * doubling. It is entered with the result and confirmed with it. On a page without these fields the module does
+ * nothing.
  */
 
 import { fill } from "../parts.js";
 
 const asking = document.getElementById("t-trumps");
 const doubling = document.getElementById("t-doubled");
-let of = ""; // the board for which a suit stands chosen, with what is known of it
+let of = ""; // the board whose stored declaration is shown, with its values
 
-/* The declaration sent with an act: the one chosen with the result, or the one shown with it. */
+/* Return the declaration to send with an action: the chosen one, or for a confirmation the shown one. */
 export function trumpOf(act, board) {
   if (!asking) return {};
   const strain = chosenIn(asking);
@@ -20,17 +21,17 @@ function chosenIn(fields) {
   return chosen ? chosen.value : "";
 }
 
-/* The suit in a sentence; "" where none is noted. */
+/* Return a sentence about the declaration; "" if there is none. */
 export function trumpWords(code) {
   return asking && code ? fill(asking.dataset.sayTrump, { suit: wordOf(code) }) : "";
 }
 
-/* What a director has changed about it, for the news. */
+/* Return the news about a director's change of the declaration. */
 export function trumpNews(word, values) {
   return asking ? fill(asking.dataset[word], Object.assign({ suit: wordOf(values.trump) }, values)) : "";
 }
 
-/* Show what is noted of a board; what somebody is choosing stays until the board is another. */
+/* Show a board's stored declaration; a choice in progress is kept until the board changes. */
 export function drawTrump(board, each) {
   if (!asking) return;
   for (const place of document.querySelectorAll(".table__trump")) place.textContent = trumpWords(board.trump);

@@ -1,14 +1,14 @@
-/* What is true of a table, and what an open page makes of it when that changes. Nothing in this
- * file knows the page, the store or the network, so that every case can be told as a table.
+/* The state of a table, and the reaction of an open page to changes. This module does not access the page, the
+ * storage or the network, so tests can list every case in a table.
  *
- * A truth is what the server said last, with what waits on this phone laid over it. A hand is what
- * the page shows: a round, a board of it (0 for the next thing to do), whether somebody chose that
- * board, and whether it is being entered again.
+ * The state (`truth`) is the server's data, with the queued actions of this phone applied. A `hand` is what the
+ * page shows: a round, one of its boards (0 for the next thing to do), whether a user chose that board, and
+ * whether it is being entered again.
  */
 
 import { madeOf } from "./made.js";
 
-/* Lay what waits over what the server said; `known` has the results this phone saw, by stamp. */
+/* Apply queued actions to the server's data; `known` has the results that this phone has seen, by stamp. */
 export function truthOf(page, queue, known) {
   const rounds = page.rounds.map(function (each) { return laid(each, queue); });
   const on = rounds.find(function (each) { return !isComplete(each); }) || rounds[rounds.length - 1];
@@ -33,7 +33,7 @@ function change(board, act) {
   board.said = board.said.concat({ by: act.side || "table", mark: act.value, trump: board.trump });
 }
 
-/* A round that the table has left: the server keeps its results back, this phone may know them. */
+/* Return a round that the table has left: the server hides its results, but this phone may know them. */
 function left(each, known) {
   const boards = each.boards.map(function (board) {
     return Object.assign({}, board, { mark: known[board.stamp] || "", isLeft: true });
@@ -53,25 +53,25 @@ export function roundAt(truth, number) {
   return truth.rounds.find(function (each) { return each.round === number; });
 }
 
-/* The side that is asked to say yes: the other than that which entered it. */
+/* Return the side that has to confirm, which is the side that did not enter the result. */
 export function asked(board) {
   const last = board.said[board.said.length - 1];
   return last && last.by === "EW" ? "NS" : "EW";
 }
 
-/* What each of those who typed said last, the latest last. */
+/* Return the last value from each source, in order of entry. */
 export function lastSaid(board) {
   return board.said.filter(function (one, at) {
     return !board.said.slice(at + 1).some(function (later) { return later.by === one.by; });
   });
 }
 
-/* Whether two of them typed different values. */
+/* Return whether two sources entered different values. */
 export function isDisputed(board) {
   return new Set(lastSaid(board).map(function (one) { return one.mark + (one.trump || ""); })).size > 1;
 }
 
-/* What is shown for a hand: the round, its boards, the one in hand, and what is asked about it. */
+/* Return what to show: the round, the board, and the panel. */
 export function viewOf(truth, hand) {
   const each = roundAt(truth, hand.round) || roundAt(truth, truth.on);
   const board = each.boards.find(function (one) { return isInHand(one, hand); })
@@ -91,10 +91,11 @@ function modeOf(truth, each, board, hand) {
   return board.awaits ? "confirm" : "done";
 }
 
-// ---------------------------------------------------------------- when the truth changes
+// ---------------------------------------------------------------- changes of the state
 
-/* The hand that goes with a new truth, and in words (by name, with values) what has changed.
- * `mine` is the board of an act of this phone that was refused: its own words say why. */
+/* Return the new `hand` after a change of the state, and the news, as names of texts with values. `mine` is the
+ * board of a rejected action of this phone, whose error message already explains it.
+ */
 export function follow(hand, was, now, mine) {
   const news = [];
   if (was.state !== now.state) news.push([now.state === "planned" ? "sayPlanned" : "sayOpened", {}]);
@@ -119,7 +120,7 @@ function fresh(round) {
   return { round: round, number: 0, picked: false, again: false };
 }
 
-/* What is being entered again stays so while nothing has happened to that board. */
+/* Keep the entry mode as long as that board has not changed. */
 function kept(hand, before, after) {
   if (!hand.again) return hand;
   const is = stands(after.boards.find(function (one) { return one.board === hand.number; }));
@@ -157,7 +158,7 @@ function boardNews(before, after, hand, mine) {
   });
 }
 
-/* What somebody else did to a board, as the name of its words; "" for nothing worth saying. */
+/* Return the name of the text for another person's change of a board; "" if it needs no message. */
 function happened(was, is, hand) {
   const isMine = hand.again && hand.number === is.board;
   if (is.isLeft) return leftWord(was, is);
