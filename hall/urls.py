@@ -62,18 +62,22 @@ drive_urls: list[URLResolver] = [path("", include(onward.drive_urls))]
 
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [
-    path("history/", api_history.history, name="api-history"),
+    path("history/", api_history.history_list, name="api-history"),
     path("history/acts/<int:pk>/undo/", api_history.act_undo, name="api-act-undo"),
     path("history/entries/<int:pk>/undo/", api_history.entry_undo, name="api-entry-undo"),
-    path("sessions/<int:number>/clock/", api_clock.clock, name="api-clock"),
-    path("sessions/<int:number>/clock/start/", api_clock.start, name="api-clock-start"),
+    path("sessions/<int:number>/clock/", api_clock.clock_detail, name="api-clock"),
+    path("sessions/<int:number>/clock/start/", api_clock.clock_start, name="api-clock-start"),
     path("sessions/<int:number>/clock/pause/", api_clock.pause, name="api-clock-pause"),
-    path("sessions/<int:number>/clock/add/", api_clock.add, name="api-clock-add"),
+    path("sessions/<int:number>/clock/add/", api_clock.clock_add, name="api-clock-add"),
     path("sessions/<int:number>/clock/end/", api_clock.end, name="api-clock-end"),
     path("sessions/<int:number>/clock/reset/", api_clock.reset, name="api-clock-reset"),
-    path("links/", api_own_links.entry_links, name="api-entry-links"),
-    path("links/<int:number>/", api_own_links.entry_link, name="api-entry-link"),
-    path("sessions/<int:number>/helpers/", api_own_links.helpers, name="api-helpers"),
-    path("sessions/<int:number>/tables/", api_links.links, name="api-links"),
-    path("sessions/<int:number>/tables/<int:pk>/", api_links.link, name="api-link"),
+    path("links/", api_own_links.entry_link_list, name="api-entry-links"),
+    path("links/<int:number>/", api_own_links.entry_link_detail, name="api-entry-link"),
+    path(
+        "sessions/<int:number>/helpers/", api_own_links.helper_link_detail, name="api-helpers"
+    ),
+    path("sessions/<int:number>/tables/", api_links.table_link_list, name="api-links"),
+    path(
+        "sessions/<int:number>/tables/<int:pk>/", api_links.table_link_detail, name="api-link"
+    ),
 ]

@@ -10,7 +10,7 @@ from scoring.api import events as api_events
 from scoring.api import papers as api_papers
 from scoring.api import results as api_results
 from scoring.api import rulings as api_rulings
-from scoring.api import session_data as api_reading
+from scoring.api import session_data as api_session_data
 from scoring.api import stages as api_stages
 from scoring.api import standings as api_standings
 from scoring.api import terms as api_terms
@@ -116,42 +116,52 @@ api_session_urls: list[URLPattern] = [
     path("close/", api_evening.session_close, name="api-close"),
     path("reopen/", api_evening.session_reopen, name="api-reopen"),
     path("setup/", api_evening.session_setup, name="api-setup"),
-    path("boards/", api_evening.boards, name="api-boards"),
-    path("sittings/", api_reading.sittings, name="api-sittings"),
-    path("results/", api_reading.results, name="api-results"),
-    path("rulings/", api_rulings.rulings, name="api-rulings"),
-    path("rulings/<int:pk>/withdraw/", api_rulings.withdraw, name="api-ruling-withdraw"),
-    path("travellers/", api_reading.travellers_of, name="api-travellers"),
-    path("travellers/<int:board>/", api_reading.traveller_of, name="api-traveller"),
-    path("cards/<int:entry>/", api_reading.card, name="api-card"),
-    path("papers/", api_papers.papers, name="api-papers"),
-    path("papers/<int:pk>/", api_papers.paper, name="api-paper"),
-    path("changes/", api_changes.changes, name="api-changes"),
-    path("rounds/", api_draws.rounds, name="api-rounds"),
+    path("boards/", api_evening.board_list, name="api-boards"),
+    path("sittings/", api_session_data.sitting_list, name="api-sittings"),
+    path("results/", api_session_data.result_list, name="api-results"),
+    path("rulings/", api_rulings.ruling_list, name="api-rulings"),
+    path("rulings/<int:pk>/withdraw/", api_rulings.ruling_withdraw, name="api-ruling-withdraw"),
+    path("travellers/", api_session_data.traveller_list, name="api-travellers"),
+    path("travellers/<int:board>/", api_session_data.traveller_detail, name="api-traveller"),
+    path("cards/<int:entry>/", api_session_data.scorecard_detail, name="api-card"),
+    path("papers/", api_papers.paper_list, name="api-papers"),
+    path("papers/<int:pk>/", api_papers.paper_detail, name="api-paper"),
+    path("changes/", api_changes.change_list, name="api-changes"),
+    path("rounds/", api_draws.round_list, name="api-rounds"),
     path("rounds/<int:round>/undo/", api_draws.round_undo, name="api-round-undo"),
-    path("changes/ways/", api_changes.change_ways, name="api-change-ways"),
+    path("changes/ways/", api_changes.continuation_list, name="api-change-ways"),
     path("change/<int:pk>/undo/", api_changes.change_undo, name="api-change-undo"),
 ]
 
 # /api/
 api_urls: list[URLPattern | URLResolver] = [
-    path("events/", api_events.events, name="api-events"),
-    path("events/<slug:slug>/", api_events.event, name="api-event"),
-    path("events/<slug:slug>/standings/", api_standings.standings, name="api-standings"),
-    path("events/<slug:slug>/scoring/", api_terms.scoring_of, name="api-scoring"),
-    path("events/<slug:slug>/stage/", api_stages.stage, name="api-stage"),
+    path("events/", api_events.event_list, name="api-events"),
+    path("events/<slug:slug>/", api_events.event_detail, name="api-event"),
+    path("events/<slug:slug>/standings/", api_standings.standings_detail, name="api-standings"),
+    path("events/<slug:slug>/scoring/", api_terms.scoring_detail, name="api-scoring"),
+    path("events/<slug:slug>/stage/", api_stages.stage_detail, name="api-stage"),
     path("events/<slug:slug>/stage/draw/", api_stages.stage_draw, name="api-stage-draw"),
     path("events/<slug:slug>/stage/undraw/", api_stages.stage_undraw, name="api-stage-undraw"),
-    path("events/<slug:slug>/bracket/", api_brackets.bracket, name="api-bracket"),
+    path("events/<slug:slug>/bracket/", api_brackets.bracket_detail, name="api-bracket"),
     path(
         "events/<slug:slug>/bracket/<int:round>/<int:match>/",
-        api_brackets.bracket_match,
+        api_brackets.bracket_match_detail,
         name="api-bracket-match",
     ),
-    path("events/<slug:slug>/field/", api_stages.field, name="api-field"),
-    path("events/<slug:slug>/prizes/", api_stages.prizes, name="api-prizes"),
+    path("events/<slug:slug>/field/", api_stages.field_detail, name="api-field"),
+    path("events/<slug:slug>/prizes/", api_stages.prize_list, name="api-prizes"),
     path("events/<slug:slug>/sessions/<int:number>/", include(api_session_urls)),
-    path("sittings/<int:pk>/results/<int:board>/", api_results.result, name="api-result"),
-    path("sittings/<int:pk>/boards/<int:board>/", api_results.board, name="api-board-right"),
-    path("sittings/<int:pk>/results/<int:board>/keep/", api_results.keep, name="api-keep"),
+    path(
+        "sittings/<int:pk>/results/<int:board>/", api_results.result_detail, name="api-result"
+    ),
+    path(
+        "sittings/<int:pk>/boards/<int:board>/",
+        api_results.played_board,
+        name="api-board-right",
+    ),
+    path(
+        "sittings/<int:pk>/results/<int:board>/keep/",
+        api_results.result_accept,
+        name="api-keep",
+    ),
 ]

@@ -1,4 +1,4 @@
-"""Endpoints that all kinds of activity share: create, import a file, show the secret."""
+"""The endpoint functions that all kinds of activity share: create, import, show the secret."""
 
 import json
 from collections.abc import Callable
@@ -17,8 +17,8 @@ from clubs.models import Club
 from server.api.endpoints import SerializerClass
 
 
-class SecretAnswer(serializers.Serializer[Any]):
-    """The secret of a closed drive, and what was published before play."""
+class SecretSerializer(serializers.Serializer[Any]):
+    """The secret of a closed activity, and the commitment published before play."""
 
     secret = serializers.CharField()
     commitment = serializers.CharField()
@@ -32,10 +32,10 @@ def find_club(request: Request, slug: str | None) -> Club:
     clubs = access.list_directed_clubs(request)
     if slug is not None:
         return get_object_or_404(clubs, slug=slug)
-    requested_slug = list(clubs[:2])
-    if len(requested_slug) != 1:
+    first_clubs = list(clubs[:2])
+    if len(first_clubs) != 1:
         raise exceptions.ValidationError({"club": [_("Give the club.")]})
-    return requested_slug[0]
+    return first_clubs[0]
 
 
 def create_activity(
@@ -45,7 +45,7 @@ def create_activity(
     rows: ActivityQuerySet[Any],
     begin: Callable[..., Activity],
 ) -> Response:
-    """Create an evening in the named club; idempotent by its key."""
+    """Create an activity with `begin` in the club of the request; idempotent by its key."""
     club, key = find_club(request, input_data.pop("club", None)), input_data.pop("key", None)
     already_exists = rows.find_created(club, key) is not None
     row = begin(club=club, form_key=key, by=request.user, **input_data)
@@ -55,13 +55,13 @@ def create_activity(
 def import_activity(
     request: Request, slug: str, shape: SerializerClass, store: Callable[..., Activity]
 ) -> Response:
-    """Import an evening's file into a club; idempotent."""
+    """Import an activity from the JSON file in the request into a club; idempotent."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     row = store(club=club, text=json.dumps(request.data), by=request.user)
     return Response(shape(row).data, status=201)
 
 
 def build_secret_response(row: EveningActivity) -> Response:
-    """Return the secret of a closed evening, and its published commitment."""
+    """Return the response with a closed activity's secret and its published commitment."""
     texts_by_key = {"secret": format_secret(row), "commitment": row.commitment}
-    return Response(SecretAnswer(texts_by_key).data)
+    return Response(SecretSerializer(texts_by_key).data)

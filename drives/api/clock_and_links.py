@@ -7,11 +7,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubs.activities.services import revoke_table_links
-from clubs.api.shapes import (
-    ClockAnswer,
-    Minutes,
-    RoundLength,
-    TableLinkAnswer,
+from clubs.api.serializers import (
+    ClockSerializer,
+    MinutesSerializer,
+    RoundLengthSerializer,
+    TableLinkSerializer,
     build_links_response,
 )
 from clubs.audit import Actor
@@ -32,28 +32,32 @@ from server.api.endpoints import (
 )
 
 
-@describe_operation("GET", "drive_clock", ClockAnswer)
-@describe_operation("PUT", "drive_clock_set", ClockAnswer, request=RoundLength)
+@describe_operation("GET", "drive_clock", ClockSerializer)
+@describe_operation("PUT", "drive_clock_set", ClockSerializer, request=RoundLengthSerializer)
 @endpoint("GET", "PUT")
 def show_or_set_clock(request: Request, slug: str) -> Response:
     """Show the clock of the round in play, or set the minutes of a round."""
     if request.method == "GET":
         return _build_clock_response(visits.public_drive(slug).drive)
     drive = visits.director_drive(request, slug).drive
-    clocks.set_minutes(drive=drive, by=request.user, **validate_body(RoundLength, request))
+    clocks.set_minutes(
+        drive=drive, by=request.user, **validate_body(RoundLengthSerializer, request)
+    )
     return _build_clock_response(drive)
 
 
 def _build_clock_response(drive: Drive) -> Response:
-    return Response(ClockAnswer(load_clock(drive)).data)
+    return Response(ClockSerializer(load_clock(drive)).data)
 
 
-@describe_operation("POST", "drive_clock_add", ClockAnswer, request=Minutes)
+@describe_operation("POST", "drive_clock_add", ClockSerializer, request=MinutesSerializer)
 @endpoint("POST")
 def extend_round(request: Request, slug: str) -> Response:
     """Make the round in play longer or shorter; its earliest end is now."""
     drive = visits.director_drive(request, slug).drive
-    clocks.add_minutes(drive=drive, by=request.user, **validate_body(Minutes, request))
+    clocks.add_minutes(
+        drive=drive, by=request.user, **validate_body(MinutesSerializer, request)
+    )
     return _build_clock_response(drive)
 
 
@@ -87,28 +91,30 @@ clock_start = _build_action_view(
     "Start the clock of the round in play, or resume it after a pause.",
     lambda drive, by: clocks.start_clock(drive=drive, by=by),
     _build_clock_response,
-    ClockAnswer,
+    ClockSerializer,
 )
 clock_pause = _build_action_view(
     "clock_pause",
     "Pause the clock.",
     lambda drive, by: clocks.pause_clock(drive=drive, by=by),
     _build_clock_response,
-    ClockAnswer,
+    ClockSerializer,
 )
 clock_stop = _build_action_view(
     "clock_stop",
     "Turn the clock off.",
     lambda drive, by: clocks.stop_clock(drive=drive, by=by),
     _build_clock_response,
-    ClockAnswer,
+    ClockSerializer,
 )
 
 
 @describe_operation(
-    "GET", "drive_table_links", TableLinkAnswer(many=True), refused=(401, 403, 404)
+    "GET", "drive_table_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
 )
-@describe_operation("POST", "drive_table_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation(
+    "POST", "drive_table_links_make", TableLinkSerializer(many=True), request=None
+)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of the tables, or create a link for every table that has none."""

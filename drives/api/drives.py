@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from clubs import access
 from clubs.activities.secrecy import format_public_name
 from clubs.api.activities import (
-    SecretAnswer,
+    SecretSerializer,
     build_secret_response,
     create_activity,
     import_activity,
@@ -111,7 +111,7 @@ def undo_last_act(request: Request, slug: str) -> Response:
     return Response(DriveSerializer(visits.public_drive(slug).drive).data)
 
 
-@describe_operation("GET", "drive_secret", SecretAnswer, refused=(400, 404))
+@describe_operation("GET", "drive_secret", SecretSerializer, refused=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed drive, from which all its draws can be repeated."""

@@ -1,1 +1,1 @@
-"""The REST API of an evening in progress: the clock, the tables' links, history and undo."""
+"""The REST API of an event in play: the clock, the tables' links, history and undo."""

@@ -1,4 +1,4 @@
-"""The API of the round clock: public to read, for directors to change."""
+"""The API of the round clock, which anyone can read and directors can change."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 import clubs.evenings.services
-from clubs.api.shapes import ClockAnswer, Minutes, RoundLength
+from clubs.api.serializers import ClockSerializer, MinutesSerializer, RoundLengthSerializer
 from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import build_clock_face
@@ -17,58 +17,58 @@ from server.api.endpoints import Nothing, View, describe_operation, endpoint, va
 from tournaments.models import Session
 
 
-class Pace(RoundLength):
-    """How long a round and a move between rounds are, in minutes."""
+class PaceSerializer(RoundLengthSerializer):
+    """The length of a round and of a move between rounds, in minutes."""
 
     moving = serializers.IntegerField(min_value=0, max_value=60)
 
 
-class Beginning(serializers.Serializer[Any]):
-    """The round with which a clock begins; nothing goes on after a pause."""
+class ClockStartSerializer(serializers.Serializer[Any]):
+    """The round with which the clock starts; it is ignored after a pause."""
 
     round = serializers.IntegerField(min_value=1, max_value=1000, default=1)
 
 
-@describe_operation("GET", "clock", ClockAnswer)
-@describe_operation("PUT", "clock_set", ClockAnswer, request=Pace)
+@describe_operation("GET", "clock", ClockSerializer)
+@describe_operation("PUT", "clock_set", ClockSerializer, request=PaceSerializer)
 @endpoint("GET", "PUT")
-def clock(request: Request, slug: str, number: int) -> Response:
-    """Show the round clock; or say how long a round and a move are."""
+def clock_detail(request: Request, slug: str, number: int) -> Response:
+    """Return the round clock, or set the length of rounds and moves."""
     if request.method == "GET":
         session = page_loaders.load_session(page_loaders.public_event(slug).at(number))
-        return Response(ClockAnswer(build_clock_face(session)).data)
+        return Response(ClockSerializer(build_clock_face(session)).data)
     session = _get_directed_session(request, slug, number)
     clubs.evenings.services.set_clock(
-        **_get_clock_context(session, request.user), **validate_body(Pace, request)
+        **_get_clock_context(session, request.user), **validate_body(PaceSerializer, request)
     )
     return _build_response(request, slug, number)
 
 
-@describe_operation("POST", "clock_start", ClockAnswer, request=Beginning)
+@describe_operation("POST", "clock_start", ClockSerializer, request=ClockStartSerializer)
 @endpoint("POST")
-def start(request: Request, slug: str, number: int) -> Response:
-    """Begin a round now, or go on after a pause."""
+def clock_start(request: Request, slug: str, number: int) -> Response:
+    """Start the clock with a round now, or resume it after a pause."""
     session, input_data = (
         _get_directed_session(request, slug, number),
-        validate_body(Beginning, request),
+        validate_body(ClockStartSerializer, request),
     )
     services.start_clock(session=session, round_=input_data["round"], by=request.user)
     return _build_response(request, slug, number)
 
 
-@describe_operation("POST", "clock_add", ClockAnswer, request=Minutes)
+@describe_operation("POST", "clock_add", ClockSerializer, request=MinutesSerializer)
 @endpoint("POST")
-def add(request: Request, slug: str, number: int) -> Response:
-    """Make the round or the move that is on longer or shorter; it ends now at the soonest."""
+def clock_add(request: Request, slug: str, number: int) -> Response:
+    """Add minutes to the current round or move, which ends now at the earliest."""
     session, input_data = (
         _get_directed_session(request, slug, number),
-        validate_body(Minutes, request),
+        validate_body(MinutesSerializer, request),
     )
     services.add_to_clock(session=session, minutes=input_data["minutes"], by=request.user)
     return _build_response(request, slug, number)
 
 
-def _build_clock_view(name: str, says: str, act: Callable[..., object]) -> View:
+def _build_clock_view(name: str, description: str, act: Callable[..., object]) -> View:
     """Return the view of a clock operation without parameters."""
 
     def view(request: Request, slug: str, number: int) -> Response:
@@ -77,25 +77,25 @@ def _build_clock_view(name: str, says: str, act: Callable[..., object]) -> View:
         act(session, request.user)
         return _build_response(request, slug, number)
 
-    view.__name__, view.__doc__ = name, says
-    describe = describe_operation("POST", f"clock_{name}", ClockAnswer, request=None)
+    view.__name__, view.__doc__ = name, description
+    describe = describe_operation("POST", f"clock_{name}", ClockSerializer, request=None)
     described_view: View = describe(endpoint("POST")(view))
     return described_view
 
 
 pause = _build_clock_view(
     "pause",
-    "Stop the clock where it stands.",
+    "Pause the clock.",
     lambda session, by: clubs.evenings.services.pause_clock(**_get_clock_context(session, by)),
 )
 end = _build_clock_view(
     "end",
-    "End the round, or the move, that is on now.",
+    "End the current round or move now.",
     lambda session, by: services.end_phase(session=session, by=by),
 )
 reset = _build_clock_view(
     "reset",
-    "Take the clock's start back.",
+    "Reset the clock to its state before the start.",
     lambda session, by: clubs.evenings.services.reset_clock(**_get_clock_context(session, by)),
 )
 
@@ -110,5 +110,5 @@ def _get_directed_session(request: Request, slug: str, number: int) -> Session:
 
 def _build_response(request: Request, slug: str, number: int) -> Response:
     return Response(
-        ClockAnswer(build_clock_face(_get_directed_session(request, slug, number))).data
+        ClockSerializer(build_clock_face(_get_directed_session(request, slug, number))).data
     )

@@ -17,30 +17,34 @@ from scoring.models import ResultVersion
 from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
-class ChangeAnswer(serializers.Serializer[Any]):
-    """One line of an event's history."""
+class HistoryChangeSerializer(serializers.Serializer[Any]):
+    """One change in an event's history."""
 
     id = serializers.IntegerField()
-    kind = serializers.CharField(help_text="act, or entry of a result")
+    kind = serializers.CharField(help_text="act, or entry for an entered result")
     at = serializers.DateTimeField()
     by = serializers.CharField()
     text = serializers.CharField()
     before = serializers.CharField(allow_blank=True)
     after = serializers.CharField(allow_blank=True)
-    can_undo = serializers.BooleanField(help_text="whether it can be taken back now")
-    stands = serializers.CharField(allow_blank=True, help_text="why it cannot")
+    can_undo = serializers.BooleanField(help_text="whether it can be undone now")
+    stands = serializers.CharField(
+        allow_blank=True, help_text="the reason why it cannot be undone"
+    )
 
 
-class Seen(serializers.Serializer[Any]):
-    """The newest entry of this result that was seen; without it this one must be that."""
+class SeenVersionSerializer(serializers.Serializer[Any]):
+    """The newest version of the result that the client knows; by default the given one."""
 
     last = serializers.IntegerField(min_value=1, required=False)
 
 
-@describe_operation("GET", "history", ChangeAnswer, paged=True, refused=(401, 403, 404))
+@describe_operation(
+    "GET", "history", HistoryChangeSerializer, paged=True, refused=(401, 403, 404)
+)
 @endpoint("GET", public=False)
-def history(request: Request, slug: str) -> Response:
-    """List everything that was done to an event, newest first, for who may score there."""
+def history_list(request: Request, slug: str) -> Response:
+    """List all changes of an event, newest first; only for users who may enter its scores."""
     visit = page_loaders.scorer_event(request, slug)
     pages = PageNumberPagination()
     page_moments = pages.paginate_queryset(list_moments(visit.event), request)
@@ -49,13 +53,13 @@ def history(request: Request, slug: str) -> Response:
         _build_row(moment, change)
         for moment, change in zip(page_moments or [], changes, strict=True)
     ]
-    return pages.get_paginated_response(ChangeAnswer(rows, many=True).data)
+    return pages.get_paginated_response(HistoryChangeSerializer(rows, many=True).data)
 
 
 @describe_operation("POST", "act_undo", request=None)
 @endpoint("POST")
 def act_undo(request: Request, slug: str, pk: int) -> Response:
-    """Take one act back; refused where something newer stands on it."""
+    """Undo one act; an error if a newer act depends on it."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
     validate_body(Nothing, request)
@@ -63,14 +67,14 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@describe_operation("POST", "entry_undo", request=Seen)
+@describe_operation("POST", "entry_undo", request=SeenVersionSerializer)
 @endpoint("POST", needs="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
-    """Take one entry of a result back: what stood before it stands again."""
+    """Undo one version of a result, which restores the version before it."""
     event = page_loaders.scorer_event(request, slug).event
     rows = ResultVersion.objects.select_related("result__sitting")
     version = get_object_or_404(rows, result__sitting__section__session__event=event, pk=pk)
-    input_data = validate_body(Seen, request)
+    input_data = validate_body(SeenVersionSerializer, request)
     scoring.services.undo_result(version=version, last=input_data.get("last"), by=request.user)
     return Response(status=204)
 

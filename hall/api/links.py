@@ -4,18 +4,20 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer, build_links_response
+from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import page_loaders
 from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
-@describe_operation("GET", "table_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@describe_operation("POST", "table_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation(
+    "GET", "table_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
+)
+@describe_operation("POST", "table_links_make", TableLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
-def links(request: Request, slug: str, number: int) -> Response:
-    """List the addresses that answer; or give every table one, and keep those that live."""
+def table_link_list(request: Request, slug: str, number: int) -> Response:
+    """List the valid table links, or create a link for each table that has none."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "POST":
         validate_body(Nothing, request)
@@ -25,8 +27,8 @@ def links(request: Request, slug: str, number: int) -> Response:
 
 @describe_operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
-def link(request: Request, slug: str, number: int, pk: int) -> Response:
-    """Take a table's address back: it answers no more."""
+def table_link_detail(request: Request, slug: str, number: int, pk: int) -> Response:
+    """Revoke the link of a table."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = TableLink.objects.select_related("evening__session__event__club")
     table_link = get_object_or_404(rows, pk=pk, evening=session.evening)

@@ -17,74 +17,78 @@ from server.api.endpoints import Nothing, describe_operation, endpoint, validate
 from server.errors import PageNotFound
 from tournaments.models import EntryLink, Event, Session
 
-PATH_HELP_TEXT = "the secret address, behind the server's own"
+PATH_HELP_TEXT = "the path of the secret link on this server"
 
 
-class EntryLinkAnswer(serializers.Serializer[Any]):
-    """An entry's own address, under which it asks about its scores and answers others."""
+class EntryLinkSerializer(serializers.Serializer[Any]):
+    """The secret link of an entry, with which it queries scores and answers queries."""
 
     entry = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
     path = serializers.CharField(help_text=PATH_HELP_TEXT)
 
 
-class Helpers(serializers.Serializer[Any]):
-    """Who gets the helpers' address."""
+class NewHelperLinkSerializer(serializers.Serializer[Any]):
+    """Whether the users of a new helpers' link play in this session."""
 
     are_outsiders = serializers.BooleanField(
         default=False,
-        help_text="you vouch that nobody who gets it plays these boards, so that they may be "
-        "typed at once; else each board once nobody may still play it",
+        help_text="true: no user of the link plays these boards, so all can be typed at once; "
+        "false: each board can be typed after the last table has played it",
     )
 
 
-class HandLinkAnswer(serializers.Serializer[Any]):
-    """The address under which helpers type a session's hands in; it ends by itself."""
+class HelperLinkSerializer(serializers.Serializer[Any]):
+    """The link with which helpers type a session's hands; it expires automatically."""
 
     path = serializers.CharField(help_text=PATH_HELP_TEXT)
     are_outsiders = serializers.BooleanField()
     ends_at = serializers.DateTimeField()
 
 
-@describe_operation("GET", "entry_links", EntryLinkAnswer(many=True), refused=(401, 403, 404))
-@describe_operation("POST", "entry_links_make", EntryLinkAnswer(many=True), request=None)
+@describe_operation(
+    "GET", "entry_links", EntryLinkSerializer(many=True), refused=(401, 403, 404)
+)
+@describe_operation("POST", "entry_links_make", EntryLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
-def entry_links(request: Request, slug: str) -> Response:
-    """List the entries' own addresses that answer; or give one to each that has none."""
+def entry_link_list(request: Request, slug: str) -> Response:
+    """List the valid links of entries, or create a link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
         validate_body(Nothing, request)
         create_entry_links(event=event, by=request.user)
     valid_links = [each for each in _build_entry_links(event) if each.path]
-    return Response(EntryLinkAnswer(valid_links, many=True).data)
+    return Response(EntryLinkSerializer(valid_links, many=True).data)
 
 
 @describe_operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
 @endpoint("DELETE")
-def entry_link(request: Request, slug: str, number: int) -> Response:
-    """Take an entry's own address back: it answers no more."""
+def entry_link_detail(request: Request, slug: str, number: int) -> Response:
+    """Revoke the link of an entry."""
     event = page_loaders.director_event(request, slug).event
     entry_link_row = get_object_or_404(_build_entry_links(event), entry__number=number)
     revoke_entry_link(link=entry_link_row, by=request.user)
     return Response(status=204)
 
 
-@describe_operation("GET", "helpers", HandLinkAnswer, refused=(401, 403, 404))
-@describe_operation("POST", "helpers_make", HandLinkAnswer, request=Helpers)
+@describe_operation("GET", "helpers", HelperLinkSerializer, refused=(401, 403, 404))
+@describe_operation(
+    "POST", "helpers_make", HelperLinkSerializer, request=NewHelperLinkSerializer
+)
 @describe_operation("DELETE", "helpers_revoke")
 @endpoint("GET", "POST", "DELETE", public=False)
-def helpers(request: Request, slug: str, number: int) -> Response:
-    """Show the helpers' address; make one, or keep the one that lives; or take it back."""
+def helper_link_detail(request: Request, slug: str, number: int) -> Response:
+    """Return the helpers' link, create it unless one is valid, or revoke it."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "DELETE":
         revoke_hand_link(session=session, by=request.user)
         return Response(status=204)
     if request.method == "POST":
         created_link = create_hand_link(
-            session=session, **validate_body(Helpers, request), by=request.user
+            session=session, **validate_body(NewHelperLinkSerializer, request), by=request.user
         )
-        return Response(HandLinkAnswer(created_link).data)
-    return Response(HandLinkAnswer(_get_valid_link(session)).data)
+        return Response(HelperLinkSerializer(created_link).data)
+    return Response(HelperLinkSerializer(_get_valid_link(session)).data)
 
 
 def _build_entry_links(event: Event) -> Any:

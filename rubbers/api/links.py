@@ -4,14 +4,16 @@ from django.shortcuts import get_object_or_404
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from clubs.api.shapes import TableLinkAnswer, build_links_response
+from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
 from rubbers import services, visits
 from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
 
 
-@describe_operation("GET", "rubber_links", TableLinkAnswer(many=True), refused=(401, 403, 404))
-@describe_operation("POST", "rubber_links_make", TableLinkAnswer(many=True), request=None)
+@describe_operation(
+    "GET", "rubber_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
+)
+@describe_operation("POST", "rubber_links_make", TableLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
 def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of a night's tables, or create a link for every table that has none."""

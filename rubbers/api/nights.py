@@ -6,7 +6,7 @@ from rest_framework.response import Response
 
 from clubs.activities.secrecy import format_public_name
 from clubs.api.activities import (
-    SecretAnswer,
+    SecretSerializer,
     build_secret_response,
     create_activity,
     import_activity,
@@ -102,7 +102,7 @@ def undo_last_act(request: Request, slug: str) -> Response:
     return _build_night_response(visits.public_night(slug).night)
 
 
-@describe_operation("GET", "rubbers_secret", SecretAnswer, refused=(400, 404))
+@describe_operation("GET", "rubbers_secret", SecretSerializer, refused=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed night, from which its cuts by lot can be repeated."""

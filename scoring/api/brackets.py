@@ -1,4 +1,4 @@
-"""API: the bracket of a knock-out: set it, decide matches, read it."""
+"""The API of a knock-out's bracket: set it, record matches, read it."""
 
 from typing import Any
 
@@ -15,61 +15,63 @@ from server.api.endpoints import build_choice_field, describe_operation, endpoin
 from tournaments.models import Event
 
 
-class BracketWanted(serializers.Serializer[Any]):
-    """How a bracket is laid."""
+class BracketSettingsSerializer(serializers.Serializer[Any]):
+    """The settings of a bracket."""
 
     seeds = serializers.ListField(
         child=serializers.IntegerField(min_value=1),
         max_length=256,
         required=False,
-        help_text="numbers of entries, the first seed first; else by the seeds of the entries",
+        help_text="numbers of entries, the first seed first; by default ordered by their seeds",
     )
     segments = serializers.IntegerField(min_value=1, max_value=8, default=1)
     seed_wins = serializers.BooleanField(default=False)
     three_way = serializers.BooleanField(
         default=False,
-        help_text="teams: in round 1 three meet in a match where there would be byes",
+        help_text="for teams: three-way matches replace byes in round 1",
     )
 
 
-class MatchWanted(serializers.Serializer[Any]):
-    """What a match has come to; nothing at all opens it again."""
+class MatchScoreSerializer(serializers.Serializer[Any]):
+    """The score of a match; without any field the match is open again."""
 
     margins = serializers.ListField(
         child=serializers.CharField(max_length=20),
         max_length=24,
         required=False,
-        help_text="of the first side, by segment; of three sides three a segment: first "
-        "against second, second against third, third against first",
+        help_text="of the first side, by segment; in a three-way match three for each segment: "
+        "first against second, second against third, third against first",
     )
     extra = serializers.ListField(
         child=serializers.CharField(max_length=20), max_length=60, required=False
     )
     winner = serializers.IntegerField(
-        required=False, allow_null=True, help_text="the number of who goes on"
+        required=False, allow_null=True, help_text="the number of the entry that advances"
     )
     second = serializers.IntegerField(
-        required=False, allow_null=True, help_text="who goes on beside, where two of three do"
+        required=False,
+        allow_null=True,
+        help_text="the second entry that advances, in a three-way match",
     )
     later = build_choice_field([("keep", "keep"), ("take_back", "take_back")], required=False)
 
 
-class BracketSideAnswer(DataclassSerializer):
+class BracketSideSerializer(DataclassSerializer):
     """One side of a match."""
 
     class Meta:
         dataclass = BracketSide
         fields = ("entry", "seed", "name", "margin", "goes_on", "place")
         sources = {"goes_on": "is_winner"}
-        help_texts = {"place": "1 for the winner, 2 for who goes on beside"}
+        help_texts = {"place": "1 for the winner, 2 for the second that advances"}
 
 
-class BracketMatchAnswer(DataclassSerializer):
+class BracketMatchSerializer(DataclassSerializer):
     """One match of the bracket."""
 
-    one = BracketSideAnswer()
-    other = BracketSideAnswer()
-    third = BracketSideAnswer(allow_null=True, help_text="in a three-way match")
+    one = BracketSideSerializer()
+    other = BracketSideSerializer()
+    third = BracketSideSerializer(allow_null=True, help_text="in a three-way match")
 
     class Meta:
         dataclass = BracketMatch
@@ -79,26 +81,26 @@ class BracketMatchAnswer(DataclassSerializer):
         )
         sources = {"match": "number", "bye": "is_bye", "go_on": "places"}
         help_texts = {
-            "go_on": "how many go on from it",
-            "unsettled": "what the director is asked since a correction; else empty",
+            "go_on": "the number of entries that advance",
+            "unsettled": "the question to the director after a correction; else empty",
         }
 
 
-class BracketAnswer(serializers.Serializer[Any]):
-    """The bracket as it stands."""
+class BracketSerializer(serializers.Serializer[Any]):
+    """The current state of a bracket."""
 
     champion = serializers.CharField()
-    matches = BracketMatchAnswer(many=True)
+    matches = BracketMatchSerializer(many=True)
 
 
-@describe_operation("GET", "bracket", BracketAnswer, refused=(400, 401, 403, 404))
-@describe_operation("PUT", "bracket_lay", BracketAnswer, request=BracketWanted)
+@describe_operation("GET", "bracket", BracketSerializer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "bracket_lay", BracketSerializer, request=BracketSettingsSerializer)
 @endpoint("GET", "PUT", public=False)
-def bracket(request: Request, slug: str) -> Response:
-    """Return the bracket; with PUT, set it first."""
+def bracket_detail(request: Request, slug: str) -> Response:
+    """Return the bracket, or set it."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        input_data = validate_body(BracketWanted, request)
+        input_data = validate_body(BracketSettingsSerializer, request)
         scoring.services.set_bracket(
             event=event,
             seeds=input_data.get("seeds") or list_entries_by_seed(event),
@@ -111,12 +113,12 @@ def bracket(request: Request, slug: str) -> Response:
     return Response(_build_bracket(event))
 
 
-@describe_operation("PUT", "bracket_match", BracketAnswer, request=MatchWanted)
+@describe_operation("PUT", "bracket_match", BracketSerializer, request=MatchScoreSerializer)
 @endpoint("PUT")
-def bracket_match(request: Request, slug: str, round: int, match: int) -> Response:
-    """Write down what a match has come to."""
+def bracket_match_detail(request: Request, slug: str, round: int, match: int) -> Response:
+    """Record the score of a match."""
     event = page_loaders.director_event(request, slug).event
-    input_data = validate_body(MatchWanted, request)
+    input_data = validate_body(MatchScoreSerializer, request)
     scoring.services.record_match(
         event=event,
         key=(round, match),
@@ -135,4 +137,4 @@ def _build_bracket(event: Event) -> dict[str, Any]:
     if sheet is None:
         return {"champion": "", "matches": []}
     matches = [each for row in sheet.rounds for each in row.matches]
-    return BracketAnswer({"champion": sheet.champion, "matches": matches}).data
+    return BracketSerializer({"champion": sheet.champion, "matches": matches}).data

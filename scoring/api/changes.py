@@ -1,4 +1,4 @@
-"""API: changes of an evening in play: options, the choice of one, undo."""
+"""The API of seating changes during play: the options, the choice of one, and undo."""
 
 from typing import Any
 
@@ -46,8 +46,8 @@ def _create_number_field(help_text: str) -> serializers.IntegerField:
     )
 
 
-class Happened(serializers.Serializer[Any]):
-    """What happened; each takes the figures that belong to it."""
+class IncidentSerializer(serializers.Serializer[Any]):
+    """An incident; each kind uses some of the fields."""
 
     happened = build_choice_field(CHANGE_KINDS)
     section = serializers.CharField(max_length=2, default="A")
@@ -55,26 +55,26 @@ class Happened(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=80),
         max_length=4,
         default=list,
-        help_text="late: who came",
+        help_text="late: the names of the players",
     )
-    from_round = _create_number_field("late, left: the first round they play, or miss")
-    place = _create_number_field("left: the place whose pair goes home, as sittings number it")
+    from_round = _create_number_field("late, left: the first round that they play or miss")
+    place = _create_number_field("left: the place of the pair that withdraws, as in sittings")
     table = _create_number_field("boards, turned: the table")
     round = _create_number_field("boards: the round")
-    board_group = _create_number_field("boards: the boards that were really played")
+    board_group = _create_number_field("boards: the board group that was really played")
     first = _create_number_field("turned, exchanged: from this round")
     last = _create_number_field("turned, exchanged: to this round")
     one = _create_number_field("exchanged: one of the places")
     other = _create_number_field("exchanged: the other place")
 
 
-class Chosen(Happened):
-    """What happened, and the way to go on that was chosen."""
+class ContinuationChoiceSerializer(IncidentSerializer):
+    """An incident and the chosen option for continuing."""
 
-    way = serializers.CharField(max_length=60, help_text="the key of one of the ways")
+    way = serializers.CharField(max_length=60, help_text="the key of one of the options")
 
 
-class WayAnswer(DataclassSerializer):
+class ContinuationSerializer(DataclassSerializer):
     """An option for continuing the session after an incident."""
 
     class Meta:
@@ -82,8 +82,8 @@ class WayAnswer(DataclassSerializer):
         fields = ("key", "title", "text", "losses")
 
 
-class SeatingChangeAnswer(serializers.Serializer[Any]):
-    """A change of an evening."""
+class SeatingChangeSerializer(serializers.Serializer[Any]):
+    """A change of the seating during play."""
 
     id = serializers.IntegerField()
     at = serializers.DateTimeField()
@@ -93,16 +93,20 @@ class SeatingChangeAnswer(serializers.Serializer[Any]):
     undone = serializers.BooleanField()
 
 
-@describe_operation("GET", "changes", SeatingChangeAnswer(many=True), refused=(401, 403, 404))
-@describe_operation("POST", "change_make", SeatingChangeAnswer, request=Chosen)
+@describe_operation(
+    "GET", "changes", SeatingChangeSerializer(many=True), refused=(401, 403, 404)
+)
+@describe_operation(
+    "POST", "change_make", SeatingChangeSerializer, request=ContinuationChoiceSerializer
+)
 @endpoint("GET", "POST", public=False)
-def changes(request: Request, slug: str, number: int) -> Response:
-    """List what was changed in an evening, newest first; or go on in one of the ways."""
+def change_list(request: Request, slug: str, number: int) -> Response:
+    """List the seating changes of a session, newest first, or apply one of the options."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
         rows = [_build_change(each) for each in session.changes.all()]
-        return Response(SeatingChangeAnswer(rows, many=True).data)
-    input_data = validate_body(Chosen, request)
+        return Response(SeatingChangeSerializer(rows, many=True).data)
+    input_data = validate_body(ContinuationChoiceSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
     change = scoring.services.change_session(
@@ -114,30 +118,32 @@ def changes(request: Request, slug: str, number: int) -> Response:
         names=form.player_names(),
         by=request.user,
     )
-    return Response(SeatingChangeAnswer(_build_change(change)).data)
+    return Response(SeatingChangeSerializer(_build_change(change)).data)
 
 
-@describe_operation("POST", "change_ways", WayAnswer(many=True), request=Happened)
+@describe_operation(
+    "POST", "change_ways", ContinuationSerializer(many=True), request=IncidentSerializer
+)
 @endpoint("POST")
-def change_ways(request: Request, slug: str, number: int) -> Response:
-    """List the ways to go on after what happened, the best first; nothing is changed."""
+def continuation_list(request: Request, slug: str, number: int) -> Response:
+    """List the options after an incident, the best first, without changing anything."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
-    input_data = validate_body(Happened, request)
+    input_data = validate_body(IncidentSerializer, request)
     section = _find_section(session.pk, input_data)
     form = _bind_form(section, input_data)
     options = list_options(section, form, load_movement(section))
-    return Response(WayAnswer(options, many=True).data)
+    return Response(ContinuationSerializer(options, many=True).data)
 
 
-@describe_operation("POST", "change_undo", SeatingChangeAnswer, request=None)
+@describe_operation("POST", "change_undo", SeatingChangeSerializer, request=None)
 @endpoint("POST")
 def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
-    """Take a change back; refused once scores have come in that belong to it."""
+    """Undo a seating change; an error if scores that depend on it were entered."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
     validate_body(Nothing, request)
     undone_change = scoring.services.undo_change(change=change, by=request.user)
-    return Response(SeatingChangeAnswer(_build_change(undone_change)).data)
+    return Response(SeatingChangeSerializer(_build_change(undone_change)).data)
 
 
 def _find_section(session: int, input_data: dict[str, Any]) -> Section:

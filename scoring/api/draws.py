@@ -1,4 +1,4 @@
-"""API: rounds that are drawn one after another: set up, draw, undo."""
+"""The API of drawn rounds: set up a Swiss event, draw a round, undo a draw."""
 
 from typing import Any
 
@@ -19,13 +19,16 @@ from tournaments.swiss.field import DrawMethod
 from tournaments.swiss.plan import PLAN_METHODS, SwissPlan
 
 
-class SwissSetUp(serializers.Serializer[Any]):
-    """A Swiss evening: what is fixed before its first round."""
+class SwissSettingsSerializer(serializers.Serializer[Any]):
+    """The settings of a Swiss event, which are fixed before its first round."""
 
     rounds = serializers.IntegerField(min_value=2, max_value=20)
     boards_a_round = serializers.IntegerField(min_value=1, max_value=60)
     copies = serializers.IntegerField(
-        min_value=1, max_value=200, default=1, help_text="identical dealings of the boards"
+        min_value=1,
+        max_value=200,
+        default=1,
+        help_text="the number of identical copies of the boards",
     )
     drawn = build_choice_field(
         [(str(each), str(each)) for each in PLAN_METHODS],
@@ -33,28 +36,30 @@ class SwissSetUp(serializers.Serializer[Any]):
         default=str(DrawMethod.SWISS),
     )
     arrears = serializers.BooleanField(
-        default=False, help_text="draw from the scores of the round before the last"
+        default=False, help_text="draw each round from the scores before the previous round"
     )
     last_free = serializers.BooleanField(
-        default=False, help_text="the last round by rank, even of those who met"
+        default=False, help_text="draw the last round by rank, even if the entries have met"
     )
-    seeded = serializers.BooleanField(default=False, help_text="round 1 by the numbers")
+    seeded = serializers.BooleanField(
+        default=False, help_text="draw round 1 by the entries' numbers"
+    )
     apart = serializers.ListField(
         child=serializers.ListField(
             child=serializers.IntegerField(min_value=1), min_length=2, max_length=2
         ),
         max_length=500,
         required=False,
-        help_text="couples of numbers that shall not meet",
+        help_text="pairs of entry numbers that must not meet",
     )
     three_way = serializers.BooleanField(
         default=False,
-        help_text="of an odd number of teams three play each other; matches have two halves, "
-        "each a round",
+        help_text="with an odd number of teams, three play each other; each match has two "
+        "halves of one round",
     )
     own_boards = serializers.BooleanField(
         default=False,
-        help_text="teams: each match has boards that no other plays; no copies are needed",
+        help_text="for teams: each match has different boards, so no copies are needed",
     )
     clubs_until = serializers.IntegerField(
         min_value=0,
@@ -65,41 +70,43 @@ class SwissSetUp(serializers.Serializer[Any]):
     scoring = serializers.CharField(
         max_length=20,
         required=False,
-        help_text="the code of a method such as victory_points; else as usual",
+        help_text="the code of a method such as victory_points; by default the usual one",
     )
     by_corrected = serializers.BooleanField(
         required=False,
         allow_null=True,
         default=None,
-        help_text="whether the corrected total decides; else from 48 boards on",
+        help_text="whether the corrected total decides; by default from 48 boards",
     )
-    seed = serializers.CharField(max_length=64, required=False, help_text="of the lot")
+    seed = serializers.CharField(
+        max_length=64, required=False, help_text="the seed of the draw"
+    )
 
 
-class DrawWanted(serializers.Serializer[Any]):
-    """Which round is drawn."""
+class RoundDrawSerializer(serializers.Serializer[Any]):
+    """The round to draw."""
 
     round = serializers.IntegerField(min_value=1, max_value=40)
     section = serializers.CharField(max_length=2, default="A")
     anyway = serializers.BooleanField(
-        default=False, help_text="from what is in, though results are missing"
+        default=False, help_text="draw although results are missing"
     )
     seed = serializers.CharField(max_length=64, required=False)
 
 
-class DrawnMatchAnswer(DataclassSerializer):
-    """One match of a round."""
+class DrawnMatchSerializer(DataclassSerializer):
+    """One match of a drawn round."""
 
     class Meta:
         dataclass = DrawnMatch
         fields = ("table", "ns", "ew", "reason")
-        help_texts = {"ns": "the entry N-S, or at home"}
+        help_texts = {"ns": "the entry N-S, or the home team"}
 
 
-class DrawnRoundAnswer(DataclassSerializer):
-    """A round that was drawn."""
+class DrawnRoundSerializer(DataclassSerializer):
+    """A drawn round."""
 
-    matches = DrawnMatchAnswer(many=True)
+    matches = DrawnMatchSerializer(many=True)
 
     class Meta:
         dataclass = DrawnRound
@@ -107,31 +114,33 @@ class DrawnRoundAnswer(DataclassSerializer):
         sources = {"sit_out": "sitting_out", "change": "change_to_undo"}
         help_texts = {
             "sha256": "of the canonical JSON of the input",
-            "change": "the change that undoing it takes back; null for round 1",
+            "change": "the seating change that an undo reverses; null for round 1",
         }
 
 
-class RoundsAnswer(serializers.Serializer[Any]):
-    """The rounds of a session that were drawn, the last first, and what is still to come."""
+class DrawnRoundListSerializer(serializers.Serializer[Any]):
+    """The drawn rounds of a session, the last first, and notes about undrawn rounds."""
 
-    drawn = DrawnRoundAnswer(many=True)
+    drawn = DrawnRoundSerializer(many=True)
     undrawn = serializers.ListField(
         child=serializers.CharField(),
-        help_text="a sentence for each section with rounds to draw",
+        help_text="a sentence for each section with undrawn rounds",
     )
 
 
-@describe_operation("GET", "rounds", RoundsAnswer, refused=(401, 403, 404))
-@describe_operation("PUT", "rounds_set_up", RoundsAnswer, request=SwissSetUp)
-@describe_operation("POST", "round_draw", RoundsAnswer, request=DrawWanted)
+@describe_operation("GET", "rounds", DrawnRoundListSerializer, refused=(401, 403, 404))
+@describe_operation(
+    "PUT", "rounds_set_up", DrawnRoundListSerializer, request=SwissSettingsSerializer
+)
+@describe_operation("POST", "round_draw", DrawnRoundListSerializer, request=RoundDrawSerializer)
 @endpoint("GET", "PUT", "POST", public=False)
-def rounds(request: Request, slug: str, number: int) -> Response:
-    """List the rounds that were drawn; set a Swiss evening up; or draw its next round."""
+def round_list(request: Request, slug: str, number: int) -> Response:
+    """List the drawn rounds, set up a Swiss event, or draw its next round."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "PUT":
-        _set_up_swiss(session, validate_body(SwissSetUp, request), request)
+        _set_up_swiss(session, validate_body(SwissSettingsSerializer, request), request)
     elif request.method == "POST":
-        input_data = validate_body(DrawWanted, request)
+        input_data = validate_body(RoundDrawSerializer, request)
         scoring.services.draw_round(
             section=_find_section(session, input_data["section"]),
             round_=input_data["round"],
@@ -142,10 +151,10 @@ def rounds(request: Request, slug: str, number: int) -> Response:
     return Response(_build_rounds(session))
 
 
-@describe_operation("POST", "round_undo", RoundsAnswer, request=None)
+@describe_operation("POST", "round_undo", DrawnRoundListSerializer, request=None)
 @endpoint("POST")
 def round_undo(request: Request, slug: str, number: int, round: int) -> Response:
-    """Take the draw of a round back; it stays in the history."""
+    """Undo the draw of a round; the draw remains in the history."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     changes = [find_draw(section, round) for section in session.sections.all()]
     change = next((each for each in changes if each is not None), None)
@@ -195,4 +204,6 @@ def _build_rounds(session: Session) -> dict[str, Any]:
         for each in snapshot.sections
         if (sentence := snapshot.describe_undrawn_rounds(each.letter))
     ]
-    return RoundsAnswer({"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}).data
+    return DrawnRoundListSerializer(
+        {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}
+    ).data

@@ -1,4 +1,4 @@
-"""API: the evening: open and close its session, make boards."""
+"""The API that opens and closes a session and prepares its boards."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,8 +10,8 @@ from rest_framework.response import Response
 import scoring.services
 import tournaments.services
 from scoring import page_loaders
-from scoring.api.serializers import BoardAnswer
-from scoring.api.session_data import boards_of
+from scoring.api.serializers import BoardSerializer
+from scoring.api.session_data import list_boards
 from server.api.endpoints import (
     Nothing,
     build_choice_field,
@@ -27,35 +27,35 @@ DEALS_CHOICES = [
 ]
 
 
-class Deals(serializers.Serializer[Any]):
-    """Where the deals come from: dealt by the program, or shuffled at the table (none)."""
+class DealSourceSerializer(serializers.Serializer[Any]):
+    """The source of the deals: dealt by the program, or shuffled at the table (none)."""
 
     deals = build_choice_field(
         DEALS_CHOICES,
         default=Session.Deals.RECORDED.value,
-        help_text="recorded: dealt by the program, or written down; none: shuffled at table",
+        help_text="recorded: dealt by the program or entered; none: shuffled at the table",
     )
 
 
-class Reopening(serializers.Serializer[Any]):
-    """Why a session is opened again; needed once the period for corrections is over."""
+class ReopeningSerializer(serializers.Serializer[Any]):
+    """The reason for reopening a session, required after the period for corrections."""
 
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-@describe_operation("GET", "boards", BoardAnswer, paged=True)
-@describe_operation("POST", "boards_prepare", SessionAnswer, request=Deals)
+@describe_operation("GET", "boards", BoardSerializer, paged=True)
+@describe_operation("POST", "boards_prepare", SessionAnswer, request=DealSourceSerializer)
 @endpoint("GET", "POST")
-def boards(request: Request, slug: str, number: int) -> Response:
-    """List a session's boards; or have them dealt, which the session tells when it is done.
+def board_list(request: Request, slug: str, number: int) -> Response:
+    """List a session's boards, or enqueue their dealing; the session shows when it is done.
 
     Hands and turn-ups are null until the session is closed.
     """
     if request.method == "GET":
-        return boards_of(request, slug, number)
+        return list_boards(request, slug, number)
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    if validate_body(Deals, request)["deals"] == Session.Deals.NONE:
+    if validate_body(DealSourceSerializer, request)["deals"] == Session.Deals.NONE:
         tournaments.services.shuffle_at_table(session=session, by=request.user)
     else:
         tournaments.services.prepare_boards(session=session, by=request.user)
@@ -65,31 +65,31 @@ def boards(request: Request, slug: str, number: int) -> Response:
 @describe_operation("POST", "session_open", SessionAnswer, request=None)
 @endpoint("POST")
 def session_open(request: Request, slug: str, number: int) -> Response:
-    """Let play begin: scores can be entered, and the seating stands."""
+    """Open the session: scores can be entered, and the seating is fixed."""
     return _run_action(request, slug, number, scoring.services.open_session)
 
 
 @describe_operation("POST", "session_close", SessionAnswer, request=None)
 @endpoint("POST")
 def session_close(request: Request, slug: str, number: int) -> Response:
-    """End the session: the hands may be seen, and scores are no longer entered."""
+    """Close the session: its hands become public, and no more scores can be entered."""
     return _run_action(request, slug, number, scoring.services.close_session)
 
 
 @describe_operation("POST", "session_setup", SessionAnswer, request=None)
 @endpoint("POST")
 def session_setup(request: Request, slug: str, number: int) -> Response:
-    """Take the opening back, as long as no score has been entered."""
+    """Undo the opening, as long as no score has been entered."""
     return _run_action(request, slug, number, scoring.services.return_to_setup)
 
 
-@describe_operation("POST", "session_reopen", SessionAnswer, request=Reopening)
+@describe_operation("POST", "session_reopen", SessionAnswer, request=ReopeningSerializer)
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
-    """Open a closed session again; after the period for corrections it takes a reason."""
+    """Reopen a closed session; after the period for corrections a reason is required."""
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    input_data = validate_body(Reopening, request)
+    input_data = validate_body(ReopeningSerializer, request)
     scoring.services.reopen_session(session=session, by=request.user, **input_data)
     return Response(build_session_data(page_loaders.load_session(visit)))
 
@@ -97,7 +97,7 @@ def session_reopen(request: Request, slug: str, number: int) -> Response:
 def _run_action(
     request: Request, slug: str, number: int, act: Callable[..., Session]
 ) -> Response:
-    """Run an idempotent act on a session without a request body, and return the session."""
+    """Run an idempotent service on a session without a request body; return the session."""
     visit = page_loaders.director_event(request, slug).at(number)
     validate_body(Nothing, request)
     act(session=page_loaders.load_session(visit), by=request.user)

@@ -1,4 +1,4 @@
-"""API: events: everyone may read them, a club's directors create and change them."""
+"""The API of events, which anyone can read and directors can create and change."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ import scoring.services
 from clubs import access
 from clubs.models import Club
 from scoring import page_loaders
-from scoring.api.method_choice import POINTS_HELP, MethodChoice
+from scoring.api.method_field import POINTS_HELP, MethodField
 from scoring.services.events import build_edit_arguments
 from server.api.endpoints import (
     build_choice_field,
@@ -24,17 +24,17 @@ from server.api.endpoints import (
 from tournaments.models import MAX_POINTS_LIMIT, Event
 
 
-class SessionState(serializers.Serializer[Any]):
-    """Which sessions an event has, and what they are doing."""
+class SessionStateSerializer(serializers.Serializer[Any]):
+    """The number and the state of a session."""
 
     number = serializers.IntegerField()
     state = serializers.CharField(help_text="planned, open or closed")
 
 
-class EventAnswer(serializers.Serializer[Any]):
-    """An event."""
+class EventSerializer(serializers.Serializer[Any]):
+    """An event with its sessions."""
 
-    slug = serializers.CharField(help_text="its address")
+    slug = serializers.CharField(help_text="identifies the event in URLs")
     name = serializers.CharField()
     date = serializers.DateField()
     club = serializers.CharField(source="club.slug")
@@ -46,80 +46,87 @@ class EventAnswer(serializers.Serializer[Any]):
         "boards: S, H, D or C"
     )
     most_points = serializers.IntegerField(
-        allow_null=True, help_text=f"{POINTS_HELP}; null where results are tricks"
+        allow_null=True, help_text=f"{POINTS_HELP}; null if results are tricks"
     )
     state = serializers.CharField(help_text="planned, open or closed")
-    sessions = SessionState(source="sessions.all", many=True)
+    sessions = SessionStateSerializer(source="sessions.all", many=True)
 
 
-class NewEvent(serializers.Serializer[Any]):
+class NewEventSerializer(serializers.Serializer[Any]):
     """The data for creating an event."""
 
     name = serializers.CharField(max_length=100)
     date = serializers.DateField(help_text="as 2026-03-10")
     club = serializers.CharField(
-        max_length=50, required=False, help_text="may be left out by who directs one club"
+        max_length=50,
+        required=False,
+        help_text="optional for a login that directs only one club",
     )
     contest = build_choice_field(Event.Contest.choices, default=Event.Contest.PAIRS.value)
-    method = MethodChoice(
-        required=False, help_text="the contest's usual one where nothing is said"
-    )
+    method = MethodField(required=False, help_text="by default the contest's usual method")
     standings_shown = build_choice_field(Event.Shown.choices, default=Event.Shown.ALWAYS.value)
     paper_size = build_choice_field(Event.PaperSize.choices, default=Event.PaperSize.A4.value)
     most_points = serializers.IntegerField(
         min_value=1, max_value=MAX_POINTS_LIMIT, required=False, help_text=POINTS_HELP
     )
     key = serializers.CharField(
-        max_length=40, required=False, help_text="the same key sent twice makes one event"
+        max_length=40,
+        required=False,
+        help_text="idempotency key: the same key sent twice creates one event",
     )
 
 
-class EventChanges(serializers.Serializer[Any]):
-    """What may change about an event; what is left out stays."""
+class EventChangesSerializer(serializers.Serializer[Any]):
+    """The changes of an event; omitted fields are not changed."""
 
     name = serializers.CharField(max_length=100, required=False)
     date = serializers.DateField(required=False)
-    method = MethodChoice(required=False)
+    method = MethodField(required=False)
     standings_shown = build_choice_field(Event.Shown.choices, required=False)
     paper_size = build_choice_field(Event.PaperSize.choices, required=False)
 
 
-@describe_operation("GET", "events", EventAnswer, paged=True)
+@describe_operation("GET", "events", EventSerializer, paged=True)
 @describe_operation(
-    "POST", "event_create", EventAnswer, request=NewEvent, created=True, refused=(400, 401, 403)
+    "POST",
+    "event_create",
+    EventSerializer,
+    request=NewEventSerializer,
+    created=True,
+    refused=(400, 401, 403),
 )
 @endpoint("GET", "POST")
-def events(request: Request) -> Response:
-    """List all events, the newest first; or make one."""
+def event_list(request: Request) -> Response:
+    """List all events, newest first, or create one."""
     if request.method == "POST":
         return _create_event(request)
     return paginate(
         request,
         Event.objects.exclude_hidden().with_sessions().select_related("terms"),
-        EventAnswer,
+        EventSerializer,
     )
 
 
-@describe_operation("GET", "event", EventAnswer)
-@describe_operation("PATCH", "event_change", EventAnswer, request=EventChanges)
+@describe_operation("GET", "event", EventSerializer)
+@describe_operation("PATCH", "event_change", EventSerializer, request=EventChangesSerializer)
 @endpoint("GET", "PATCH")
-def event(request: Request, slug: str) -> Response:
-    """Show one event; or change its name, date, scoring, or what players see."""
+def event_detail(request: Request, slug: str) -> Response:
+    """Return an event, or change its name, date, scoring or visibility."""
     if request.method == "PATCH":
         visit = page_loaders.director_event(request, slug)
         event = visit.event
-        arguments = build_edit_arguments(event) | validate_body(EventChanges, request)
+        arguments = build_edit_arguments(event) | validate_body(EventChangesSerializer, request)
         scoring.services.edit_event(event=event, by=request.user, **arguments)
     return Response(_build_event(slug))
 
 
 def _build_event(slug: str) -> dict[str, Any]:
     """Return the API representation of an event."""
-    return dict(EventAnswer(page_loaders.public_event(slug).event).data)
+    return dict(EventSerializer(page_loaders.public_event(slug).event).data)
 
 
 def _create_event(request: Request) -> Response:
-    input_data = validate_body(NewEvent, request)
+    input_data = validate_body(NewEventSerializer, request)
     created_event = scoring.services.create_event(
         club=_find_club(request, input_data.pop("club", None)),
         form_key=input_data.pop("key", None),
@@ -130,7 +137,7 @@ def _create_event(request: Request) -> Response:
 
 
 def _find_club(request: Request, slug: str | None) -> Club:
-    """Return the club that is named, or the only one that the login directs."""
+    """Return the club with this slug, or by default the only club that the login directs."""
     clubs = list(access.list_directed_clubs(request))
     matching_clubs = [club for club in clubs if slug in (None, club.slug)]
     if not matching_clubs:

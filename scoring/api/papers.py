@@ -1,4 +1,4 @@
-"""API: papers, for directors: order, list, download."""
+"""The API with which directors order, list and download papers."""
 
 from typing import Any
 
@@ -23,47 +23,49 @@ from server.api.endpoints import (
 )
 
 
-class PaperAnswer(serializers.Serializer[Any]):
-    """A paper, and how far it is."""
+class PaperSerializer(serializers.Serializer[Any]):
+    """A paper and the state of its printing job."""
 
     id = serializers.IntegerField()
     kind = serializers.CharField()
     title = serializers.SerializerMethodField()
     size = serializers.CharField()
-    state = serializers.CharField(help_text="ready once it can be fetched; else how far it is")
+    state = serializers.CharField(help_text="ready if it can be downloaded; else its progress")
     error = serializers.CharField(allow_blank=True)
     made_at = serializers.DateTimeField(allow_null=True)
 
     def get_title(self, paper: Paper) -> str:
-        """Name the paper as the page of papers does."""
+        """Return the title of the paper, as on the page of papers."""
         return str(get_title(paper.kind))
 
 
-class NewPaper(serializers.Serializer[Any]):
-    """A request for a paper: its kind and, optionally, its size (default: the event's paper
-    size).
-    """
+class NewPaperSerializer(serializers.Serializer[Any]):
+    """An order for a paper; the default size is the event's paper size."""
 
     kind = serializers.CharField(max_length=40, help_text="such as travellers or ranking")
     size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")
 
 
-@describe_operation("GET", "papers", PaperAnswer, paged=True, refused=(401, 403, 404))
+@describe_operation("GET", "papers", PaperSerializer, paged=True, refused=(401, 403, 404))
 @describe_operation(
-    "POST", "paper_order", PaperAnswer, request=NewPaper, refused=(400, 401, 403, 404, 429)
+    "POST",
+    "paper_order",
+    PaperSerializer,
+    request=NewPaperSerializer,
+    refused=(400, 401, 403, 404, 429),
 )
 @endpoint("GET", "POST", public=False)
-def papers(request: Request, slug: str, number: int) -> Response:
-    """List a session's papers, the newest first; or order one, which is made soon after.
+def paper_list(request: Request, slug: str, number: int) -> Response:
+    """List a session's papers, newest first, or order one, which a background job prints.
 
-    429 where the club has had its day's papers, or keeps as much as it may.
+    The status is 429 if the club has used its daily quota or its storage.
     """
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
-        return paginate(request, Paper.objects.filter(session=session), PaperAnswer)
-    input_data = {"size": session.event.paper_size} | validate_body(NewPaper, request)
+        return paginate(request, Paper.objects.filter(session=session), PaperSerializer)
+    input_data = {"size": session.event.paper_size} | validate_body(NewPaperSerializer, request)
     ordered_paper = scoring.services.order_paper(session=session, **input_data, by=request.user)
-    return Response(PaperAnswer(Paper.objects.get(pk=ordered_paper.pk)).data)
+    return Response(PaperSerializer(Paper.objects.get(pk=ordered_paper.pk)).data)
 
 
 @extend_schema(
@@ -71,8 +73,8 @@ def papers(request: Request, slug: str, number: int) -> Response:
     responses=describe_file_response("application/pdf", 401, 403, 404),
 )
 @endpoint("GET", public=False)
-def paper(request: Request, slug: str, number: int, pk: int) -> FileResponse:
-    """Hand a paper out as PDF, once it is ready and may be seen."""
+def paper_detail(request: Request, slug: str, number: int, pk: int) -> FileResponse:
+    """Return a paper as PDF, once it is ready and may be seen."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     rows = Paper.objects.select_related("session__event__club")
     return create_paper_response(get_object_or_404(rows, pk=pk, session=session))

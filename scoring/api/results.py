@@ -1,4 +1,4 @@
-"""API: one result: idempotent, and a stale `seen` is refused."""
+"""The API that records one result; idempotent, with a conflict check of `seen`."""
 
 import re
 from typing import Any
@@ -14,7 +14,7 @@ import scoring.services
 from boards.whist import ALL_DECLARATIONS
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
-from scoring.api.serializers import ResultAnswer, build_result_data, build_seen_data
+from scoring.api.serializers import ResultSerializer, build_result_data, build_seen_data
 from scoring.doubts.open_queries import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
@@ -36,8 +36,8 @@ SEEN_SCHEMA = {
         {"type": "string", "pattern": "^[0-9]{1,4}-[0-9]{1,4}$"},
     ],
     "nullable": True,
-    "description": "what the client showed before (points as 120-40, those of N-S first); left "
-    "out, nothing is asked",
+    "description": "the value that the client showed before (points as 120-40, those of N-S "
+    "first); without it there is no conflict check",
 }
 
 
@@ -46,7 +46,7 @@ class SeenField(serializers.Field[str, Any, Any, Any]):
     """The value that the client showed before, as in the score grid: "8", "120-40", "-", ""."""
 
     def to_internal_value(self, data: object) -> str:
-        """Accept a number of tricks, or the word for a board that was not played."""
+        """Return the mark for a number of tricks, points, or "not_played"."""
         if data == Outcome.NOT_PLAYED.value:
             return "-"
         if isinstance(data, int) and not isinstance(data, bool) and 0 <= data <= 13:
@@ -68,8 +68,8 @@ def _create_points_field(help_text: str) -> serializers.IntegerField:
     )
 
 
-class Tricks(serializers.Serializer[Any]):
-    """What happened to a board at a table."""
+class NewResultSerializer(serializers.Serializer[Any]):
+    """The result of a board at a table."""
 
     outcome = build_choice_field(Outcome.choices, default=Outcome.PLAYED.value)
     ns_tricks = serializers.IntegerField(
@@ -79,15 +79,15 @@ class Tricks(serializers.Serializer[Any]):
         default=None,
         help_text="the tricks N-S took; null unless the board was played",
     )
-    ns_points = _create_points_field("the points that N-S won, where the event counts points")
-    ew_points = _create_points_field("the points that E-W won, where the event counts points")
+    ns_points = _create_points_field("the points that N-S won, if the event counts points")
+    ew_points = _create_points_field("the points that E-W won, if the event counts points")
     trump = serializers.ChoiceField(
         choices=[each.code for each in ALL_DECLARATIONS],
         required=False,
         allow_null=True,
-        help_text="what the table declared, where the event notes it: S, H, D or C; in points "
-        "also N for no trump, with X if doubled and XX if redoubled. If it is left out, the "
-        "stored one stays; null removes it",
+        help_text="the table's declaration, if the event records it: S, H, D or C; in points "
+        "also N for no trump, with X if doubled and XX if redoubled. Omitted, the stored one "
+        "is kept; null removes it",
     )
     seen = SeenField(required=False, allow_null=True)
 
@@ -112,29 +112,29 @@ class Tricks(serializers.Serializer[Any]):
         return attrs
 
 
-class QueryAnswer(serializers.Serializer[Any]):
-    """A question about a result far from the other tables; it is stored all the same."""
+class ResultQuerySerializer(serializers.Serializer[Any]):
+    """The query about a stored result that differs much from those of other tables."""
 
-    text = serializers.CharField(help_text="the question as a sentence to show")
+    text = serializers.CharField(help_text="the query as a sentence to show")
     swap = serializers.IntegerField(
-        allow_null=True, help_text="what N-S took if the two sides were mixed up"
+        allow_null=True, help_text="the N-S tricks if the two sides were mixed up"
     )
 
 
-class EnteredAnswer(ResultAnswer):
-    """A result as it now stands, and whether it is asked about."""
+class EnteredResultSerializer(ResultSerializer):
+    """The current result, and the query about it if there is one."""
 
-    query = QueryAnswer(allow_null=True)
+    query = ResultQuerySerializer(allow_null=True)
 
 
-class Really(serializers.Serializer[Any]):
-    """Which board it was."""
+class PlayedBoardSerializer(serializers.Serializer[Any]):
+    """The number of the board that was really played."""
 
     really = serializers.IntegerField(min_value=1, max_value=10_000)
 
 
-class BoardsAnswer(serializers.Serializer[Any]):
-    """The boards that a table plays in a round, as they now stand."""
+class SittingBoardsSerializer(serializers.Serializer[Any]):
+    """The current boards of a table in a round."""
 
     sitting = serializers.IntegerField()
     boards = serializers.ListField(child=serializers.IntegerField())
@@ -144,28 +144,28 @@ Conflict = inline_serializer(
     "EnteredMeanwhile",
     {
         "code": serializers.CharField(help_text="entered_meanwhile"),
-        "detail": serializers.CharField(help_text="who entered what, as a sentence to show"),
+        "detail": serializers.CharField(help_text="the conflict as a sentence to show"),
         "seen": serializers.JSONField(
-            help_text="what stands now: 0 to 13, points as 120-40, not_played or null"
+            help_text="the current value: 0 to 13, points as 120-40, not_played or null"
         ),
-        "by": serializers.CharField(help_text="who entered it"),
+        "by": serializers.CharField(help_text="the author of the current value"),
     },
 )
 
 
 @extend_schema(
     operation_id="result_put",
-    request=Tricks,
-    responses=describe_responses(EnteredAnswer, 400, 401, 403, 404) | {409: Conflict},
+    request=NewResultSerializer,
+    responses=describe_responses(EnteredResultSerializer, 400, 401, 403, 404) | {409: Conflict},
 )
 @endpoint("PUT", needs="score")
-def result(request: Request, pk: int, board: int) -> Response:
-    """Write down a result, mark the board as not played, or clear it.
+def result_detail(request: Request, pk: int, board: int) -> Response:
+    """Record a result, mark the board as not played, or clear the result.
 
-    A result far from the other tables is stored and queried: put the right one, or keep it.
+    An implausible result is stored and queried; record the right one, or accept it.
     """
     sitting = _find_sitting(request, pk)
-    input_data = validate_body(Tricks, request)
+    input_data = validate_body(NewResultSerializer, request)
     try:
         entered_result = scoring.services.record_result(
             sitting=sitting,
@@ -196,10 +196,10 @@ def result(request: Request, pk: int, board: int) -> Response:
     )
 
 
-@describe_operation("POST", "result_keep", ResultAnswer, request=None)
+@describe_operation("POST", "result_keep", ResultSerializer, request=None)
 @endpoint("POST", needs="score")
-def keep(request: Request, pk: int, board: int) -> Response:
-    """Let a queried result stand; twice is as good as once."""
+def result_accept(request: Request, pk: int, board: int) -> Response:
+    """Accept a queried result; idempotent."""
     sitting = _find_sitting(request, pk)
     validate_body(Nothing, request)
     accepted_result = scoring.services.accept_result(
@@ -210,23 +210,27 @@ def keep(request: Request, pk: int, board: int) -> Response:
     return Response(build_result_data(accepted_result))
 
 
-@describe_operation("PUT", "board_put_right", BoardsAnswer, request=Really)
+@describe_operation(
+    "PUT", "board_put_right", SittingBoardsSerializer, request=PlayedBoardSerializer
+)
 @endpoint("PUT")
-def board(request: Request, pk: int, board: int) -> Response:
-    """Say that a table really played a single board of another set in place of this one."""
+def played_board(request: Request, pk: int, board: int) -> Response:
+    """Record that a table really played a single board of another set instead of this one."""
     sitting = _find_sitting(request, pk)
     page_loaders.director_event(request, sitting.section.session.event.slug)
-    input_data = validate_body(Really, request)
-    moved_count = scoring.services.record_board_really_played(
+    input_data = validate_body(PlayedBoardSerializer, request)
+    changed_sitting = scoring.services.record_board_really_played(
         sitting=sitting, board=board, really=input_data["really"], by=request.user
     )
     return Response(
-        BoardsAnswer({"sitting": moved_count.pk, "boards": list(moved_count.boards)}).data
+        SittingBoardsSerializer(
+            {"sitting": changed_sitting.pk, "boards": list(changed_sitting.boards)}
+        ).data
     )
 
 
 def _find_sitting(request: Request, pk: int) -> Sitting:
-    """Return a sitting for a caller who may enter its scores."""
+    """Return a sitting; raise PermissionDenied unless the login may enter its scores."""
     sittings = Sitting.objects.select_related("section__session__event")
     sitting = get_object_or_404(sittings, pk=pk)
     page_loaders.scorer_event(request, sitting.section.session.event.slug)

@@ -1,4 +1,4 @@
-"""API: rulings: scorers may list them, directors make and withdraw them."""
+"""The API of rulings, which scorers can list, and directors make and withdraw."""
 
 from datetime import datetime
 from typing import Any
@@ -27,29 +27,29 @@ from tournaments.models import Event, Session, Sitting
 
 CARD_FIELDS = ("trump_recorded", "trump_turned")
 EXACT_NUMBER_HELP = (
-    "an exact number as text, such as 7 or 13/2; in points those won less those lost"
+    "an exact number as text, such as 7 or 13/2; for points those won less those lost"
 )
 
 
-class WhoField(serializers.CharField):
-    """The author of a change, in words."""
+class AuthorField(serializers.CharField):
+    """The display name of the author of a change."""
 
     def to_representation(self, value: str) -> str:
         return describe_author(value)
 
 
 class MomentField(serializers.DateTimeField):
-    """A date and time that is valid in every time zone, so not at the ends of the calendar."""
+    """A date and time within a range that is valid in every time zone."""
 
     def enforce_timezone(self, value: datetime) -> datetime:
-        """Refuse years out of range before the conversion to another time zone."""
+        """Reject years out of range before the conversion to another time zone."""
         if not 1950 <= value.year < 2200:  # the limit of event files
             raise serializers.ValidationError(_("Send a day and time between 1950 and 2199."))
         return super().enforce_timezone(value)
 
 
-class RulingAnswer(serializers.Serializer[Any]):
-    """A ruling; what does not belong to its kind is empty or null."""
+class RulingSerializer(serializers.Serializer[Any]):
+    """A ruling; fields that its kind does not use are empty or null."""
 
     id = serializers.IntegerField(source="pk")
     kind = serializers.CharField()
@@ -60,31 +60,31 @@ class RulingAnswer(serializers.Serializer[Any]):
     table = serializers.IntegerField(source="result.sitting.table", default=None)
     board = serializers.IntegerField(source="result.board", default=None)
     deal = serializers.IntegerField(
-        source="result.deal", default=None, help_text="2 once the board was dealt anew here"
+        source="result.deal", default=None, help_text="2 after the board was redealt here"
     )
     entry = serializers.IntegerField(
-        source="entry.number", default=None, help_text="whom a penalty is for"
+        source="entry.number", default=None, help_text="the entry that gets a penalty"
     )
-    side = serializers.CharField(help_text="who revoked: NS or EW")
+    side = serializers.CharField(help_text="the side that revoked: NS or EW")
     revokes = serializers.IntegerField(allow_null=True)
     won_before = serializers.IntegerField(allow_null=True)
-    full = serializers.BooleanField(help_text="whether the committee enforces it whole")
+    full = serializers.BooleanField(help_text="whether the committee enforces the full penalty")
     ns_tricks = serializers.CharField()
     ew_tricks = serializers.CharField()
-    amount = serializers.CharField(help_text="what a penalty takes off")
-    trump_recorded = serializers.CharField(help_text="told to directors alone")
-    trump_turned = serializers.CharField(help_text="told to directors alone")
+    amount = serializers.CharField(help_text="the number that a penalty subtracts")
+    trump_recorded = serializers.CharField(help_text="only for directors")
+    trump_turned = serializers.CharField(help_text="only for directors")
     law = serializers.CharField()
-    situation = serializers.CharField(help_text="such as I26, of the ruling assistant")
+    situation = serializers.CharField(help_text="the ruling assistant's situation, such as I26")
     reason = serializers.CharField()
     claimed_at = serializers.DateTimeField(allow_null=True)
-    made_by = WhoField()
+    made_by = AuthorField()
     made_at = serializers.DateTimeField()
-    withdrawn_by = WhoField()
+    withdrawn_by = AuthorField()
     withdrawn_at = serializers.DateTimeField(allow_null=True)
 
     def get_text(self, ruling: Ruling) -> str:
-        """Describe the ruling as the pages do."""
+        """Return the ruling in words, as on pages."""
         return describe_ruling(ruling)
 
 
@@ -100,18 +100,24 @@ def _create_count_field(least: int, help_text: str) -> serializers.IntegerField:
     )
 
 
-class NewRuling(serializers.Serializer[Any]):
-    """A ruling: about a board at a sitting, or a penalty for an entry."""
+class NewRulingSerializer(serializers.Serializer[Any]):
+    """A new ruling on a board at a sitting, or a penalty for an entry."""
 
     kind = build_choice_field(Ruling.Kind.choices)
-    sitting = serializers.IntegerField(required=False, help_text="its id, as sittings tell it")
+    sitting = serializers.IntegerField(
+        required=False, help_text="the id of the sitting, as in sittings"
+    )
     board = serializers.IntegerField(min_value=1, max_value=9999, required=False)
     entry = serializers.IntegerField(
         min_value=1, max_value=9999, required=False, help_text="for a penalty"
     )
-    side = build_choice_field(Ruling.Side.choices, required=False, help_text="who revoked")
-    revokes = _create_count_field(1, "how often the side revoked in the deal")
-    won_before = _create_count_field(0, "the tricks that it had won before its first revoke")
+    side = build_choice_field(
+        Ruling.Side.choices, required=False, help_text="the side that revoked"
+    )
+    revokes = _create_count_field(1, "the number of the side's revokes in the deal")
+    won_before = _create_count_field(
+        0, "the tricks that the side had won before its first revoke"
+    )
     full = serializers.BooleanField(required=False, help_text="needs a reason")
     ns_tricks = _create_text_field(20, EXACT_NUMBER_HELP)
     ew_tricks = _create_text_field(20, EXACT_NUMBER_HELP)
@@ -135,11 +141,13 @@ class NewRuling(serializers.Serializer[Any]):
         return attrs
 
 
-@describe_operation("GET", "rulings", RulingAnswer, paged=True, refused=(401, 403, 404))
-@describe_operation("POST", "ruling_make", RulingAnswer, request=NewRuling, created=True)
+@describe_operation("GET", "rulings", RulingSerializer, paged=True, refused=(401, 403, 404))
+@describe_operation(
+    "POST", "ruling_make", RulingSerializer, request=NewRulingSerializer, created=True
+)
 @endpoint("GET", "POST", public=False)
-def rulings(request: Request, slug: str, number: int) -> Response:
-    """List a session's rulings, the withdrawn ones too; or make one (200 when it stands)."""
+def ruling_list(request: Request, slug: str, number: int) -> Response:
+    """List a session's rulings, including withdrawn ones, or make one (200 if it exists)."""
     if request.method == "POST":
         return _make_ruling(request, slug, number)
     visit = page_loaders.scorer_event(request, slug).at(number)
@@ -151,28 +159,32 @@ def rulings(request: Request, slug: str, number: int) -> Response:
     )
 
 
-@describe_operation("POST", "ruling_withdraw", RulingAnswer, request=None)
+@describe_operation("POST", "ruling_withdraw", RulingSerializer, request=None)
 @endpoint("POST")
-def withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
-    """Withdraw a ruling; it stays in the list, and twice is as good as once."""
+def ruling_withdraw(request: Request, slug: str, number: int, pk: int) -> Response:
+    """Withdraw a ruling, which remains in the list; idempotent."""
     visit = page_loaders.director_event(request, slug).at(number)
     rows = _load_rulings(page_loaders.load_session(visit))
     ruling = get_object_or_404(rows, pk=pk)
     validate_body(Nothing, request)
     scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
-    return Response(RulingAnswer(rows.get(pk=pk)).data)
+    return Response(RulingSerializer(rows.get(pk=pk)).data)
 
 
-class WithoutCards(RulingAnswer):
-    """A ruling for a scorer, without cards: he may still play the deal (rules D2)."""
+class RulingWithoutCardsSerializer(RulingSerializer):
+    """A ruling without cards, for scorers who may still play the deal (rules D2)."""
 
     def to_representation(self, instance: Ruling) -> dict[str, Any]:
         """Return the ruling with its two trump cards empty."""
         return super().to_representation(instance) | dict.fromkeys(CARD_FIELDS, "")
 
 
-def _choose_serializer(request: Request, event: Event) -> type[RulingAnswer]:
-    return RulingAnswer if access.can_direct(request.user, event.club) else WithoutCards
+def _choose_serializer(request: Request, event: Event) -> type[RulingSerializer]:
+    return (
+        RulingSerializer
+        if access.can_direct(request.user, event.club)
+        else RulingWithoutCardsSerializer
+    )
 
 
 def _load_rulings(session: Session) -> Any:
@@ -183,7 +195,7 @@ def _load_rulings(session: Session) -> Any:
 def _make_ruling(request: Request, slug: str, number: int) -> Response:
     visit = page_loaders.director_event(request, slug).at(number)
     session = page_loaders.load_session(visit)
-    input_data = validate_body(NewRuling, request)
+    input_data = validate_body(NewRulingSerializer, request)
     before = set(_load_rulings(session).values_list("pk", flat=True))
     new_ruling = scoring.services.make_ruling(
         kind=input_data.pop("kind"),
@@ -191,7 +203,7 @@ def _make_ruling(request: Request, slug: str, number: int) -> Response:
         **_find_subject(session, input_data),
         **input_data,
     )
-    answer = RulingAnswer(_load_rulings(session).get(pk=new_ruling.pk)).data
+    answer = RulingSerializer(_load_rulings(session).get(pk=new_ruling.pk)).data
     return Response(answer, status=200 if new_ruling.pk in before else 201)
 
 

@@ -19,13 +19,13 @@ from scoring.sheets.values import (
 )
 from server.api.dataclass_serializers import DataclassSerializer
 
-OUTCOME_HELP = "played, not_played, or empty while it is to come or may not be seen"
-POINTS_WON_HELP = "the points won, where the event counts points"
-DECLARED_HELP = "what the table declared: S, H, D or C; in points also N, and X if doubled: NX"
+OUTCOME_HELP = "played, not_played, or empty while it is missing or hidden"
+POINTS_WON_HELP = "the points won, if the event counts points"
+DECLARED_HELP = "the table's declaration: S, H, D or C; in points also N, with X if doubled: NX"
 
 
-class HandsAnswer(serializers.Serializer[Any]):
-    """The four hands, each spades.hearts.diamonds.clubs: KT8.A96.A95.7542."""
+class HandsSerializer(serializers.Serializer[Any]):
+    """The four hands, each in the form spades.hearts.diamonds.clubs: KT8.A96.A95.7542."""
 
     N = serializers.CharField()
     E = serializers.CharField()
@@ -33,32 +33,32 @@ class HandsAnswer(serializers.Serializer[Any]):
     W = serializers.CharField()
 
 
-class BoardAnswer(serializers.Serializer[Any]):
+class BoardSerializer(serializers.Serializer[Any]):
     """A board; hands and turn-up are null until the session is closed."""
 
     board = serializers.IntegerField()
     dealer = serializers.CharField(help_text="N, E, S or W")
-    hands = HandsAnswer(allow_null=True)
+    hands = HandsSerializer(allow_null=True)
     turn_up = serializers.CharField(
-        allow_null=True, help_text="such as H6; null too where trumps are declared"
+        allow_null=True, help_text="such as H6; null also if trumps are declared"
     )
     second_suits = serializers.DictField(
         child=serializers.CharField(),
         allow_null=True,
-        help_text="memory duplicate in other suits: what S, H, D and C are in the second play",
+        help_text="in other suits: the suits of the second play for S, H, D and C",
     )
     best_tricks = serializers.IntegerField(
-        allow_null=True, help_text="N-S tricks with best play by all"
+        allow_null=True, help_text="N-S tricks with best play by all four"
     )
     best_by_suit = serializers.DictField(
         child=serializers.IntegerField(),
         allow_null=True,
-        help_text="N-S tricks with best play by the trumps declared, where each table declares",
+        help_text="N-S tricks with best play by declared trumps, if each table declares",
     )
 
 
-class SideAnswer(DataclassSerializer):
-    """Who sits on one side of a table; no entries in a sit-out."""
+class SideSerializer(DataclassSerializer):
+    """The entries on one side of a table; empty in a sit-out."""
 
     class Meta:
         dataclass = SeatedSide
@@ -66,12 +66,12 @@ class SideAnswer(DataclassSerializer):
         help_texts = {"label": "the number that players know, such as 3 N-S"}
 
 
-class SittingAnswer(DataclassSerializer):
+class SittingSerializer(DataclassSerializer):
     """One table in one round."""
 
     boards = serializers.ListField(child=serializers.IntegerField())
-    ns = SideAnswer()
-    ew = SideAnswer()
+    ns = SideSerializer()
+    ew = SideSerializer()
 
     class Meta:
         dataclass = SeatedTable
@@ -83,8 +83,8 @@ class SittingAnswer(DataclassSerializer):
         help_texts = {"played": "false in a sit-out"}
 
 
-class ResultAnswer(serializers.Serializer[Any]):
-    """A result; `seen` is what to send along when it is to be changed."""
+class ResultSerializer(serializers.Serializer[Any]):
+    """A result; send its `seen` with a change for the conflict check."""
 
     sitting = serializers.IntegerField()
     board = serializers.IntegerField()
@@ -95,11 +95,11 @@ class ResultAnswer(serializers.Serializer[Any]):
     ew_points = serializers.IntegerField(allow_null=True, help_text=POINTS_WON_HELP)
     trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
     seen = serializers.JSONField(
-        help_text="0 to 13, points as 120-40, not_played, or null while it is to come"
+        help_text="0 to 13, points as 120-40, not_played, or null while it is missing"
     )
 
 
-class TravellerLineAnswer(DataclassSerializer):
+class TravellerLineSerializer(DataclassSerializer):
     """One table's play of a board."""
 
     trump = serializers.CharField(allow_null=True, help_text=DECLARED_HELP)
@@ -120,17 +120,17 @@ class TravellerLineAnswer(DataclassSerializer):
         }
 
 
-class TravellerAnswer(BoardAnswer):
-    """A board with every result that may be seen."""
+class TravellerSerializer(BoardSerializer):
+    """A board with all results that may be seen."""
 
     ns_average = serializers.CharField(allow_null=True)
-    lines = TravellerLineAnswer(many=True)
+    lines = TravellerLineSerializer(many=True)
 
 
-class CardLineAnswer(DataclassSerializer):
-    """One board on an entry's own card."""
+class ScorecardLineSerializer(DataclassSerializer):
+    """One board on an entry's scorecard."""
 
-    trump = serializers.CharField(allow_null=True, help_text="what the table declared")
+    trump = serializers.CharField(allow_null=True, help_text="the table's declaration")
 
     class Meta:
         dataclass = CardLine
@@ -142,19 +142,19 @@ class CardLineAnswer(DataclassSerializer):
         help_texts = {
             "direction": "N-S or E-W",
             "outcome": OUTCOME_HELP,
-            "tricks": "the entry's own",
+            "tricks": "the entry's tricks",
             "average": "of its side on this board",
             "won": POINTS_WON_HELP,
-            "lost": "the points lost, where the event counts points",
+            "lost": "the points lost, if the event counts points",
         }
 
 
-class CardAnswer(DataclassSerializer):
-    """All that one entry did in a session; the rank is null while standings are hidden."""
+class ScorecardSerializer(DataclassSerializer):
+    """All results of one entry in a session; the rank is null while standings are hidden."""
 
     rank = serializers.IntegerField(source="rank.rank", allow_null=True, default=None)
     score = serializers.CharField(source="rank.score", allow_null=True, default=None)
-    lines = CardLineAnswer(many=True)
+    lines = ScorecardLineSerializer(many=True)
 
     class Meta:
         dataclass = Scorecard
@@ -163,17 +163,17 @@ class CardAnswer(DataclassSerializer):
             *("field", "field_average", "lines", "sit_outs"),
         )
         help_texts = {
-            "field": "NS, EW, or empty where one field plays",
-            "sit_outs": "rounds",
+            "field": "NS, EW, or empty with a single field",
+            "sit_outs": "the numbers of the rounds that the entry sits out",
         }
 
 
-class RankRowAnswer(DataclassSerializer):
-    """One entry's placing."""
+class RankRowSerializer(DataclassSerializer):
+    """One entry's rank and score."""
 
     tricks = serializers.JSONField(
-        help_text="a whole number, else an exact fraction as text; where the event counts "
-        "points, those won less those lost"
+        help_text="a whole number, else an exact fraction as text; if the event counts points, "
+        "those won less those lost"
     )
 
     class Meta:
@@ -183,31 +183,31 @@ class RankRowAnswer(DataclassSerializer):
             *("a_board", "corrected"),
         )
         help_texts = {
-            "a_board": "the score a board, where that places a field; else null. Boards of "
-            "earlier sessions count at the part that is carried over",
-            "corrected": "with the mean of the opponents' totals where rounds are drawn; else "
-            "null",
+            "a_board": "the score per board, if it ranks the field; else null. Boards of "
+            "earlier sessions count with the share that is carried over",
+            "corrected": "the total corrected by the opponents' totals, if rounds are drawn; "
+            "else null",
         }
 
 
-class RankFieldAnswer(DataclassSerializer):
-    """A field that is ranked together."""
+class RankFieldSerializer(DataclassSerializer):
+    """A field: the entries that are ranked together."""
 
     field = serializers.CharField(allow_null=True, help_text="NS, EW, or null")
-    rows = RankRowAnswer(many=True)
+    rows = RankRowSerializer(many=True)
 
     class Meta:
         dataclass = RankField
         fields = ("section", "field", "average", "rows")
         help_texts = {
-            "average": "where each total less it is the plus or minus; else null",
+            "average": "the average total, if plus and minus are relative to it; else null",
         }
 
 
-class StandingsAnswer(DataclassSerializer):
+class StandingsSerializer(DataclassSerializer):
     """The standings of an event, as `manage.py event standings --format json` prints them."""
 
-    rankings = RankFieldAnswer(many=True)
+    rankings = RankFieldSerializer(many=True)
     overall_winner = serializers.ListField(child=serializers.IntegerField())
 
     class Meta:
@@ -215,14 +215,14 @@ class StandingsAnswer(DataclassSerializer):
         fields = ("rankings", "overall_winner", "complete", "method", "missing", "version")
         sources = {"complete": "is_over"}
         help_texts = {
-            "complete": "every planned round and session is in",
-            "missing": "how many results are still to come, or do not count yet",
-            "version": "grows with every change",
+            "complete": "whether all planned results are in",
+            "missing": "the number of results that are missing or do not count yet",
+            "version": "increases with every change",
         }
 
 
 def build_deal_data(deal: Deal | None) -> dict[str, Any]:
-    """Return hands and turn-up as JSON data; null for a deal that may not be seen."""
+    """Return hands and turn-up as JSON data; both null for a hidden deal (None)."""
     if deal is None:
         return {"hands": None, "turn_up": None}
     hands = {seat.value: format_hand(deal.hands[seat]) for seat in Seat}

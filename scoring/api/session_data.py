@@ -1,4 +1,4 @@
-"""API: boards, results and cards: public ones for everyone, all results for scorers."""
+"""The API of boards, results and scorecards: public data, and all results for scorers."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,11 +13,11 @@ from boards.whist import Suit
 from clubs import access
 from scoring import page_loaders
 from scoring.api.serializers import (
-    BoardAnswer,
-    CardAnswer,
-    ResultAnswer,
-    SittingAnswer,
-    TravellerAnswer,
+    BoardSerializer,
+    ResultSerializer,
+    ScorecardSerializer,
+    SittingSerializer,
+    TravellerSerializer,
     build_deal_data,
     build_result_data,
 )
@@ -29,18 +29,18 @@ from scoring.sheets.values import Traveller
 from server.api.endpoints import describe_operation, endpoint, paginate
 
 
-@describe_operation("GET", "sittings", SittingAnswer, paged=True)
+@describe_operation("GET", "sittings", SittingSerializer, paged=True)
 @endpoint("GET")
-def sittings(request: Request, slug: str, number: int) -> Response:
-    """List who sits where with which boards, round by round; results are put by these ids."""
+def sitting_list(request: Request, slug: str, number: int) -> Response:
+    """List the sittings by round, with their boards; results are recorded by these ids."""
     snapshot, _all = _load_session(request, slug, number)
-    return paginate(request, snapshot.tables, SittingAnswer)
+    return paginate(request, snapshot.tables, SittingSerializer)
 
 
-@describe_operation("GET", "results", ResultAnswer, paged=True)
+@describe_operation("GET", "results", ResultSerializer, paged=True)
 @endpoint("GET")
-def results(request: Request, slug: str, number: int) -> Response:
-    """List the results: of boards that nobody may still play, and all of them for a scorer."""
+def result_list(request: Request, slug: str, number: int) -> Response:
+    """List the results of boards that no one may still play; for scorers all results."""
     snapshot, can_see_all = _load_session(request, slug, number)
     rows = [
         build_result_data(result)
@@ -49,57 +49,59 @@ def results(request: Request, slug: str, number: int) -> Response:
         if (result := snapshot.find_result(table, board))
         and (can_see_all or can_see_results(snapshot, board))
     ]
-    return paginate(request, rows, ResultAnswer)
+    return paginate(request, rows, ResultSerializer)
 
 
-@describe_operation("GET", "travellers", TravellerAnswer, paged=True)
+@describe_operation("GET", "travellers", TravellerSerializer, paged=True)
 @endpoint("GET")
-def travellers_of(request: Request, slug: str, number: int) -> Response:
-    """List the boards with every result that may be seen."""
+def traveller_list(request: Request, slug: str, number: int) -> Response:
+    """List the boards with all results that may be seen."""
     snapshot, can_see_all = _load_session(request, slug, number)
     rows = [
         _build_traveller(sheet) for sheet in load_travellers(snapshot, all_results=can_see_all)
     ]
-    return paginate(request, rows, TravellerAnswer)
+    return paginate(request, rows, TravellerSerializer)
 
 
-@describe_operation("GET", "traveller", TravellerAnswer)
+@describe_operation("GET", "traveller", TravellerSerializer)
 @endpoint("GET")
-def traveller_of(request: Request, slug: str, number: int, board: int) -> Response:
-    """Show one board with every result that may be seen."""
+def traveller_detail(request: Request, slug: str, number: int, board: int) -> Response:
+    """Return one board with all results that may be seen."""
     snapshot, can_see_all = _load_session(request, slug, number)
     sheet = load_traveller(snapshot, board, all_results=can_see_all)
     if sheet is None:
         raise exceptions.NotFound(
             _("This session has no board %(number)s.") % {"number": board}
         )
-    return Response(TravellerAnswer(_build_traveller(sheet)).data)
+    return Response(TravellerSerializer(_build_traveller(sheet)).data)
 
 
-@describe_operation("GET", "card", CardAnswer)
+@describe_operation("GET", "card", ScorecardSerializer)
 @endpoint("GET")
-def card(request: Request, slug: str, number: int, entry: int) -> Response:
-    """Show all that one entry did in a session, board by board."""
+def scorecard_detail(request: Request, slug: str, number: int, entry: int) -> Response:
+    """Return one entry's scorecard of a session, board by board."""
     snapshot, can_see_all = _load_session(request, slug, number)
     event = snapshot.session.event
     entry_row = get_object_or_404(event.entries.select_related("event__club"), number=entry)
     is_rank_shown = can_see_all or can_see_standings(event)
     table = load_rank_table(event, all_results=can_see_all) if is_rank_shown else None
     return Response(
-        CardAnswer(load_scorecard(snapshot, entry_row, table, all_results=can_see_all)).data
+        ScorecardSerializer(
+            load_scorecard(snapshot, entry_row, table, all_results=can_see_all)
+        ).data
     )
 
 
-def boards_of(request: Request, slug: str, number: int) -> Response:
-    """List a session's boards; with hands and turn-ups once it is closed."""
+def list_boards(request: Request, slug: str, number: int) -> Response:
+    """List a session's boards, with hands and turn-ups once it is closed."""
     snapshot, _all = _load_session(request, slug, number)
     return paginate(
-        request, [_build_board(sheet) for sheet in load_travellers(snapshot)], BoardAnswer
+        request, [_build_board(sheet) for sheet in load_travellers(snapshot)], BoardSerializer
     )
 
 
 def _load_session(request: Request, slug: str, number: int) -> tuple[SessionSnapshot, bool]:
-    """Read a session; return also whether the caller may see results of boards in play."""
+    """Load a session, and return also whether the login may see results of boards in play."""
     visit = page_loaders.public_event(slug).at(number)
     event = visit.event
     snapshot = load_session_snapshot(page_loaders.load_session(visit))

@@ -1,4 +1,4 @@
-"""API: finals, strata, seeds and prizes: set, draw, read."""
+"""The API of finals, strata, seeds and prizes."""
 
 from fractions import Fraction
 from typing import Any
@@ -41,89 +41,99 @@ from tournaments.models import Event
 from tournaments.stages.rules import CarryOverKind, FinalsCriterion, StageRules, read_rules
 
 
-class FinalWanted(serializers.Serializer[Any]):
-    """One final of a rule."""
+class FinalRuleSerializer(serializers.Serializer[Any]):
+    """One final in the rule for qualifying."""
 
     name = serializers.CharField(max_length=40)
     size = serializers.IntegerField(
-        min_value=2, max_value=999, allow_null=True, help_text="null takes all the rest"
+        min_value=2, max_value=999, allow_null=True, help_text="null for all remaining entries"
     )
 
 
-class StageRule(serializers.Serializer[Any]):
-    """By what rule a ranking sends its entries on."""
+class StageRuleSerializer(serializers.Serializer[Any]):
+    """The rule that decides which entries qualify for which final."""
 
-    finals = FinalWanted(many=True)
+    finals = FinalRuleSerializer(many=True)
     by = build_choice_field(
         [(str(each), str(each)) for each in FinalsCriterion],
         default=str(FinalsCriterion.PLACES),
     )
     each = serializers.IntegerField(
-        min_value=0, max_value=99, default=0, help_text="of each section, with by sections"
+        min_value=0,
+        max_value=99,
+        default=0,
+        help_text="the number from each section, if `by` is sections",
     )
     others = serializers.IntegerField(min_value=0, max_value=99, default=0)
     carry = build_choice_field(
         [(str(each), str(each)) for each in CarryOverKind], default=str(CarryOverKind.SHARE)
     )
     share = serializers.CharField(
-        max_length=20, default="1/2", help_text="of the plus/minus a board, from 0 to 1"
+        max_length=20,
+        default="1/2",
+        help_text="the share of the plus/minus per board that is carried over, from 0 to 1",
     )
     cap = serializers.CharField(
-        max_length=20, allow_null=True, default=None, help_text="tricks a board of the final"
+        max_length=20,
+        allow_null=True,
+        default=None,
+        help_text="the maximum carry-over in tricks per board of the final",
     )
-    lot = serializers.CharField(max_length=64, required=False, help_text="seed of the lot")
+    lot = serializers.CharField(
+        max_length=64, required=False, help_text="the seed for breaking ties"
+    )
     withdrawn = serializers.ListField(
         child=serializers.IntegerField(min_value=1), max_length=999, required=False
     )
 
 
-class GoingAnswer(DataclassSerializer):
-    """One entry that goes on."""
+class QualifierSerializer(DataclassSerializer):
+    """One entry that qualifies for a final."""
 
     class Meta:
         dataclass = QualifierRow
         fields = ("place", "entry", "name", "why")
-        help_texts = {"why": "by lot, or moved up; else empty"}
+        help_texts = {"why": "the reason, such as moved up; empty if there is none"}
 
 
-class FinalAnswer(DataclassSerializer):
-    """Who goes to one final."""
+class FinalSerializer(DataclassSerializer):
+    """A final with its entries."""
 
     event = serializers.CharField(
         source="event.slug",
         allow_null=True,
-        help_text="its event, once it is drawn",
+        help_text="the event of the final, once it is drawn",
     )
-    entries = GoingAnswer(source="rows", many=True)
+    entries = QualifierSerializer(source="rows", many=True)
 
     class Meta:
         dataclass = FinalGroup
         fields = ("name", "event", "entries", "told")
 
 
-class StageAnswer(serializers.Serializer[Any]):
-    """The rule of an event's finals, and who goes where."""
+class StageSerializer(serializers.Serializer[Any]):
+    """The rule for an event's finals, and the entries of each final."""
 
     rule = serializers.DictField(allow_null=True)
     drawn = serializers.BooleanField()
-    finals = FinalAnswer(many=True)
+    finals = FinalSerializer(many=True)
 
 
-class DrawingWanted(serializers.Serializer[Any]):
-    """When the finals are played."""
+class FinalsDateSerializer(serializers.Serializer[Any]):
+    """The date of the finals."""
 
     date = serializers.DateField(required=False)
 
 
-@describe_operation("GET", "stage", StageAnswer, refused=(400, 401, 403, 404))
-@describe_operation("PUT", "stage_settle", StageAnswer, request=StageRule)
-@describe_operation("DELETE", "stage_remove", StageAnswer)
+@describe_operation("GET", "stage", StageSerializer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "stage_settle", StageSerializer, request=StageRuleSerializer)
+@describe_operation("DELETE", "stage_remove", StageSerializer)
 @endpoint("GET", "PUT", "DELETE", public=False)
-def stage(request: Request, slug: str) -> Response:
-    """Show who goes to which final; settle the rule, or take it away."""
+def stage_detail(request: Request, slug: str) -> Response:
+    """Return the entries of each final; set or remove the rule."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        input_data = validate_body(StageRule, request)
+        input_data = validate_body(StageRuleSerializer, request)
         rule = StageRules(
             finals=tuple((each["name"], each["size"]) for each in input_data["finals"]),
             by=FinalsCriterion(input_data["by"]),
@@ -143,20 +153,20 @@ def stage(request: Request, slug: str) -> Response:
     return Response(_build_stage(event))
 
 
-@describe_operation("POST", "stage_draw", StageAnswer, request=DrawingWanted)
+@describe_operation("POST", "stage_draw", StageSerializer, request=FinalsDateSerializer)
 @endpoint("POST")
 def stage_draw(request: Request, slug: str) -> Response:
-    """Draw the finals: each becomes an event of its own."""
+    """Draw the finals, each of which becomes a separate event."""
     event = page_loaders.director_event(request, slug).event
-    input_data = validate_body(DrawingWanted, request)
+    input_data = validate_body(FinalsDateSerializer, request)
     scoring.services.draw_finals(event=event, date=input_data.get("date"), by=request.user)
     return Response(_build_stage(event))
 
 
-@describe_operation("POST", "stage_undraw", StageAnswer, request=Nothing)
+@describe_operation("POST", "stage_undraw", StageSerializer, request=Nothing)
 @endpoint("POST")
 def stage_undraw(request: Request, slug: str) -> Response:
-    """Take the drawing of the finals back, until play begins in one."""
+    """Undo the drawing of the finals, until play begins in one of them."""
     event = page_loaders.director_event(request, slug).event
     scoring.services.undo_finals(event=event, by=request.user)
     return Response(_build_stage(event))
@@ -174,7 +184,7 @@ def _build_stage(event: Event) -> dict[str, Any]:
             event, assign_entries_to_finals(event, read_rules(row.rule)), row
         )
     )
-    return StageAnswer({"rule": row.rule, "drawn": is_drawn, "finals": finals}).data
+    return StageSerializer({"rule": row.rule, "drawn": is_drawn, "finals": finals}).data
 
 
 def _parse_exact_number(field: str, text: str) -> Fraction:
@@ -185,7 +195,7 @@ def _parse_exact_number(field: str, text: str) -> Fraction:
         raise exceptions.ValidationError({field: [message]}) from None
 
 
-class ProfileAnswer(serializers.Serializer[Any]):
+class EntryProfileSerializer(serializers.Serializer[Any]):
     """The seed, the ratings, the stratum and the tags of an entry."""
 
     entry = serializers.IntegerField(min_value=1)
@@ -194,30 +204,33 @@ class ProfileAnswer(serializers.Serializer[Any]):
         child=serializers.CharField(max_length=20), max_length=8, required=False
     )
     stratum = serializers.CharField(
-        max_length=20, allow_blank=True, required=False, help_text="given by hand; or empty"
+        max_length=20,
+        allow_blank=True,
+        required=False,
+        help_text="the stratum, if set manually",
     )
     tags = serializers.ListField(
         child=serializers.CharField(max_length=30), max_length=8, required=False
     )
 
 
-class StratumLine(serializers.Serializer[Any]):
-    """One stratum."""
+class NewStratumSerializer(serializers.Serializer[Any]):
+    """A stratum with its minimum rating."""
 
     name = serializers.CharField(max_length=20)
-    least = serializers.CharField(max_length=20, default="0", help_text="least rating")
+    least = serializers.CharField(max_length=20, default="0", help_text="minimum rating")
 
 
-class FieldWanted(serializers.Serializer[Any]):
-    """What is known of a field; what is left out stays."""
+class FieldChangesSerializer(serializers.Serializer[Any]):
+    """Changes of strata, seeds, ratings and tags; omitted fields are not changed."""
 
     rule = build_choice_field(Strata.Rule.choices, required=False)
-    strata = StratumLine(many=True, required=False)
-    entries = ProfileAnswer(many=True, required=False)
+    strata = NewStratumSerializer(many=True, required=False)
+    entries = EntryProfileSerializer(many=True, required=False)
 
 
-class StratumRank(DataclassSerializer):
-    """One line of the ranking of a stratum."""
+class StratumRankSerializer(DataclassSerializer):
+    """One entry in the ranking of a stratum."""
 
     class Meta:
         dataclass = StratumRow
@@ -225,35 +238,35 @@ class StratumRank(DataclassSerializer):
         sources = {"entry": "row.entry", "name": "row.name"}
 
 
-class StratumAnswer(DataclassSerializer):
-    """The ranking of a stratum, with all below it."""
+class StratumRankingSerializer(DataclassSerializer):
+    """The ranking of a stratum, which includes all lower strata."""
 
-    ranking = StratumRank(source="rows", many=True)
+    ranking = StratumRankSerializer(source="rows", many=True)
 
     class Meta:
         dataclass = StratumTable
         fields = ("name", "ranking")
 
 
-class FieldAnswer(serializers.Serializer[Any]):
-    """What is known of a field, and how each stratum is ranked."""
+class FieldSerializer(serializers.Serializer[Any]):
+    """The strata with their rankings, and the seeds, ratings and tags of the entries."""
 
     rule = serializers.CharField(allow_null=True)
-    strata = StratumAnswer(many=True)
-    entries = ProfileAnswer(many=True)
+    strata = StratumRankingSerializer(many=True)
+    entries = EntryProfileSerializer(many=True)
     placed_in = serializers.DictField(
         child=serializers.CharField(), help_text="the stratum of each entry by its number"
     )
 
 
-@describe_operation("GET", "field", FieldAnswer, refused=(400, 401, 403, 404))
-@describe_operation("PATCH", "field_settle", FieldAnswer, request=FieldWanted)
+@describe_operation("GET", "field", FieldSerializer, refused=(400, 401, 403, 404))
+@describe_operation("PATCH", "field_settle", FieldSerializer, request=FieldChangesSerializer)
 @endpoint("GET", "PATCH", public=False)
-def field(request: Request, slug: str) -> Response:
-    """Show seeds, ratings, tags and strata with their rankings; or settle them."""
+def field_detail(request: Request, slug: str) -> Response:
+    """Return or set the seeds, ratings, tags and strata, with the rankings."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PATCH":
-        input_data = validate_body(FieldWanted, request)
+        input_data = validate_body(FieldChangesSerializer, request)
         if "strata" in input_data:
             lines = [(each["name"], each["least"]) for each in input_data["strata"]]
             rule = input_data.get("rule", Strata.Rule.BY_HAND)
@@ -270,7 +283,7 @@ def _build_field(event: Event) -> dict[str, Any]:
     tables = build_strata_tables(event, load_rank_table(event, all_results=True))
     return {
         "rule": strata.rule if strata else None,
-        "strata": StratumAnswer(tables, many=True).data,
+        "strata": StratumRankingSerializer(tables, many=True).data,
         "entries": [
             {"entry": row.entry.number, **row.to_data()}
             for row in rows.order_by("entry__number")
@@ -279,8 +292,8 @@ def _build_field(event: Event) -> dict[str, Any]:
     }
 
 
-class PrizeShape(serializers.Serializer[Any]):
-    """One prize."""
+class NewPrizeSerializer(serializers.Serializer[Any]):
+    """One prize of the list."""
 
     name = serializers.CharField(max_length=80)
     listed = serializers.CharField(
@@ -293,24 +306,24 @@ class PrizeShape(serializers.Serializer[Any]):
     )
 
 
-class PrizesWanted(serializers.Serializer[Any]):
-    """The list of prizes, in its order."""
+class NewPrizeListSerializer(serializers.Serializer[Any]):
+    """The prize list, in its order."""
 
-    prizes = PrizeShape(many=True)
+    prizes = NewPrizeSerializer(many=True)
 
 
-class PrizeAnswer(DataclassSerializer):
-    """A prize and who takes it."""
+class PrizeSerializer(DataclassSerializer):
+    """A prize and its winner."""
 
     class Meta:
         dataclass = PrizeRow
         fields = ("name", "of", "entry", "who", "paid", "reason")
 
 
-class PrizesAnswer(DataclassSerializer):
-    """Who takes which prize by the standings as they are now."""
+class PrizeListSerializer(DataclassSerializer):
+    """The prizes with their winners by the current standings."""
 
-    prizes = PrizeAnswer(source="rows", many=True)
+    prizes = PrizeSerializer(source="rows", many=True)
 
     class Meta:
         dataclass = PrizeSheet
@@ -318,13 +331,13 @@ class PrizesAnswer(DataclassSerializer):
         sources = {"final": "is_final"}
 
 
-@describe_operation("GET", "prizes", PrizesAnswer, refused=(400, 401, 403, 404))
-@describe_operation("PUT", "prizes_settle", PrizesAnswer, request=PrizesWanted)
+@describe_operation("GET", "prizes", PrizeListSerializer, refused=(400, 401, 403, 404))
+@describe_operation("PUT", "prizes_settle", PrizeListSerializer, request=NewPrizeListSerializer)
 @endpoint("GET", "PUT", public=False)
-def prizes(request: Request, slug: str) -> Response:
-    """Show who takes which prize and why; or write the list."""
+def prize_list(request: Request, slug: str) -> Response:
+    """Return the prizes with their winners and the reasons, or set the prize list."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "PUT":
-        input_data = validate_body(PrizesWanted, request)
+        input_data = validate_body(NewPrizeListSerializer, request)
         scoring.services.set_prizes(event=event, prizes=input_data["prizes"], by=request.user)
-    return Response(PrizesAnswer(build_prize_sheet(event)).data)
+    return Response(PrizeListSerializer(build_prize_sheet(event)).data)

@@ -1,4 +1,4 @@
-"""API: standings, with cheap responses for clients that poll."""
+"""The API of the standings, with cheap responses for clients that poll."""
 
 import hashlib
 import json
@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from clubs import access
 from scoring import page_loaders
-from scoring.api.serializers import StandingsAnswer
+from scoring.api.serializers import StandingsSerializer
 from scoring.secrecy import can_see_standings
 from scoring.sheets.ranks import load_rank_table, load_rank_version
 from scoring.sheets.standings_export import build_standings_data
@@ -20,7 +20,7 @@ from scoring.tasks import count_late_changes
 from server.api.endpoints import describe_responses, endpoint
 
 SEEN_PARAMETER = OpenApiParameter(
-    "seen", int, description="The version that the client has; 204 while it is the newest."
+    "seen", int, description="The client's version; the response is 204 while it is current."
 )
 
 
@@ -28,11 +28,11 @@ SEEN_PARAMETER = OpenApiParameter(
     methods=["GET"],
     operation_id="standings",
     parameters=[SEEN_PARAMETER],
-    responses=describe_responses(StandingsAnswer, 403, 404) | {204: None, 304: None},
+    responses=describe_responses(StandingsSerializer, 403, 404) | {204: None, 304: None},
 )
 @endpoint("GET")
-def standings(request: Request, slug: str) -> HttpResponse:
-    """Show an event's standings: 204 or 304 when the client has them already."""
+def standings_detail(request: Request, slug: str) -> HttpResponse:
+    """Return an event's standings; 204 or 304 if the client already has them."""
     visit = page_loaders.public_event(slug)
     event = visit.event
     can_see_all = access.can_score(request.user, event.club)

@@ -1,4 +1,4 @@
-"""API: how an event is scored: everyone may read it, a director sets it."""
+"""The API of an event's scoring, which anyone can read and directors can set."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 import scoring.services
 from scoring import page_loaders
-from scoring.api.method_choice import POINTS_HELP, MethodChoice
+from scoring.api.method_field import POINTS_HELP, MethodField
 from scoring.methods.tie_breaks import TIE_BREAKS
 from scoring.models import Terms
 from scoring.standings_engine.scores import find_method
@@ -24,30 +24,33 @@ def _get_title(name: str) -> str:
 TIE_BREAK_CHOICES = [(name, lazy(_get_title, str)(name)) for name in TIE_BREAKS]
 
 
-class ScoringAnswer(serializers.Serializer[Any]):
-    """How an event is scored, and what that means."""
+class ScoringSerializer(serializers.Serializer[Any]):
+    """The terms on which an event is scored, with the description of the method."""
 
     method = serializers.CharField()
     tie_breaks = serializers.ListField(child=serializers.CharField())
-    carry_over = serializers.CharField(help_text="the part of earlier sessions that counts")
+    carry_over = serializers.CharField(
+        help_text="the share of earlier sessions that is carried over"
+    )
     revokes_read = serializers.CharField()
     whole_averages = serializers.BooleanField(
-        help_text="whether averages are taken to the nearest whole trick"
+        help_text="whether averages are rounded to whole tricks"
     )
     unequal_boards = serializers.CharField(
-        help_text="what places entries that played unequal numbers of boards"
+        help_text="the score that ranks entries with unequal numbers of boards"
     )
     totals_grow = serializers.CharField(
-        help_text="how the totals that everybody sees grow during play"
+        help_text="when results count in the public totals during play"
     )
     most_points = serializers.IntegerField(
-        allow_null=True, help_text=f"{POINTS_HELP}; null where results are tricks"
+        allow_null=True, help_text=f"{POINTS_HELP}; null if results are tricks"
     )
     by_corrected = serializers.BooleanField(
-        help_text="whether the total with the mean of the opponents' totals decides"
+        help_text="whether the total corrected by the opponents' totals decides"
     )
     across = serializers.ListField(
-        child=serializers.IntegerField(), help_text="sessions whose sections are one field"
+        child=serializers.IntegerField(),
+        help_text="the sessions whose sections are compared as one",
     )
     title = serializers.CharField()
     unit = serializers.CharField()
@@ -55,17 +58,17 @@ class ScoringAnswer(serializers.Serializer[Any]):
     guarantee = serializers.CharField()
 
 
-class Scoring(serializers.Serializer[Any]):
-    """What may be settled; what is left out stays."""
+class ScoringChangesSerializer(serializers.Serializer[Any]):
+    """Changes of an event's terms; omitted fields are not changed."""
 
-    method = MethodChoice(required=False)
+    method = MethodField(required=False)
     tie_breaks = serializers.ListField(
         child=build_choice_field(TIE_BREAK_CHOICES),
         max_length=len(TIE_BREAK_CHOICES),
         required=False,
     )
     carry_over = serializers.CharField(
-        max_length=20, required=False, help_text="an exact part from 0 to 1, such as 1/2"
+        max_length=20, required=False, help_text="an exact share from 0 to 1, such as 1/2"
     )
     revokes_read = build_choice_field(Terms.Revokes.choices, required=False)
     whole_averages = serializers.BooleanField(required=False)
@@ -77,21 +80,23 @@ class Scoring(serializers.Serializer[Any]):
         max_value=MAX_POINTS_LIMIT,
         required=False,
         allow_null=True,
-        help_text=f"{POINTS_HELP}; null for tricks; fixed once a result is in",
+        help_text=f"{POINTS_HELP}; null for tricks; fixed once a result is entered",
     )
     across = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=99), max_length=99, required=False
     )
 
 
-@describe_operation("GET", "scoring", ScoringAnswer)
-@describe_operation("PATCH", "scoring_settle", ScoringAnswer, request=Scoring)
+@describe_operation("GET", "scoring", ScoringSerializer)
+@describe_operation(
+    "PATCH", "scoring_settle", ScoringSerializer, request=ScoringChangesSerializer
+)
 @endpoint("GET", "PATCH")
-def scoring_of(request: Request, slug: str) -> Response:
-    """Show how an event is scored; or settle it, and the standings follow."""
+def scoring_detail(request: Request, slug: str) -> Response:
+    """Return or set the scoring of an event; the standings are recomputed."""
     if request.method == "PATCH":
         event = page_loaders.director_event(request, slug).event
-        input_data = validate_body(Scoring, request)
+        input_data = validate_body(ScoringChangesSerializer, request)
         scoring.services.set_scoring_terms(
             event=event, by=request.user, **(_build_scoring(event) | input_data)
         )
@@ -100,7 +105,7 @@ def scoring_of(request: Request, slug: str) -> Response:
     method_texts = {
         name: getattr(method, name) for name in ("title", "unit", "source", "guarantee")
     }
-    return Response(ScoringAnswer(_build_scoring(event) | method_texts).data)
+    return Response(ScoringSerializer(_build_scoring(event) | method_texts).data)
 
 
 def _build_scoring(event: Event) -> dict[str, Any]:

@@ -133,7 +133,7 @@ def paginate(
 def build_page_schema(shape: SerializerClass) -> serializers.Serializer[Any]:
     """Return the serializer that describes one page of a list in the OpenAPI schema."""
     return inline_serializer(
-        f"{shape.__name__}Page",
+        f"{shape.__name__.removesuffix('Serializer')}Page",
         {
             "count": serializers.IntegerField(help_text="How many there are on all pages."),
             "next": serializers.URLField(allow_null=True),

@@ -7,11 +7,11 @@ from rest_framework import serializers
 from scoring.methods import map_methods_by_code
 from server.api.endpoints import build_choice_errors
 
-POINTS_HELP = "the most points that a side can win on a board, where results are points"
+POINTS_HELP = "the maximum points of a side on a board, if results are points"
 
 
-class MethodChoice(serializers.ChoiceField):
-    """Choice field for the code of a scoring method; the choices are read for each request."""
+class MethodField(serializers.ChoiceField):
+    """A choice field for the code of a scoring method."""
 
     def __init__(self, **options: Any) -> None:
         """Set the current methods as choices, with labels in the reader's language."""
