@@ -102,10 +102,10 @@ def format_author_key(by: Actor) -> str:
     return by.get_username() if isinstance(by, User) else COMMAND_LINE_AUTHOR
 
 
-def describe_author(kept: str) -> str:
+def describe_author(stored_author: str) -> str:
     """Return the display name for a stored author: "anna", or "table A3" for "table:A3"."""
-    kind, _colon, identifier = kept.partition(":")
-    if kept == COMMAND_LINE_AUTHOR:
+    kind, _colon, identifier = stored_author.partition(":")
+    if stored_author == COMMAND_LINE_AUTHOR:
         return _("the command line")
     if kind == Guest.Kind.TABLE and identifier:
         return _describe_table(identifier)
@@ -113,11 +113,11 @@ def describe_author(kept: str) -> str:
         return _("the player, on their own page")
     if kind == Guest.Kind.HELPER and identifier in list(Seat):
         return _("helper for %(seat)s") % {"seat": Seat(identifier).word}
-    return kept
+    return stored_author
 
 
-def _describe_table(of: str) -> str:
-    table, _slash, side = of.partition("/")
+def _describe_table(identifier: str) -> str:
+    table, _slash, side = identifier.partition("/")
     if side in list(Side):
         return _("table %(table)s, %(side)s") % {"table": table, "side": Side(side).word}
     if side:  # the sides of a drive are letters
@@ -162,13 +162,13 @@ def record(
     )
 
 
-def _undo_data(back: Undo) -> dict[str, Any]:
+def _undo_data(undo_data: Undo) -> dict[str, Any]:
     """Return undo data as JSON; existing rows depend on these keys."""
     return {
-        "about": list(back.subjects),
-        "call": back.inverse,
-        "given": dict(back.kwargs),
-        "waits_for": list(back.waits_for),
+        "about": list(undo_data.subjects),
+        "call": undo_data.inverse,
+        "given": dict(undo_data.kwargs),
+        "waits_for": list(undo_data.waits_for),
     }
 
 

@@ -130,13 +130,13 @@ def _format_netloc(host: str, port: int | None) -> str:
     return name if port is None else f"{name}:{port}"
 
 
-def complete_club_address(typed: str, slug: str) -> str:
+def complete_club_address(typed_address: str, slug: str) -> str:
     """Return the URL of a club's API for a typed address.
 
     The address may be that of the server, the club's page, or the API. `slug` is used if the
     address names no club. Raises DestinationRefused.
     """
-    text = typed.strip()
+    text = typed_address.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
     steps = [each for each in parts.path.split("/") if each]
     match steps:

@@ -18,7 +18,7 @@ class FilePlace:
 
 
 @contextmanager
-def wrap_file_errors(refuse: Callable[[str], WhistError]) -> Iterator[FilePlace]:
+def wrap_file_errors(create_error: Callable[[str], WhistError]) -> Iterator[FilePlace]:
     """Replace any exception of the block, except WhistError, by the error `refuse(position)`.
 
     All exceptions are caught, because libraries can fail in many ways on a damaged file. They
@@ -33,4 +33,4 @@ def wrap_file_errors(refuse: Callable[[str], WhistError]) -> Iterator[FilePlace]
         logger.info(
             "A file could not be read (%s)", place.position_text or "start", exc_info=True
         )
-        raise refuse(place.position_text) from error
+        raise create_error(place.position_text) from error

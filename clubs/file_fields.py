@@ -29,10 +29,10 @@ def read_slug(longest: int = 60) -> Reader:
     return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=description)
 
 
-def read_event_day(value: Any, at: JsonPlace) -> Any:
+def read_event_day(value: Any, place: JsonPlace) -> Any:
     """Read a date that is valid for an event."""
-    parsed = date_value(value, at)
-    return at.report(format_far_error()) if parsed and is_too_far(parsed) else parsed
+    parsed = date_value(value, place)
+    return place.report(format_far_error()) if parsed and is_too_far(parsed) else parsed
 
 
 Day = Annotated[Date, read_event_day]

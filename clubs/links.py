@@ -85,9 +85,9 @@ class SecretLink(models.Model):
         """Return whether a current key derives the token with this hash from the salt."""
         return bool(_find_token(salt, token_hash))
 
-    def is_live(self, at: datetime) -> bool:
+    def is_live(self, moment: datetime) -> bool:
         """Return whether the link is neither revoked nor expired at the given time."""
-        return self.revoked_at is None and (self.ends_at is None or at < self.ends_at)
+        return self.revoked_at is None and (self.ends_at is None or moment < self.ends_at)
 
     def revoke(self) -> None:
         """Revoke the link; idempotent."""
@@ -131,8 +131,8 @@ def _iter_tokens(salt: str) -> Iterator[str]:
         )
 
 
-def encode_token(made: bytes) -> str:
-    return base64.urlsafe_b64encode(made[:16]).decode().rstrip("=")
+def encode_token(token_bytes: bytes) -> str:
+    return base64.urlsafe_b64encode(token_bytes[:16]).decode().rstrip("=")
 
 
 def _find_token(salt: str, token_hash: str) -> str:

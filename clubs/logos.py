@@ -16,16 +16,16 @@ MAX_SIDE_PIXELS = 4_000  # the maximum side length
 LOGO_SIDE_PIXELS = 96  # three times the 32 pixels on pages, for high-resolution screens
 
 
-def redraw_logo(sent: bytes) -> bytes:
+def redraw_logo(image_bytes: bytes) -> bytes:
     """Return an uploaded picture as a small PNG.
 
     Raises LogoRefused if it is invalid or too large.
     """
-    if len(sent) > MAX_BYTES:
+    if len(image_bytes) > MAX_BYTES:
         raise LogoRefused(_("The picture is larger than 2 MB. Choose a smaller one."))
     with wrap_file_errors(_build_unreadable_error), warnings.catch_warnings():
         warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # checked below
-        with Image.open(BytesIO(sent), formats=FORMATS) as picture:
+        with Image.open(BytesIO(image_bytes), formats=FORMATS) as picture:
             if max(picture.size) > MAX_SIDE_PIXELS:
                 raise LogoRefused(
                     _("The picture is %(long)s pixels wide or high. The limit is %(most)s.")

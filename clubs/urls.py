@@ -31,13 +31,15 @@ member_urls: list[URLPattern] = [
 ]
 
 
-def build_archive_urls(spec: ArchiveSpec, may: archives.ImportPermission) -> list[URLPattern]:
+def build_archive_urls(
+    spec: ArchiveSpec, may_import: archives.ImportPermission
+) -> list[URLPattern]:
     """Return the URL patterns of the archive pages below /director/club/.
 
-    `spec` is the archive specification of all apps. `may` is a function that decides whether
-    a request may import a club.
+    `spec` is the archive specification of all apps. `may_import` is a function that decides
+    whether a request may import a club.
     """
-    view_arguments = {"spec": spec, "may": may}
+    view_arguments = {"spec": spec, "may": may_import}
     return [
         path("archives/", archives.show_archives, view_arguments, name="club_archives"),
         path(

@@ -50,7 +50,10 @@ def _list_evening_tabs(visit: Visit, page: str) -> Iterable[Link]:
 
 
 def choose_live_event(
-    request: HttpRequest, playing: list[EventInPlay], club: Club | None, visit: Visit | None
+    request: HttpRequest,
+    events_in_play: list[EventInPlay],
+    club: Club | None,
+    visit: Visit | None,
 ) -> tuple[EventInPlay | None, list[EventInPlay]]:
     """Return the event in play for a page's frame, and the club's other events in play.
 
@@ -58,9 +61,9 @@ def choose_live_event(
     only event in play, or the one that the user opened last. `club` is None only on the desk of
     a director of several clubs.
     """
-    real_events = [each for each in playing if not each.is_rehearsal]
+    real_events = [each for each in events_in_play if not each.is_rehearsal]
     club_events = [each for each in real_events if club is None or each.club == club.pk]
-    event = _find_own_session(playing, visit)
+    event = _find_own_session(events_in_play, visit)
     if event is not None:
         if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != event.address:
             request.session[_LAST_EVENT_KEY] = event.address
@@ -72,9 +75,11 @@ def choose_live_event(
     return event, [each for each in club_events if each != event]
 
 
-def _find_own_session(playing: list[EventInPlay], visit: Visit | None) -> EventInPlay | None:
+def _find_own_session(
+    events_in_play: list[EventInPlay], visit: Visit | None
+) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
-    own = [each for each in playing if visit and each.slug == visit.event.slug]
+    own = [each for each in events_in_play if visit and each.slug == visit.event.slug]
     own.sort(key=lambda each: visit is not None and each.number != visit.number)
     return own[0] if own else None
 
@@ -117,13 +122,13 @@ def build_director_bar(
 
 
 def add_live_event(
-    bar: Bar | None, page: str, now: EventInPlay | None, besides: Sequence[EventInPlay]
+    bar: Bar | None, page: str, now: EventInPlay | None, other_events: Sequence[EventInPlay]
 ) -> tuple[Bar | None, Bar | None]:
     """Return the page's bar, and a second bar if the event in play is a different event.
 
     A page that has its own bar shows the event in play as a menu in that bar.
     """
-    others = tuple(_link_to_evening(each) for each in besides)
+    others = tuple(_link_to_evening(each) for each in other_events)
     if now is None:
         return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
     if bar and bar.is_live:
@@ -134,15 +139,17 @@ def add_live_event(
     return bar, Bar(now.name, desk_url, is_live=True, tabs=tabs, others=others)
 
 
-def _link_to_evening(playing: EventInPlay) -> Link:
-    return Link(playing.name, "tables", reverse("room", args=[playing.address]))
+def _link_to_evening(event_in_play: EventInPlay) -> Link:
+    return Link(event_in_play.name, "tables", reverse("room", args=[event_in_play.address]))
 
 
-def _list_tonight_links(address: str, page: str, calls: int, directs: bool) -> tuple[Link, ...]:
+def _list_tonight_links(
+    address: str, page: str, calls: int, is_director: bool
+) -> tuple[Link, ...]:
     return tuple(
         replace(build_tab_link(tab, page, [address]), count=calls if tab.key == "calls" else 0)
         for tab in TONIGHT_TABS
-        if directs or tab.is_for_scorers
+        if is_director or tab.is_for_scorers
     )
 
 

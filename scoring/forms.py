@@ -362,15 +362,15 @@ class TermsForm(forms.Form):
             "across": [int(each) for each in cleaned.get("across", self.initial["across"])],
         }
 
-    def _choose_method(self, chosen: str, most_points: int | None) -> str:
+    def _choose_method(self, chosen_code: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
         in_points = most_points is not None
         if in_points == self._event.counts_points:
-            return chosen
+            return chosen_code
         methods = list(
             map_methods_by_code(list_methods(self._event.contest, in_points=in_points))
         )
-        return chosen if chosen in methods else methods[0]
+        return chosen_code if chosen_code in methods else methods[0]
 
 
 def _list_inapplicable_fields(event: Event, sessions: int) -> Iterator[str]:

@@ -392,20 +392,24 @@ class SessionSnapshot:
 def load_session_snapshot(
     session: Session,
     *,
-    only: tuple[str, int] | None = None,
+    only_table: tuple[str, int] | None = None,
     group: int | None = None,
-    also: Iterable[int] = (),
+    extra_sittings: Iterable[int] = (),
     neighbours: bool = False,
     several_sections: bool | None = None,
 ) -> SessionSnapshot:
     """Load a session's seating, results and rulings in four queries.
 
-    A part is one table (`only`: its section's letter and its number), the tables that play a
-    board group (`group`), single sittings (`also`, by key), or all of these together. With
-    `neighbours`, `rows` also has the sittings of the whole section of `only`. If the caller
-    knows whether there are `several_sections`, a part takes three queries.
+    A part is one table (`only_table`: its section's letter and its number), the tables that
+    play a board group (`group`), single sittings (`extra_sittings`, by key), or all of these
+    together. With `neighbours`, `rows` also has the sittings of the whole section of
+    `only_table`. If the caller knows whether there are `several_sections`, a part takes three
+    queries.
     """
-    key, part = session.pk, SittingSelection(only, group, frozenset(also), neighbours)
+    key, part = (
+        session.pk,
+        SittingSelection(only_table, group, frozenset(extra_sittings), neighbours),
+    )
     rows = list(part.filter_sittings(query_sittings(key)))
     places = list(query_places_of_sittings(key, rows) if part else query_places(key))
     if part and several_sections is not None:
@@ -475,9 +479,9 @@ def _build_table(
     row: Sitting,
     letter: str,
     side: Callable[[int, int, str | None], SeatedSide],
-    seats_of: Mapping[tuple[int, int, int], LineUps],
+    line_ups: Mapping[tuple[int, int, int], LineUps],
 ) -> SeatedTable:
-    ns, ew = seats_of.get((row.section_id, row.round, row.table), (None, None))
+    ns, ew = line_ups.get((row.section_id, row.round, row.table), (None, None))
     return SeatedTable(
         sitting=row.pk,
         section=letter,

@@ -454,7 +454,7 @@ def record_play(club: Club, by: User) -> object:
     occasion = PlayContext(club=club, title="A hand from a book")
     deal = deal_board(bytes(32), 1)
     play = Play(deal).record(min(deal.hands[deal.dealer.left], key=lambda card: card.code))
-    return create_play_record(occasion=occasion, play=play, by=by)
+    return create_play_record(context=occasion, play=play, by=by)
 
 
 CLUB: dict[str, Callable[[Club, User], object]] = {

@@ -83,7 +83,7 @@ class HistoryFormatter:
             for act in acts
         ]
 
-    def _build_line(self, act: Act, goes_back: bool, is_undone: bool) -> "ActLine":
+    def _build_line(self, act: Act, can_undo: bool, is_undone: bool) -> "ActLine":
         title = str({**SHARED_TITLES, **self.titles}.get(act.action, act.action))
         if act.undoes_id is not None:
             title = _("Undone: %(what)s") % {"what": title}
@@ -95,7 +95,7 @@ class HistoryFormatter:
         undo_refusal = ""
         if is_undone:
             undo_refusal = _("undone")
-        elif not goes_back:
+        elif not can_undo:
             undo_refusal = (
                 _("can't be undone")
                 if not act.back.get("call")
@@ -108,7 +108,7 @@ class HistoryFormatter:
             text=f"{title}: {', '.join(places)}" if places else title,
             before=self._format_values(act.before),
             after=self._format_values(act.after),
-            can_undo=goes_back and not is_undone,
+            can_undo=can_undo and not is_undone,
             no_undo_reason=undo_refusal,
         )
 

@@ -53,7 +53,7 @@ def undo_act(request: HttpRequest, slug: str, kind: ActivityKind[Any]) -> HttpRe
             services.undo_last_activity_act(
                 activity=activity,
                 inverses=kind.get_inverses(),
-                chosen=services.is_from_staff,
+                is_undoable=services.is_from_staff,
                 by=request.user,
             )
         else:

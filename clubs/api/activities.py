@@ -40,25 +40,25 @@ def find_club(request: Request, slug: str | None) -> Club:
 
 def create_activity(
     request: Request,
-    shape: SerializerClass,
+    serializer: SerializerClass,
     input_data: dict[str, Any],
     rows: ActivityQuerySet[Any],
-    begin: Callable[..., Activity],
+    create: Callable[..., Activity],
 ) -> Response:
-    """Create an activity with `begin` in the club of the request; idempotent by its key."""
+    """Create an activity with `create` in the club of the request; idempotent by its key."""
     club, key = find_club(request, input_data.pop("club", None)), input_data.pop("key", None)
     already_exists = rows.find_created(club, key) is not None
-    row = begin(club=club, form_key=key, by=request.user, **input_data)
-    return Response(shape(row).data, status=200 if already_exists else 201)
+    row = create(club=club, form_key=key, by=request.user, **input_data)
+    return Response(serializer(row).data, status=200 if already_exists else 201)
 
 
 def import_activity(
-    request: Request, slug: str, shape: SerializerClass, store: Callable[..., Activity]
+    request: Request, slug: str, serializer: SerializerClass, store: Callable[..., Activity]
 ) -> Response:
     """Import an activity from the JSON file in the request into a club; idempotent."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     row = store(club=club, text=json.dumps(request.data), by=request.user)
-    return Response(shape(row).data, status=201)
+    return Response(serializer(row).data, status=201)
 
 
 def build_secret_response(row: EveningActivity) -> Response:

@@ -77,8 +77,8 @@ class Manifest:
 class Archive:
     """An open archive whose members all match the digests in its manifest."""
 
-    def __init__(self, packed: zipfile.ZipFile, manifest: Manifest) -> None:
-        self._packed, self.manifest = packed, manifest
+    def __init__(self, zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
+        self._packed, self.manifest = zip_file, manifest
 
     def close(self) -> None:
         """Close the zip file, which some operating systems require before it can be deleted."""
@@ -100,36 +100,37 @@ class Archive:
                     raise BadArchive.from_value(label, "id")
                 yield row
 
-    def get_file_size(self, summed: str) -> int:
+    def get_file_size(self, digest: str) -> int:
         """Return the size in bytes of the paper file with this digest.
 
         Raises BadArchive if missing.
         """
-        if summed not in self.manifest.files:
-            raise BadArchive.from_value("file", summed[:10])
-        return self.manifest.files[summed]
+        if digest not in self.manifest.files:
+            raise BadArchive.from_value("file", digest[:10])
+        return self.manifest.files[digest]
 
-    def read_file(self, summed: str) -> bytes:
+    def read_file(self, digest: str) -> bytes:
         """Return the content of a small paper file, given by its digest."""
-        return self._packed.read(FILES_PREFIX + summed)
+        return self._packed.read(FILES_PREFIX + digest)
 
-    def copy_file(self, summed: str, to: Path) -> None:
+    def copy_file(self, digest: str, to: Path) -> None:
         """Copy the paper file with this digest to a path."""
-        with self._packed.open(FILES_PREFIX + summed) as source, to.open("xb") as target:
+        with self._packed.open(FILES_PREFIX + digest) as source, to.open("xb") as target:
             while piece := source.read(CHUNK_BYTES):
                 target.write(piece)
         to.chmod(0o600)
 
 
-def open_archive(path: Path, work: Path, passphrase: str = "") -> Archive:
+def open_archive(path: Path, work_folder: Path, passphrase: str = "") -> Archive:
     """Open and validate an archive file; raise BadArchive if it is invalid.
 
-    `work` is an empty folder for the decrypted file. The caller closes the returned archive.
+    `work_folder` is an empty folder for the decrypted file. The caller closes the returned
+    archive.
     """
     if not path.is_file():
         raise BadArchive(_("%(file)s not found.") % {"file": path})
     if encryption.is_encrypted(path):
-        path = decrypt_archive(path, work / "unsealed", passphrase)
+        path = decrypt_archive(path, work_folder / "unsealed", passphrase)
     with ExitStack() as cleanup:
         try:
             zip_file = cleanup.enter_context(zipfile.ZipFile(path))
@@ -154,12 +155,12 @@ def decrypt_archive(path: Path, to: Path, passphrase: str) -> Path:
     return to
 
 
-def _read_manifest(packed: zipfile.ZipFile) -> Manifest:
+def _read_manifest(zip_file: zipfile.ZipFile) -> Manifest:
     try:
-        info = packed.getinfo(MANIFEST_NAME)
+        info = zip_file.getinfo(MANIFEST_NAME)
         if info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
-        with packed.open(info) as file:
+        with zip_file.open(info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
         if data["format"] > FORMAT_VERSION:
             message = _("This file was made by a newer Overplay (%(theirs)s). Upgrade first.")
@@ -198,7 +199,7 @@ def _parse_manifest(data: Any) -> Manifest:
     )
 
 
-def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
+def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
     expected_members = {
         MEMBER_NAME % each.model: (each.size, each.sha256) for each in manifest.entries.values()
@@ -206,7 +207,7 @@ def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
     expected_members |= {
         FILES_PREFIX + digest: (size, digest) for digest, size in manifest.files.items()
     }
-    names = sorted(name for name in packed.namelist() if name != MANIFEST_NAME)
+    names = sorted(name for name in zip_file.namelist() if name != MANIFEST_NAME)
     if (
         names != sorted(expected_members)
         or sum(size for size, _sum in expected_members.values()) > MAX_BYTES
@@ -216,7 +217,7 @@ def _check_members(packed: zipfile.ZipFile, manifest: Manifest) -> None:
         if not 0 <= each.row_count <= each.number_count <= each.row_count + MAX_LOST_KEYS:
             raise BadArchive.from_value(each.model, "id")
     for name, (size, sha256) in expected_members.items():
-        with packed.open(name) as member:
+        with zip_file.open(name) as member:
             if _compute_digest(member, size) != sha256:
                 message = _("%(name)s in this file was changed.")
                 raise BadArchive(message % {"name": name})

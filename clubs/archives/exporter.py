@@ -130,13 +130,13 @@ def write_archive(
 
 
 def _write_table(
-    packed: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
+    zip_file: zipfile.ZipFile, reading: ArchiveSource, table: ArchivedModel
 ) -> tuple[dict[str, Any], TableDigest]:
     """Write the rows of a table to the zip file; return the manifest entry and the digest."""
     digest_builder, digest, size, rows = DigestBuilder(table), hashlib.sha256(), 0, 0
     info = zipfile.ZipInfo(MEMBER_NAME % table.label)
     info.compress_type = zipfile.ZIP_DEFLATED
-    with packed.open(info, "w", force_zip64=True) as member:
+    with zip_file.open(info, "w", force_zip64=True) as member:
         for row in reading.iter_rows(table):
             digest_builder.add_row(row)
             text = format_row(row)
@@ -155,14 +155,16 @@ def _write_table(
 
 
 def _write_files(
-    packed: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
+    zip_file: zipfile.ZipFile, files: Mapping[str, Callable[[], File[Any]]]
 ) -> dict[str, int]:
     """Write each paper file once to the zip file, and return the sizes in bytes by digest."""
     for digest, opened in sorted(files.items()):
         member = zipfile.ZipInfo(FILES_PREFIX + digest, time.localtime()[:6])
-        with opened() as file, packed.open(member, "w") as target:
+        with opened() as file, zip_file.open(member, "w") as target:
             shutil.copyfileobj(file, target)
-    return {digest: packed.getinfo(FILES_PREFIX + digest).file_size for digest in sorted(files)}
+    return {
+        digest: zip_file.getinfo(FILES_PREFIX + digest).file_size for digest in sorted(files)
+    }
 
 
 def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:

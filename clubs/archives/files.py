@@ -67,13 +67,13 @@ class FileImport:
             return str(field.storage.save(f"{IMPORT_FOLDER}/{name}", content))
         return self._copy_to_folder(digest, name)
 
-    def _copy_to_folder(self, summed: str, name: str) -> str:
+    def _copy_to_folder(self, digest: str, name: str) -> str:
         """Copy a file into the folder of this import, and return its name in the storage."""
         if not self._folder.exists():
             self._folder.mkdir(mode=0o700, parents=True)
             (self._folder / UNFINISHED_MARKER).touch(mode=0o600)
         if not (self._folder / name).exists():
-            self._archive.copy_file(summed, self._folder / name)
+            self._archive.copy_file(digest, self._folder / name)
         return f"{self._name}/{name}"
 
     def remove_marker(self) -> None:

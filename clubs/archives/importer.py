@@ -187,9 +187,9 @@ class _Import:
         spec: ArchiveSpec,
         carried: list[ArchivedModel],
         options: ImportOptions,
-        bringing: FileImport,
+        file_import: FileImport,
     ) -> None:
-        self.archive, self.known, self.wish, self.bringing = archive, spec, options, bringing
+        self.archive, self.known, self.wish, self.bringing = archive, spec, options, file_import
         self.carried = [table for table in carried if table.label in archive.manifest.entries]
         self.subjects = list_subject_models(self.carried)
         self.places = ImportedKeys()

@@ -64,20 +64,24 @@ def _is_reference(label: str, data: Any) -> bool:
     return isinstance(data, int) and not isinstance(data, bool) and data > 0
 
 
-def replace_undo_references(back: Any, spec: ArchiveSpec, change: ReferenceConverter) -> Any:
+def replace_undo_references(
+    undo_data: Any, spec: ArchiveSpec, change: ReferenceConverter
+) -> Any:
     """Return an act's undo data with converted row references.
 
     An inverse that the archive specification does not know is removed.
     """
-    if not isinstance(back, dict) or not back:
+    if not isinstance(undo_data, dict) or not undo_data:
         return {}
-    call = back.get("call", "")
+    call = undo_data.get("call", "")
     if call not in spec.undo_keys:
         call, arguments = "", {}
     else:
-        arguments = replace_references(back.get("given", {}), spec.undo_keys[call], change)
+        arguments = replace_references(undo_data.get("given", {}), spec.undo_keys[call], change)
     prefixes = {
-        name: [_replace_subject_key(each, call, spec, change) for each in back.get(name, [])]
+        name: [
+            _replace_subject_key(each, call, spec, change) for each in undo_data.get(name, [])
+        ]
         for name in ("about", "waits_for")
     }
     return {"call": call, "given": arguments, **prefixes}
@@ -206,26 +210,32 @@ def get_slug_field(model: Model) -> str:
     return ""
 
 
-def serialize_subject(about: str, of: Mapping[str, Model], numbers: RowNumbers) -> str:
+def serialize_subject(
+    about: str, models_by_prefix: Mapping[str, Model], numbers: RowNumbers
+) -> str:
     """Return an act's subject with a row number instead of the slug.
 
     The subject of an object that no longer exists gets `DELETED_PREFIX` instead.
     """
     prefix, _colon, slug = about.partition(":")
-    if prefix in of:
-        reference = numbers(f"{SLUG_PREFIX}{of[prefix]._meta.label}", slug)
+    if prefix in models_by_prefix:
+        reference = numbers(f"{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}", slug)
         return f"{prefix}:{reference}" if reference != slug else f"{DELETED_PREFIX}{about}"
     return about if about.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{about}"
 
 
-def parse_subject(about: Any, of: Mapping[str, Model], places: ImportedKeys) -> str:
+def parse_subject(
+    about: Any, models_by_prefix: Mapping[str, Model], places: ImportedKeys
+) -> str:
     """Return an act's subject with the slug that its object has after the import.
 
     A subject without a valid row number is marked as deleted, because its slug may belong to
     another club here.
     """
     prefix, _colon, number = str(about).partition(":")
-    if prefix in of and number.startswith(NUMBER_PREFIX):
-        return f"{prefix}:{places(f'{SLUG_PREFIX}{of[prefix]._meta.label}', number)}"
+    if prefix in models_by_prefix and number.startswith(NUMBER_PREFIX):
+        return (
+            f"{prefix}:{places(f'{SLUG_PREFIX}{models_by_prefix[prefix]._meta.label}', number)}"
+        )
     text = str(about)
     return text if text.startswith(DELETED_PREFIX) else f"{DELETED_PREFIX}{text}"

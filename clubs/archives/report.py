@@ -10,14 +10,14 @@ from clubs.archives.importer import ImportResult
 from clubs.models import Club
 
 
-def to_data(arrived: ImportResult) -> dict[str, Any]:
+def to_data(import_result: ImportResult) -> dict[str, Any]:
     """Return an import's result as JSON data."""
     return {
-        "rows": arrived.row_count,
-        "addresses": arrived.changed_slugs,
-        "strangers": arrived.unmatched_logins,
-        "without_password": arrived.logins_without_password,
-        "links_lost": arrived.lost_link_count,
+        "rows": import_result.row_count,
+        "addresses": import_result.changed_slugs,
+        "strangers": import_result.unmatched_logins,
+        "without_password": import_result.logins_without_password,
+        "links_lost": import_result.lost_link_count,
     }
 
 
@@ -33,26 +33,26 @@ def from_data(club: Club, data: Mapping[str, Any]) -> ImportResult:
     )
 
 
-def format_report(arrived: ImportResult) -> Iterator[str]:
+def format_report(import_result: ImportResult) -> Iterator[str]:
     """Yield the lines of the report for the user who ran the import."""
     message = _("%(club)s imported: %(rows)d rows.")
-    yield message % {"club": arrived.club.name, "rows": arrived.row_count}
-    for old, new in sorted(arrived.changed_slugs.items()):
+    yield message % {"club": import_result.club.name, "rows": import_result.row_count}
+    for old, new in sorted(import_result.changed_slugs.items()):
         yield _("The address “%(old)s” was taken. It is now “%(new)s”.") % {
             "old": old,
             "new": new,
         }
-    for name in arrived.unmatched_logins:
+    for name in import_result.unmatched_logins:
         message = _(
             "The login %(login)s already existed here and got no rights. The owner can add it."
         )
         yield message % {"login": name}
-    for name in arrived.logins_without_password:
+    for name in import_result.logins_without_password:
         message = _("%(login)s has no password here until the owner sets one.")
         yield message % {"login": name}
-    if arrived.lost_link_count:
+    if import_result.lost_link_count:
         yield ngettext(
             "%(count)d link of a table or pair still works but can't be reprinted.",
             "%(count)d links of tables and pairs still work but can't be reprinted.",
-            arrived.lost_link_count,
-        ) % {"count": arrived.lost_link_count}
+            import_result.lost_link_count,
+        ) % {"count": import_result.lost_link_count}

@@ -112,10 +112,12 @@ def request_import(
     return created
 
 
-def _open_upload(sent: Path, plain: Path, passphrase: str) -> Archive:
-    if is_encrypted(sent):
-        return open_archive(decrypt_archive(sent, plain, passphrase), create_archive_folder())
-    return open_archive(sent, create_archive_folder())
+def _open_upload(upload_path: Path, plain: Path, passphrase: str) -> Archive:
+    if is_encrypted(upload_path):
+        return open_archive(
+            decrypt_archive(upload_path, plain, passphrase), create_archive_folder()
+        )
+    return open_archive(upload_path, create_archive_folder())
 
 
 def run_archive_job(pk: int, spec: ArchiveSpec) -> None:

@@ -236,14 +236,14 @@ def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
 
 
 def _find_shortest_lookup(
-    model: Model, found: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
+    model: Model, lookups: Mapping[Model, tuple[str, str]], spec: ArchiveSpec
 ) -> tuple[str, str] | None:
-    """Return the shortest lookup through a required foreign key to a `found` model."""
+    """Return the shortest lookup through a required foreign key to a `lookups` model."""
     candidates = []
     for each in model._meta.local_concrete_fields:
         to = get_target_model(each)
-        if to is not None and to in found and not each.null and not _is_excluded(to, spec):
-            root, lookup = found[to]
+        if to is not None and to in lookups and not each.null and not _is_excluded(to, spec):
+            root, lookup = lookups[to]
             candidates.append(
                 (
                     len(lookup),

@@ -16,8 +16,8 @@ class NameReplacer:
     list item. For example, erasing "Rose" does not change "Rose Cup".
     """
 
-    def __init__(self, gone: Mapping[str, str], others: Iterable[str] = ()) -> None:
-        self._new = {_fold_case(old): new for old, new in gone.items() if old.strip()}
+    def __init__(self, replacements: Mapping[str, str], others: Iterable[str] = ()) -> None:
+        self._new = {_fold_case(old): new for old, new in replacements.items() if old.strip()}
         full_names = [
             old for old in self._new if " " in old or "@" in old or _is_telephone_number(old)
         ]
@@ -36,25 +36,25 @@ class NameReplacer:
         """The search terms, in lower case, that find every text that may need a replacement."""
         return tuple(self._new)
 
-    def replace_in_text(self, written: str) -> str:
+    def replace_in_text(self, text: str) -> str:
         """Return the text with all names and addresses replaced."""
-        parts = SEPARATOR_PATTERN.split(written)
+        parts = SEPARATOR_PATTERN.split(text)
         if any(_fold_case(part) in self._new for part in parts):
-            written = "".join(self._new.get(_fold_case(part), part) for part in parts)
-        return self._within.sub(self._get_replacement, written) if self._within else written
+            text = "".join(self._new.get(_fold_case(part), part) for part in parts)
+        return self._within.sub(self._get_replacement, text) if self._within else text
 
-    def replace_in_data(self, kept: Any) -> Any:
+    def replace_in_data(self, data: Any) -> Any:
         """Return JSON data with the names replaced in all strings, including keys."""
-        if isinstance(kept, str):
-            return self.replace_in_text(kept)
-        if isinstance(kept, list):
-            return [self.replace_in_data(each) for each in kept]
-        if isinstance(kept, dict):
+        if isinstance(data, str):
+            return self.replace_in_text(data)
+        if isinstance(data, list):
+            return [self.replace_in_data(each) for each in data]
+        if isinstance(data, dict):
             return {
                 self.replace_in_text(key): self.replace_in_data(each)
-                for key, each in kept.items()
+                for key, each in data.items()
             }
-        return kept
+        return data
 
     def _get_replacement(self, match: re.Match[str]) -> str:
         return self._new.get(_fold_case(match[0]), match[0])

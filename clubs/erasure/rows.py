@@ -20,12 +20,12 @@ LOGIN_COLUMN_SUFFIXES = ("by", "_by")
 """The suffixes of columns that contain a login name and are therefore not rewritten."""
 
 
-def rewrite_texts(club: Club, spec: ArchiveSpec, words: NameReplacer) -> int:
+def rewrite_texts(club: Club, spec: ArchiveSpec, replacer: NameReplacer) -> int:
     """Replace a person's names in all texts of a club; return the number of changed rows."""
     count = 0
     for table in list_archived_models(spec):
         for field in _iter_text_fields(table):
-            count += _rewrite_field(table.list_rows(club, spec), field, words)
+            count += _rewrite_field(table.list_rows(club, spec), field, replacer)
     return count
 
 
@@ -77,10 +77,10 @@ def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
             yield field
 
 
-def _rewrite_field(rows: models.QuerySet[Any], field: Any, words: NameReplacer) -> int:
+def _rewrite_field(rows: models.QuerySet[Any], field: Any, replacer: NameReplacer) -> int:
     is_json = isinstance(field, models.JSONField)
     condition = Q()
-    for each in words.search_terms:
+    for each in replacer.search_terms:
         condition |= Q(text__icontains=each)
         if not each.isascii():  # a database may fold only ASCII letters
             for variant in (each, each.title(), each.upper()):
@@ -91,9 +91,9 @@ def _rewrite_field(rows: models.QuerySet[Any], field: Any, words: NameReplacer) 
     for row in rows.annotate(text=_cast_to_text(field.name)).filter(condition):
         old_value = getattr(row, field.name)
         new = (
-            words.replace_in_data(old_value)
+            replacer.replace_in_data(old_value)
             if is_json
-            else words.replace_in_text(old_value)[: field.max_length]
+            else replacer.replace_in_text(old_value)[: field.max_length]
         )
         if new != old_value:
             type(row)._base_manager.filter(pk=row.pk).update(**{field.name: new})

@@ -28,5 +28,5 @@ def to_queue_booking(row: Booking) -> QueueBooking:
     return QueueBooking(row.pk, row.order, people, row.has_place, row.is_host)
 
 
-def _sort_key(each: QueueBooking) -> tuple[bool, int, int]:
-    return (each.is_host, each.order, each.key)
+def _sort_key(booking: QueueBooking) -> tuple[bool, int, int]:
+    return (booking.is_host, booking.order, booking.key)

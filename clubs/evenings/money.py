@@ -19,14 +19,14 @@ class InvalidAmount(ValueError):
     """An invalid amount of money, with a message for users."""
 
 
-def parse_amount(typed: str, currency: str) -> int:
+def parse_amount(typed_amount: str, currency: str) -> int:
     """Return a typed amount (3, 3.50 or 3,50) in the smallest coin; raise InvalidAmount."""
     match = AMOUNT_PATTERN.fullmatch(
-        typed.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
+        typed_amount.strip().removeprefix(CURRENCIES.get(currency, "")).strip()
     )
     if match is None or (match[2] and currency in WHOLE_CURRENCIES):
         message = _("“%(typed)s” isn't an amount. Enter it as 3 or 3.50.")
-        raise InvalidAmount(message % {"typed": typed.strip()[:20]})
+        raise InvalidAmount(message % {"typed": typed_amount.strip()[:20]})
     amount = int(match[1])
     if currency not in WHOLE_CURRENCIES:
         amount = amount * 100 + int((match[2] or "0").ljust(2, "0"))

@@ -139,19 +139,19 @@ def _count_capacity(booking: QueueBooking, unit: str) -> int:
     return -(-booking.size // min(people_per_place, 2)) * min(people_per_place, 2)
 
 
-def add_booking(queue: Queue, new: QueueBooking) -> Queue:
+def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
     """Add a booking to the queue; it gets a place if it fits, and otherwise waits.
 
     Raises QueueRefused if one of its people is already in a booking.
     """
-    new_keys = [person.key for person in new.people]
+    new_keys = [person.key for person in new_booking.people]
     if not new_keys:
         raise QueueRefused("nobody")
     if len(set(new_keys)) < len(new_keys):
         raise QueueRefused("twice")
     if any(queue.find_booking(key) for key in new_keys):
         raise QueueRefused("booked")
-    return fill_places(_replace_booking(queue, replace(new, has_place=False)))
+    return fill_places(_replace_booking(queue, replace(new_booking, has_place=False)))
 
 
 def cancel_booking(queue: Queue, key: int) -> Queue:
@@ -255,10 +255,10 @@ def _find_booking(queue: Queue, person: str) -> QueueBooking:
     return booking
 
 
-def _remove_booking(queue: Queue, gone: QueueBooking) -> Queue:
-    remaining = tuple(each for each in queue.bookings if each.key != gone.key)
+def _remove_booking(queue: Queue, removed_booking: QueueBooking) -> Queue:
+    remaining = tuple(each for each in queue.bookings if each.key != removed_booking.key)
     return replace(queue, bookings=remaining)
 
 
-def _replace_booking(queue: Queue, new: QueueBooking) -> Queue:
-    return replace(queue, bookings=tuple(sorted((*queue.bookings, new), key=_sort_key)))
+def _replace_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
+    return replace(queue, bookings=tuple(sorted((*queue.bookings, new_booking), key=_sort_key)))

@@ -102,11 +102,11 @@ def list_days(
     return SeriesDays(tuple(days), tuple(left))
 
 
-def _get_sort_day(found: Date | SkippedDay) -> Date:
-    if isinstance(found, Date):
-        return found
-    assert found.month is not None
-    return Date(*found.month, 1)
+def _get_sort_day(day: Date | SkippedDay) -> Date:
+    if isinstance(day, Date):
+        return day
+    assert day.month is not None
+    return Date(*day.month, 1)
 
 
 def _iter_candidates(rule: RecurrenceRule, until: Date) -> Iterator[Date | SkippedDay]:
@@ -237,23 +237,23 @@ def _format_days(days: Collection[Date]) -> list[str]:
     return [each.isoformat() for each in sorted(set(days))]
 
 
-def from_data(kept: Mapping[str, Any]) -> RecurrenceRule:
+def from_data(data: Mapping[str, Any]) -> RecurrenceRule:
     """Return the rule that `to_data` has converted.
 
     Raises InvalidRule or KeyError if it is invalid.
     """
-    days: Sequence[str] = kept.get("dates", ())
+    days: Sequence[str] = data.get("dates", ())
     return check_rule(
         RecurrenceRule(
-            kind=kept["kind"],
-            first=Date.fromisoformat(kept["first"]),
-            last=Date.fromisoformat(kept["last"]) if kept.get("last") else None,
-            interval_weeks=kept.get("every", 1),
-            weekday=kept.get("weekday", 0),
-            nth=kept.get("nth", 1),
-            day=kept.get("day", 1),
+            kind=data["kind"],
+            first=Date.fromisoformat(data["first"]),
+            last=Date.fromisoformat(data["last"]) if data.get("last") else None,
+            interval_weeks=data.get("every", 1),
+            weekday=data.get("weekday", 0),
+            nth=data.get("nth", 1),
+            day=data.get("day", 1),
             dates=tuple(Date.fromisoformat(each) for each in days),
-            excluded_days=frozenset(Date.fromisoformat(each) for each in kept.get("but", ())),
+            excluded_days=frozenset(Date.fromisoformat(each) for each in data.get("but", ())),
         )
     )
 

@@ -52,11 +52,11 @@ def compute_round_ends(timetable: Timetable) -> list[tuple[timedelta, timedelta]
     return ends
 
 
-def compute_moment(timetable: Timetable, passed: timedelta) -> ClockMoment:
-    """Return the state of the clock when `passed` is the time since its start."""
+def compute_moment(timetable: Timetable, elapsed: timedelta) -> ClockMoment:
+    """Return the state of the clock when `elapsed` is the time since its start."""
     for number, (end, next_start) in enumerate(compute_round_ends(timetable), start=1):
-        if passed < end:
-            return ClockMoment(number, "playing", end - passed)
-        if passed < next_start:
-            return ClockMoment(number, "moving", next_start - passed)
+        if elapsed < end:
+            return ClockMoment(number, "playing", end - elapsed)
+        if elapsed < next_start:
+            return ClockMoment(number, "moving", next_start - elapsed)
     return ClockMoment(timetable.rounds, "over", ZERO_TIME)

@@ -15,10 +15,10 @@ from clubs.evenings.recurrence import InvalidRule, RecurrenceRule, from_data
 from clubs.models.clubs import Club
 
 
-def validate_rule(kept: object) -> None:
+def validate_rule(data: object) -> None:
     """Raise ValidationError unless the JSON data are a valid rule of a series."""
     try:
-        from_data(kept)  # type: ignore[arg-type]  # a file may contain anything
+        from_data(data)  # type: ignore[arg-type]  # a file may contain anything
     except InvalidRule as refused:
         raise ValidationError(str(refused)) from None
     except (KeyError, TypeError, ValueError, AttributeError):

@@ -52,11 +52,13 @@ def format_people(names: Sequence[str]) -> str:
     return " & ".join(names)
 
 
-def read_people(text: str, wanted: int, known_names: Container[str] = NO_KNOWN_NAMES) -> People:
-    """Parse a line that should contain the names of `wanted` people: 1, 2 or 4.
+def read_people(
+    text: str, expected_count: int, known_names: Container[str] = NO_KNOWN_NAMES
+) -> People:
+    """Parse a line that should contain the names of `expected_count` people: 1, 2 or 4.
 
     `known_names` contains the name keys (`build_name_key`) of the club's people. The result
-    may have more or fewer names than `wanted`.
+    may have more or fewer names than `expected_count`.
     """
     if build_name_key(text) in known_names:
         return People((clean_name(text),))
@@ -66,26 +68,26 @@ def read_people(text: str, wanted: int, known_names: Container[str] = NO_KNOWN_N
     reader = _Reader(known_names)
     cells = [cell for cell in _CELL_SEPARATORS.split(rest_of_line) if cell.strip()]
     names = (
-        reader.read_cells(cells, wanted)
+        reader.read_cells(cells, expected_count)
         if len(cells) > 1
-        else reader.read_people(rest_of_line, wanted)
+        else reader.read_people(rest_of_line, expected_count)
     )
     return People(tuple(names), number, tuple(dict.fromkeys(reader.doubts)))
 
 
 def parse_people_in_cells(
-    cells: Sequence[str], wanted: int, known_names: Container[str] = NO_KNOWN_NAMES
+    cells: Sequence[str], expected_count: int, known_names: Container[str] = NO_KNOWN_NAMES
 ) -> People:
-    """Parse the names of `wanted` people in several cells, evenly distributed over them."""
+    """Parse the names of `expected_count` people, evenly distributed over several cells."""
     filled_cells = [cell for cell in cells if cell.strip()]
     if len(filled_cells) == 1:
-        return read_people(filled_cells[0], wanted, known_names)
+        return read_people(filled_cells[0], expected_count, known_names)
     reader = _Reader(known_names)
     unnumbered_cells = [
         cell.strip()[_find_prefix_end(cell, known_names) :] for cell in filled_cells
     ]
     return People(
-        tuple(reader.read_cells(unnumbered_cells, wanted)),
+        tuple(reader.read_cells(unnumbered_cells, expected_count)),
         None,
         tuple(dict.fromkeys(reader.doubts)),
     )
@@ -147,25 +149,29 @@ class _Reader:
     known_names: Container[str]
     doubts: list[str] = field(default_factory=list)
 
-    def read_cells(self, cells: Sequence[str], wanted: int) -> list[str]:
-        each = wanted // len(cells) if len(cells) and wanted % len(cells) == 0 else 1
+    def read_cells(self, cells: Sequence[str], expected_count: int) -> list[str]:
+        each = (
+            expected_count // len(cells)
+            if len(cells) and expected_count % len(cells) == 0
+            else 1
+        )
         return [name for cell in cells for name in self.read_people(cell, each)]
 
-    def read_people(self, text: str, wanted: int) -> list[str]:
+    def read_people(self, text: str, expected_count: int) -> list[str]:
         text = _SUFFIX_PATTERN.sub(r" \1", text)
         if build_name_key(text) in self.known_names:
             return [clean_name(text)]
-        if wanted == 4:
+        if expected_count == 4:
             return self._read_team(text)
         groups = [
             self._split_part(group)
             for group in _MARK_PATTERN.split(text)
             if is_person_name(group)
         ]
-        if len(groups) == 1 and wanted == 1:
+        if len(groups) == 1 and expected_count == 1:
             return self._read_single(groups[0])
         if len(groups) == 1:
-            return self._read_by_commas(groups[0], wanted)
+            return self._read_by_commas(groups[0], expected_count)
         if len(groups) == 2 and all(len(each.parts) <= 2 for each in groups):
             return self._read_couple(groups[0], groups[1])
         return [self._clean_name(part) for group in groups for part in group.parts]
@@ -193,23 +199,23 @@ class _Reader:
             self._add_doubt(name)
         return [name]
 
-    def _read_by_commas(self, part: _Part, wanted: int) -> list[str]:
+    def _read_by_commas(self, part: _Part, expected_count: int) -> list[str]:
         """Return the names in a part in which only commas separate people."""
         parts = part.parts
-        if wanted == 2 and len(parts) == 4:
+        if expected_count == 2 and len(parts) == 4:
             names = [
                 put_first_name_first(", ".join(parts[:2])),
                 put_first_name_first(", ".join(parts[2:])),
             ]
             self._add_doubt(*names)
             return [self._clean_name(name) for name in names]
-        if wanted == 2 and len(parts) == 2:
+        if expected_count == 2 and len(parts) == 2:
             full_name = put_first_name_first(", ".join(parts))
             if self._may_be_one(parts, full_name):
                 self.doubts.append(_("This may be one person: %(name)s.") % {"name": full_name})
         return [self._clean_name(each) for each in parts]
 
-    def _may_be_one(self, parts: Sequence[str], whole: str) -> bool:
+    def _may_be_one(self, parts: Sequence[str], full_name: str) -> bool:
         """Return whether two texts with a comma, such as "Alder, Ann", may be one person.
 
         This is the case if the combined name is known, or if one of the texts is a single
@@ -219,7 +225,7 @@ class _Reader:
         if self._are_known(parts) or build_name_key(before) == build_name_key(behind):
             return False
         is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
-        return is_short or build_name_key(whole) in self.known_names
+        return is_short or build_name_key(full_name) in self.known_names
 
     def _read_couple(self, one: _Part, other: _Part) -> list[str]:
         """Return the names of two partners; a surname may be written only once for both."""

@@ -67,16 +67,20 @@ def find_heading_row(rows: Sequence[ListRow]) -> int | None:
 
 
 def determine_columns(
-    rows: Sequence[ListRow], said: Mapping[str, int] | None = None, *, guessing: bool = True
+    rows: Sequence[ListRow],
+    given_columns: Mapping[str, int] | None = None,
+    *,
+    is_guessing: bool = True,
 ) -> tuple[dict[str, int], list[ListRow]]:
     """Return the columns by field key, and the rows below the heading.
 
-    `said` overrides guessed columns; without `guessing` only `said` is used. The only column
-    of a list contains names. Raises UnreadableList if no column is known to contain names.
+    `given_columns` overrides guessed columns; if `is_guessing` is False, only `given_columns`
+    is used. The only column of a list contains names. Raises UnreadableList if no column is
+    known to contain names.
     """
     head = find_heading_row(rows)
-    columns = guess_columns(rows[head]) if head is not None and guessing else {}
-    for key, column in (said or {}).items():
+    columns = guess_columns(rows[head]) if head is not None and is_guessing else {}
+    for key, column in (given_columns or {}).items():
         columns = {other: index for other, index in columns.items() if index != column}
         columns[key] = column
     rows_below = rows[0 if head is None else head + 1 :]

@@ -93,7 +93,10 @@ class ImportPreview:
 
 
 def build_preview(
-    rows: Sequence[ListRow], at: heads.Columns, people: Iterable[Player], order: str = ""
+    rows: Sequence[ListRow],
+    columns_by_key: heads.Columns,
+    people: Iterable[Player],
+    order: str = "",
 ) -> ImportPreview:
     """Compare the rows of a list with a club's people, and return the preview.
 
@@ -103,9 +106,11 @@ def build_preview(
     preview = ImportPreview()
     existing_people = _ExistingPeople(people)
     preview.order, preview.is_order_guessed = (
-        (order, False) if order else _detect_date_order(rows, at)
+        (order, False) if order else _detect_date_order(rows, columns_by_key)
     )
-    for each in list(_iter_valid_people(rows, at, preview, existing_people.by_name)):
+    for each in list(
+        _iter_valid_people(rows, columns_by_key, preview, existing_people.by_name)
+    ):
         player = existing_people.find_match(each)
         if isinstance(player, RowError):
             preview.faulty.append(player)
@@ -123,10 +128,15 @@ def build_preview(
     return preview
 
 
-def _detect_date_order(rows: Iterable[ListRow], at: heads.Columns) -> tuple[str, bool]:
-    columns = [at[key] for key in ("joined", "left") if key in at]
+def _detect_date_order(
+    rows: Iterable[ListRow], columns_by_key: heads.Columns
+) -> tuple[str, bool]:
+    columns = [columns_by_key[key] for key in ("joined", "left") if key in columns_by_key]
     return detect_date_order(
-        row.cells[at] for row in rows for at in columns if at < len(row.cells)
+        row.cells[columns_by_key]
+        for row in rows
+        for columns_by_key in columns
+        if columns_by_key < len(row.cells)
     )
 
 
@@ -146,53 +156,55 @@ class _ExistingPeople:
         for each in all_people:
             self.names.add_name(each.name)
 
-    def find_match(self, each: ListedPerson) -> Player | RowError | None:
+    def find_match(self, listed_person: ListedPerson) -> Player | RowError | None:
         """Return the existing player for a row, by number or else by name, or None.
 
         Returns a RowError if number and name belong to different players, or if an earlier row
         has already matched this player.
         """
-        numbered = self.by_number.get(each.values.get("number", ""))
-        namesakes = self.by_name.get(build_name_key(each.name))
+        numbered = self.by_number.get(listed_person.values.get("number", ""))
+        namesakes = self.by_name.get(build_name_key(listed_person.name))
         if numbered is not None and namesakes is not None and numbered != namesakes:
             message = _("The number is %(one)s's, but the name is another player's.")
-            return RowError(each.row, "number", message % {"one": numbered.name})
+            return RowError(listed_person.row, "number", message % {"one": numbered.name})
         player = namesakes if numbered is None else numbered
         if player is None:
             return None
-        row = self.rows.setdefault(player.pk, each.row)
-        if row != each.row:
+        row = self.rows.setdefault(player.pk, listed_person.row)
+        if row != listed_person.row:
             message = _("This is %(one)s, who is already in row %(row)s.")
-            return RowError(each.row, "name", message % {"one": player.name, "row": row})
+            return RowError(
+                listed_person.row, "name", message % {"one": player.name, "row": row}
+            )
         return player
 
-    def find_similar(self, each: ListedPerson) -> tuple[str, ...]:
+    def find_similar(self, listed_person: ListedPerson) -> tuple[str, ...]:
         """Return the names of existing people with a similar name or the same address."""
-        similar_names = self.names.find_similar(each.name)
-        people_with_email = self.by_email.get(each.values.get("email", "").casefold())
+        similar_names = self.names.find_similar(listed_person.name)
+        people_with_email = self.by_email.get(listed_person.values.get("email", "").casefold())
         if people_with_email is not None and people_with_email.name not in similar_names:
             similar_names.append(people_with_email.name)
-        self.names.add_name(each.name)
+        self.names.add_name(listed_person.name)
         return tuple(similar_names)
 
 
 def _iter_valid_people(
     rows: Iterable[ListRow],
-    at: heads.Columns,
-    trial: ImportPreview,
+    columns_by_key: heads.Columns,
+    preview: ImportPreview,
     known_names: Container[str],
 ) -> Iterator[ListedPerson]:
     """Yield the people in valid rows, each person once, and record the errors of other rows."""
-    faulty = trial.faulty
+    faulty = preview.faulty
     numbers: dict[str, int] = {}
     names: dict[str, ListedPerson] = {}
     for row in rows:
         cells = {
             key: row.cells[column]
-            for key, column in at.items()
+            for key, column in columns_by_key.items()
             if column < len(row.cells) and row.cells[column]
         }
-        values, faults = _read_values(row.number, cells, trial.order)
+        values, faults = _read_values(row.number, cells, preview.order)
         doubts = _read_name(row.number, values, faults, known_names)
         number = values.get("number", "")
         if number and numbers.setdefault(number, row.number) != row.number:
@@ -232,7 +244,7 @@ def _read_values(
 
 
 def _read_name(
-    row: int, values: dict[str, str], faults: list[RowError], known_names: Container[str]
+    row: int, values: dict[str, str], row_errors: list[RowError], known_names: Container[str]
 ) -> tuple[str, ...]:
     """Combine the name columns, check the lengths of all values, and return the doubts."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
@@ -242,7 +254,7 @@ def _read_name(
         doubts = people.doubts
         if len(people.names) > 1:
             message = _("This names %(count)s people. Use one row for each.")
-            faults.append(RowError(row, "name", message % {"count": len(people.names)}))
+            row_errors.append(RowError(row, "name", message % {"count": len(people.names)}))
         name = " ".join(people.names[:1])
     elif any(parts):
         full_name = clean_name(" ".join(parts))
@@ -250,12 +262,12 @@ def _read_name(
             full_name if build_name_key(full_name) in known_names else remove_title(full_name)
         )
     values["name"] = name
-    if not name and not faults:
-        faults.append(RowError(row, "name", _("The name is missing.")))
+    if not name and not row_errors:
+        row_errors.append(RowError(row, "name", _("The name is missing.")))
     for key, longest in MAX_LENGTHS.items():
         if len(values.get(key, "")) > longest:
             message = _("Enter at most %(longest)s characters.")
-            faults.append(RowError(row, key, message % {"longest": longest}))
+            row_errors.append(RowError(row, key, message % {"longest": longest}))
     return doubts
 
 
@@ -297,10 +309,10 @@ _CONVERTERS = {
 }
 
 
-def _list_changes(each: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
+def _list_changes(listed_person: ListedPerson, player: Player) -> dict[str, tuple[str, str]]:
     """Return the old and new values of fields that differ; an empty cell changes nothing."""
     changes = {}
-    for key, new in each.values.items():
+    for key, new in listed_person.values.items():
         old = getattr(player, key)
         old = old.isoformat() if isinstance(old, Date) else old or ""
         is_same = build_name_key(old) == build_name_key(new) if key == "name" else old == new

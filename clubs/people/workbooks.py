@@ -340,9 +340,9 @@ def _format_number(stored: str, is_date: bool, is_1904: bool) -> str:
     return str(int(number)) if number == int(number) and abs(number) < 1e15 else stored
 
 
-def _format_date(serial: int, is_1904: bool) -> str:
+def _format_date(day_number: int, is_1904: bool) -> str:
     if is_1904:
-        serial += _DAYS_TO_1904
-    elif serial < 60:
-        serial += 1  # the 1900 system counts a 29 February 1900
-    return Date.fromordinal(min(_EPOCH_ORDINAL + serial, _LAST_DAY_ORDINAL)).isoformat()
+        day_number += _DAYS_TO_1904
+    elif day_number < 60:
+        day_number += 1  # the 1900 system counts a 29 February 1900
+    return Date.fromordinal(min(_EPOCH_ORDINAL + day_number, _LAST_DAY_ORDINAL)).isoformat()

@@ -196,8 +196,8 @@ def set_room_plan(*, club: Club, plan: Mapping[str, list[int]], by: Actor) -> Cl
     return _store_plan(Club.objects.select_for_update().get(pk=club.pk), dict(plan), by)
 
 
-def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
-    taken_positions = [tuple(position) for position in wanted.values()]
+def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
+    taken_positions = [tuple(position) for position in new_plan.values()]
     shared_positions = [
         position for position, times in Counter(taken_positions).items() if times > 1
     ]
@@ -212,8 +212,8 @@ def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
         raise PlanRefused(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}
         )
-    before, club.room_plan = club.room_plan, wanted
-    if before == wanted:
+    before, club.room_plan = club.room_plan, new_plan
+    if before == new_plan:
         return club
     club.save(update_fields=["room_plan"])
     audit.record(
@@ -222,7 +222,7 @@ def _store_plan(club: Club, wanted: dict[str, list[int]], by: Actor) -> Club:
         subject=club,
         where={"name": club.name},
         before={"tables": len(before)},
-        after={"tables": len(wanted)},
+        after={"tables": len(new_plan)},
         back=Undo(("club room",), "club.room_plan", {"plan": before}),
     )
     return club

@@ -141,11 +141,11 @@ def _check_person(player: Player) -> None:
         raise PersonRefused(" ".join(problem.messages)) from None
 
 
-def _store_consent(player: Player, what: str, given: bool | None, by: Actor) -> None:
-    player.consents.filter(what=what).delete()
-    if given is not None:
+def _store_consent(player: Player, purpose: str, is_given: bool | None, by: Actor) -> None:
+    player.consents.filter(what=purpose).delete()
+    if is_given is not None:
         now, name = timezone.now(), audit.format_author_key(by)
-        Consent.objects.create(player=player, what=what, given=given, at=now, by=name)
+        Consent.objects.create(player=player, what=purpose, given=is_given, at=now, by=name)
 
 
 def _get_consent_value(consent: Consent | None) -> bool | None:

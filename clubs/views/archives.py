@@ -70,11 +70,15 @@ class ArchiveLine:
 
 @require_safe
 def show_archives(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponse:
     """Show the user's own clubs for export, the recent archives, and the import form."""
     clubs = access.list_owned_clubs(request)
-    context = {"clubs": clubs, "may_bring": may(request), **_build_context(request, may)}
+    context = {
+        "clubs": clubs,
+        "may_bring": may_import(request),
+        **_build_context(request, may_import),
+    }
     if not clubs.exists() and not context["may_bring"]:
         raise PermissionDenied(_("Only a club's owner can move it."))
     return render(request, "clubs/archives.html", context)
@@ -83,17 +87,17 @@ def show_archives(
 @require_safe
 @fragment_of("club_archives")
 def show_archives_status(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponse:
     """Return the list of archives as an HTML fragment, which the page polls."""
-    return render(request, "clubs/_archives.html", _build_context(request, may))
+    return render(request, "clubs/_archives.html", _build_context(request, may_import))
 
 
-def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, object]:
+def _build_context(request: HttpRequest, may_import: ImportPermission) -> dict[str, object]:
     rows = ClubArchive.objects.select_related("club").filter(
         club__in=access.list_owned_clubs(request)
     )
-    if may(request):
+    if may_import(request):
         rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
     lines = [ArchiveLine.from_row(each) for each in rows[:MAX_ARCHIVES_SHOWN]]
     has_waiting = any(each.row.state in (State.WANTED, State.DOING) for each in lines)
@@ -102,7 +106,7 @@ def _build_context(request: HttpRequest, may: ImportPermission) -> dict[str, obj
 
 @require_POST
 def request_archive(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponse:
     """Request the export of a club."""
     club = access.get_owned_club(request, request.POST.get("club", ""))
@@ -114,7 +118,7 @@ def request_archive(
 
 @require_POST
 def download_archive(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponseBase:
     """Send an exported file after a password check, encrypted if a passphrase is given."""
     archive = (
@@ -144,10 +148,10 @@ def download_archive(
 
 @require_POST
 def import_archive(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponse:
     """Store an uploaded archive, and request its import."""
-    if not may(request):
+    if not may_import(request):
         raise PermissionDenied(_("Only the server's administrator can import a club."))
     upload = request.FILES.get("file")
     if not is_password_confirmed(request) or upload is None:
@@ -168,7 +172,7 @@ def import_archive(
 
 @require_POST
 def mark_club_moved(
-    request: HttpRequest, spec: ArchiveSpec, may: ImportPermission
+    request: HttpRequest, spec: ArchiveSpec, may_import: ImportPermission
 ) -> HttpResponse:
     """Mark a club as moved to another site, or reverse this if `back` is sent."""
     club = access.get_owned_club(request, request.POST.get("club", ""))

@@ -149,7 +149,7 @@ def _show_new_password(request: HttpRequest, make: Callable[[], NewPassword]) ->
 
 
 def _render_page(
-    request: HttpRequest, handed: NewPassword | None = None, *, status: int = 200
+    request: HttpRequest, new_password: NewPassword | None = None, *, status: int = 200
 ) -> HttpResponse:
     owned_clubs = access.list_owned_clubs(request)
     if not owned_clubs:
@@ -158,7 +158,7 @@ def _render_page(
     context = {
         "clubs": clubs,
         "roles": Membership.Role.choices,
-        "handed": handed,
+        "handed": new_password,
         "on_a_server": settings.ON_A_SERVER,
         "form_key": secrets.token_hex(16),
         "typed": request.POST.get("login", "")[:150] if status != 200 else "",
@@ -197,8 +197,8 @@ def _list_changes(club: Club) -> list[tuple[Act, str, str]]:
     ]
 
 
-def _format_role(kept: audit.Data) -> str:
-    role = str(kept.get("role", ""))
+def _format_role(role_value: audit.Data) -> str:
+    role = str(role_value.get("role", ""))
     return str(dict(Membership.Role.choices).get(role, role))
 
 

@@ -49,7 +49,7 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
     accept_header = request.headers.get("Accept", "")
     is_json_requested = kind.build_data is not None and "application/json" in accept_header
     if not table.is_open:
-        return _show_closed_page(request, table, wants_data=is_json_requested)
+        return _show_closed_page(request, table, is_json_requested=is_json_requested)
     if is_json_requested:
         return _build_data_response(table, is_sent=is_sent)
     if is_sent and problem is None and HTMX_HEADER not in request.headers:
@@ -58,11 +58,11 @@ def show_table(request: HttpRequest, token: str, kinds: Iterable[TableKind]) -> 
 
 
 def _show_closed_page(
-    request: HttpRequest, visit: TableVisit, *, wants_data: bool
+    request: HttpRequest, visit: TableVisit, *, is_json_requested: bool
 ) -> HttpResponse:
     kind, link = visit.kind, visit.link
     message = str(kind.revoked_message if link.revoked_at else kind.closed_message)
-    if wants_data:
+    if is_json_requested:
         return JsonResponse({"code": "gone", "detail": message}, status=410)
     context = {**kind.build_closed_context(link), "detail": message}
     return render(request, kind.closed_template, context, status=410)

@@ -22,18 +22,18 @@ def offer_undo(
     request: HttpRequest,
     text: str,
     acts: QuerySet[Act],
-    back: str,
+    return_url: str,
     level: int = messages.SUCCESS,
-    many: int = 1,
+    act_count: int = 1,
 ) -> None:
     """Show a message about a change, with a button that undoes the newest of `acts`.
 
-    `many` is the number of acts that the button undoes together. `back` is the page to which
-    the button leads. If `acts` is empty, the message has no button.
+    `act_count` is the number of acts that the button undoes together. `return_url` is the page
+    to which the button leads. If `acts` is empty, the message has no button.
     """
-    newest = list(acts[:many])
+    newest = list(acts[:act_count])
     messages.add_message(
-        request, level, text, extra_tags=_build_undo_url(newest, back) if newest else ""
+        request, level, text, extra_tags=_build_undo_url(newest, return_url) if newest else ""
     )
 
 
@@ -41,7 +41,7 @@ def undo_act_with_message(
     request: HttpRequest,
     pk: int,
     inverses: Mapping[str, Inverse],
-    words: str = "",
+    format_message: str = "",
     **subject: Subject,
 ) -> Act:
     """Undo an act of one subject, show a success or error message, and return the act.
@@ -54,12 +54,12 @@ def undo_act_with_message(
         raise PageNotFound(_("Change not found."))
     with show_errors_as_messages(request):
         undo_recorded_act(audit.list_acts(about), act, inverses, by=request.user, **subject)
-        messages.success(request, words or _("Undone."))
+        messages.success(request, format_message or _("Undone."))
     return act
 
 
-def _build_undo_url(acts: Sequence[Act], back: str) -> str:
+def _build_undo_url(acts: Sequence[Act], return_url: str) -> str:
     kind, _colon, name = acts[0].about.partition(":")
     where = reverse(f"{kind}_act_undo", args=[name, acts[0].pk])
     since = {"since": acts[-1].pk} if len(acts) > 1 else {}
-    return f"{where}?{urlencode({'back': back, **since})}"
+    return f"{where}?{urlencode({'back': return_url, **since})}"

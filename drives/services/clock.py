@@ -38,7 +38,7 @@ def start_clock(*, drive: Drive, by: Actor) -> RoundClock:
     return clubs.evenings.services.start_clock(
         evening=drive.evening,
         rounds=CLOCK_ROUNDS,
-        usual=Pace(get_round_minutes(drive), 0),
+        default_pace=Pace(get_round_minutes(drive), 0),
         about=drive,
         by=by,
         stood_still=True,

@@ -153,33 +153,35 @@ def _is_complete(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
 
 
 def _build_next_table(
-    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], on: SeatedTable
+    snapshot: SessionSnapshot, entry: Entry, own: list[SeatedTable], current_table: SeatedTable
 ) -> NextTable:
-    is_ns = entry.number in on.ns.entries
-    own_side, opponents = (on.ns, on.ew) if is_ns else (on.ew, on.ns)
-    current_tables = [table for table in own if table.round == on.round]
+    is_ns = entry.number in current_table.ns.entries
+    own_side, opponents = (
+        (current_table.ns, current_table.ew) if is_ns else (current_table.ew, current_table.ns)
+    )
+    current_tables = [table for table in own if table.round == current_table.round]
     is_begun = any(
         snapshot.has_result_or_ruling(table, board)
         for table in current_tables
         for board in table.boards
     )
-    are_boards_turned = is_start_of_overplay(snapshot, on) and not is_begun
-    before = [table.round for table in own if table.round < on.round]
-    rounds_before = range((before[-1] if before else 0) + 1, on.round)
+    are_boards_turned = is_start_of_overplay(snapshot, current_table) and not is_begun
+    before = [table.round for table in own if table.round < current_table.round]
+    rounds_before = range((before[-1] if before else 0) + 1, current_table.round)
     return NextTable(
-        round=on.round,
-        rounds=snapshot.find_last_planned_round(on.section),
-        table=on.label,
-        side=_describe_seat(snapshot, entry, on),
+        round=current_table.round,
+        rounds=snapshot.find_last_planned_round(current_table.section),
+        table=current_table.label,
+        side=_describe_seat(snapshot, entry, current_table),
         opponents=f"{opponents.short} {opponents.name}",
-        boards=format_ranges(on.boards),
+        boards=format_ranges(current_table.boards),
         sits_out=tuple(rounds_before),
         is_begun=is_begun,
-        partner=snapshot.format_partner(entry.number, on),
+        partner=snapshot.format_partner(entry.number, current_table),
         sitters=own_side.name
         if own_side.name != entry.name and not snapshot.has_changing_partners
         else "",
-        turned=format_board_turn(nobody_moves=not snapshot.has_changing_partners)
+        turned=format_board_turn(is_everyone_seated=not snapshot.has_changing_partners)
         if are_boards_turned
         else "",
     )

@@ -90,13 +90,13 @@ def challenge_result(*, entry: Entry, result: Result, ns_tricks: int) -> Challen
 
 
 @transaction.atomic
-def answer_challenge(*, entry: Entry, challenge: Challenge, agreed: bool) -> Challenge:
+def answer_challenge(*, entry: Entry, challenge: Challenge, has_agreed: bool) -> Challenge:
     """Record whether the opponents agree with a challenge."""
     challenge = Challenge.objects.select_for_update(of=("self",)).get(pk=challenge.pk)
     if entry.pk not in list_opponent_keys(challenge):
         raise NoSuchPlay(_("This query is for another pair."))
     if challenge.decided_at is None:
-        challenge.agreed = agreed
+        challenge.agreed = has_agreed
         challenge.save(update_fields=["agreed"])
     return challenge
 

@@ -164,19 +164,19 @@ def _load_ruled_plays(rows: Iterable[Result]) -> dict[int, PlayDetail]:
     return ruled_plays
 
 
-def _format_counted_tricks(shown: PlayDetail | None, is_ns: bool) -> str:
-    if shown is None:
+def _format_counted_tricks(ruled_play: PlayDetail | None, is_ns: bool) -> str:
+    if ruled_play is None:
         return ""
-    if shown.kind == "void":
+    if ruled_play.kind == "void":
         return _("Adjusted score: this board doesn’t count.")
-    value = shown.counts[0 if is_ns else 1]
+    value = ruled_play.counts[0 if is_ns else 1]
     if value is None:
         return ""
     return _("Adjusted score: %(tricks)s.") % {"tricks": formatting.format_plain(value)}
 
 
 def _build_own_result(
-    entry: Entry, row: Result, challenge: Challenge | None, shown: PlayDetail | None
+    entry: Entry, row: Result, challenge: Challenge | None, ruled_play: PlayDetail | None
 ) -> OwnResult:
     sitting = row.sitting
     ns, ew = (sitting.north, sitting.south), (sitting.east, sitting.west)
@@ -198,7 +198,7 @@ def _build_own_result(
         challenge=challenge,
         is_ours=is_own_challenge,
         by_partner=is_own_challenge and challenger != entry.pk,
-        counts=_format_counted_tricks(shown, is_ns),
+        counts=_format_counted_tricks(ruled_play, is_ns),
         won=row.ns_points if is_ns else row.ew_points,
         lost=row.ew_points if is_ns else row.ns_points,
     )

@@ -192,7 +192,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
     if result.challenge is not None:
         has_agreed = request.POST.get("act") == "yes"
         service.answer_challenge(
-            entry=link.entry, challenge=result.challenge, agreed=has_agreed
+            entry=link.entry, challenge=result.challenge, has_agreed=has_agreed
         )
         return "agreed" if has_agreed else "denied"
     return ""

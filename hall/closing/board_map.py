@@ -28,15 +28,15 @@ class BoardTile:
         return "part" if self.missing < self.expected else "none"
 
 
-def build_board_map(seated: SessionSnapshot, address: str) -> list[BoardTile]:
+def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
     """Return a tile for each board that is played; empty if no result is missing."""
-    if not seated.missing_result_count:
+    if not snapshot.missing_result_count:
         return []
     scores = reverse("scores", args=[address])
     tiles = []
-    for board, tables in seated.tables_by_board.items():
+    for board, tables in snapshot.tables_by_board.items():
         missing_tables = [
-            each for each in tables if not seated.has_result_or_ruling(each, board)
+            each for each in tables if not snapshot.has_result_or_ruling(each, board)
         ]
         url = scores + format_score_page_query("board", f"board-{board}")
         text = _("Board %(board)s: all in") % {"board": board}

@@ -44,21 +44,21 @@ class ClosingCheck:
     entry: int = 0
 
 
-def list_closing_checks(seated: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
+def list_closing_checks(snapshot: SessionSnapshot, tally: EventTally) -> list[ClosingCheck]:
     """Return all open points of a session that the director should settle before the close."""
     return [
-        *_iter_calls(seated),
-        *_iter_queried(seated),
-        *_iter_open_rulings(seated, tally),
-        *_iter_unconfirmed(seated),
-        *_iter_missing(seated),
-        *_iter_unscored_redeals(seated),
-        *_iter_unknown_partners(seated),
+        *_iter_calls(snapshot),
+        *_iter_queried(snapshot),
+        *_iter_open_rulings(snapshot, tally),
+        *_iter_unconfirmed(snapshot),
+        *_iter_missing(snapshot),
+        *_iter_unscored_redeals(snapshot),
+        *_iter_unknown_partners(snapshot),
     ]
 
 
 def summarize_checks(
-    seated: SessionSnapshot, checks: list[ClosingCheck], query_count: int
+    snapshot: SessionSnapshot, checks: list[ClosingCheck], query_count: int
 ) -> list[str]:
     """Return sentences with the number of open points of each kind and of open challenges.
 
@@ -66,9 +66,9 @@ def summarize_checks(
     """
     counts_by_kind = Counter(check.kind for check in checks)
     lines = [check.text for check in checks if check.kind == OpenPointKind.CALL]
-    lines += [_format_missing(seated)] if seated.missing_result_count else []
-    unplayed = _list_unplayed_boards(seated)
-    if unplayed and not seated.missing_result_count:
+    lines += [_format_missing(snapshot)] if snapshot.missing_result_count else []
+    unplayed = _list_unplayed_boards(snapshot)
+    if unplayed and not snapshot.missing_result_count:
         text = ngettext(
             "No one has played board %(boards)s.",
             "No one has played boards %(boards)s.",
@@ -110,21 +110,21 @@ def _iter_counts(
     yield ruled, ngettext("%(count)s open ruling", "%(count)s open rulings", ruled)
 
 
-def _format_missing(seated: SessionSnapshot) -> str:
-    boards = [board for board in seated.boards if not seated.is_board_finished(board)]
+def _format_missing(snapshot: SessionSnapshot) -> str:
+    boards = [board for board in snapshot.boards if not snapshot.is_board_finished(board)]
     if len(boards) == 1:
         text = ngettext(
             "%(count)s result missing: board %(boards)s",
             "%(count)s results missing: board %(boards)s",
-            seated.missing_result_count,
+            snapshot.missing_result_count,
         )
     else:
         text = _("%(count)s results missing: boards %(boards)s")
-    return text % {"count": seated.missing_result_count, "boards": format_ranges(boards)}
+    return text % {"count": snapshot.missing_result_count, "boards": format_ranges(boards)}
 
 
-def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
-    unplayed = _list_unplayed_boards(seated)
+def _iter_missing(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
+    unplayed = _list_unplayed_boards(snapshot)
     if unplayed:  # one text for all: an evening may end early
         text = ngettext(
             "Board %(boards)s has no scores.",
@@ -134,13 +134,13 @@ def _iter_missing(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
         yield ClosingCheck(
             OpenPointKind.NOBODY, text % {"boards": format_ranges(unplayed)}, unplayed[0]
         )
-    for board, tables in seated.tables_by_board.items():
+    for board, tables in snapshot.tables_by_board.items():
         missing_tables = [
             table
             for table in tables
             if table.is_played
-            and not seated.find_result(table, board)
-            and (table.sitting, board) not in seated.settled_plays
+            and not snapshot.find_result(table, board)
+            and (table.sitting, board) not in snapshot.settled_plays
         ]
         if missing_tables and board not in unplayed:
             text = describe_absent_tables(board, missing_tables)
@@ -157,31 +157,33 @@ def describe_absent_tables(board: int, absent: Sequence[SeatedTable]) -> str:
     return text % {"board": board, "tables": _format_tables(absent)}
 
 
-def _iter_unscored_redeals(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unscored_redeals(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the results that are void because a new deal was ordered and has no result yet."""
     text = _("%(where)s: redealt but not yet scored")
-    for board, table, _result in _iter_entered(seated):
-        if not seated.has_result_or_ruling(table, board):
+    for board, table, _result in _iter_entered(snapshot):
+        if not snapshot.has_result_or_ruling(table, board):
             placeholders = {"where": _format_place(board, table)}
             yield ClosingCheck(OpenPointKind.RENEWED, text % placeholders, board, table.sitting)
 
 
-def _iter_unknown_partners(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unknown_partners(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the pairs whose second player is not known yet."""
-    rows = Entry.objects.filter(event=seated.session.event, players__shown=Player.Shown.UNKNOWN)
+    rows = Entry.objects.filter(
+        event=snapshot.session.event, players__shown=Player.Shown.UNKNOWN
+    )
     for number, name in rows.order_by("number").values_list("number", "name"):
         placeholders = {"number": number, "name": name}
         text = _("Pair %(number)s, %(name)s: enter the partner’s name") % placeholders
         yield ClosingCheck(OpenPointKind.PARTNER, text, entry=number)
 
 
-def _list_unplayed_boards(seated: SessionSnapshot) -> list[int]:
+def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
     """Return the boards that the movement uses but that have no result or ruling."""
     boards = []
-    for board, tables in seated.tables_by_board.items():
+    for board, tables in snapshot.tables_by_board.items():
         plays = [table for table in tables if table.is_played]
-        results = [seated.find_result(table, board) for table in plays]
-        is_settled = any((table.sitting, board) in seated.settled_plays for table in plays)
+        results = [snapshot.find_result(table, board) for table in plays]
+        is_settled = any((table.sitting, board) in snapshot.settled_plays for table in plays)
         is_played = any(each and each.outcome == Outcome.PLAYED for each in results)
         if plays and not is_played and not is_settled:
             boards.append(board)
@@ -195,29 +197,31 @@ def _format_tables(absent: Sequence[SeatedTable]) -> str:
     return ", ".join(table.label for table in absent)
 
 
-def _iter_calls(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_calls(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     """Yield the tables with an open call, because tables cannot call after the close."""
-    if seated.session.state != Session.State.OPEN:
+    if snapshot.session.state != Session.State.OPEN:
         return
     text = _("Table %(table)s is still waiting for the director.")
     for call in list_waiting_calls(
-        DirectorCall.objects.filter(evening=seated.session.evening_id)
+        DirectorCall.objects.filter(evening=snapshot.session.evening_id)
     ):
         yield ClosingCheck(OpenPointKind.CALL, text % {"table": call.place})
 
 
-def _iter_queried(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_queried(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: check N-S %(tricks)s")
-    for query in list_session_queries(seated, load_best_play(seated.session)).queried_results:
+    for query in list_session_queries(
+        snapshot, load_best_play(snapshot.session)
+    ).queried_results:
         placeholders = {"where": query.where, "tricks": query.typed}
         yield ClosingCheck(
             OpenPointKind.QUERIED, text % placeholders, query.board, query.sitting
         )
 
 
-def _iter_unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
+def _iter_unconfirmed(snapshot: SessionSnapshot) -> Iterator[ClosingCheck]:
     text = _("%(where)s: N-S %(tricks)s not confirmed")
-    for board, table, result in _iter_entered(seated):
+    for board, table, result in _iter_entered(snapshot):
         if result.agreement == Agreement.AWAITED:
             placeholders = {"where": _format_place(board, table), "tricks": result.mark}
             if result.ns_points is not None:
@@ -227,16 +231,16 @@ def _iter_unconfirmed(seated: SessionSnapshot) -> Iterator[ClosingCheck]:
             )
 
 
-def _iter_entered(seated: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
-    for board, tables in seated.tables_by_board.items():
+def _iter_entered(snapshot: SessionSnapshot) -> Iterator[tuple[int, SeatedTable, Result]]:
+    for board, tables in snapshot.tables_by_board.items():
         for table in tables:
-            result = seated.find_result(table, board)
+            result = snapshot.find_result(table, board)
             if result is not None:
                 yield board, table, result
 
 
-def _iter_open_rulings(seated: SessionSnapshot, tally: EventTally) -> Iterator[ClosingCheck]:
-    tables = {table.sitting: table for table in seated.tables}
+def _iter_open_rulings(snapshot: SessionSnapshot, tally: EventTally) -> Iterator[ClosingCheck]:
+    tables = {table.sitting: table for table in snapshot.tables}
     for sitting, board in sorted(tally.open_rulings, key=lambda play: play[1]):
         if sitting not in tables:
             continue

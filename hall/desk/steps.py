@@ -159,11 +159,11 @@ def _build_seats_step(evening: StepContext) -> _StepContent:
     )
 
 
-def _format_seats(evening: StepContext, unmet: list[Entry]) -> str:
+def _format_seats(evening: StepContext, unmet_needs: list[Entry]) -> str:
     if not evening.seated.tables:
         return _("not drawn yet")
-    if unmet:
-        names = ", ".join(str(entry) for entry in unmet)
+    if unmet_needs:
+        names = ", ".join(str(entry) for entry in unmet_needs)
         return _("needs a stationary place: %(names)s") % {"names": names}
     if evening.has_unknown_needs:
         return _("enter who needs a stationary place")

@@ -233,14 +233,14 @@ def show_standings(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, template, context)
 
 
-def _list_notices(visit: Visit, session: Session, seated: SessionSnapshot) -> list[str]:
+def _list_notices(visit: Visit, session: Session, snapshot: SessionSnapshot) -> list[str]:
     """Return the notices that the director sees before closing the session."""
     event = visit.event
     if session.state != Session.State.OPEN or not visit.is_directed:
         return []
     return summarize_checks(
-        seated,
-        list_closing_checks(seated, load_tally(event)),
+        snapshot,
+        list_closing_checks(snapshot, load_tally(event)),
         len(list(list_open_challenges(event))),
     )
 

@@ -68,13 +68,19 @@ def find_hand_link(token: str) -> HandLink | None:
 
 @transaction.atomic
 def record_hand(
-    *, link: HandLink, board: int, seat: Seat, text: str, turn_up: str = "", again: bool = False
+    *,
+    link: HandLink,
+    board: int,
+    seat: Seat,
+    text: str,
+    turn_up: str = "",
+    replaces: bool = False,
 ) -> TypedHand:
     """Store one hand of a board; after the third hand, store the whole deal.
 
     An empty `text` leaves the stored hand unchanged and adds the turn-up. A stored hand with
-    other cards is replaced only if `again` is True. Raises NotNow if this board cannot be typed
-    now. Raises InvalidDeal or UnreadableCard for invalid cards.
+    other cards is replaced only if `replaces` is True. Raises NotNow if this board cannot be
+    typed now. Raises InvalidDeal or UnreadableCard for invalid cards.
     """
     session = _lock_session(link.session)  # three phones may send a board's last hands at once
     _check_board(link, session, board)
@@ -83,7 +89,7 @@ def record_hand(
         cards = existing_hand.cards
     else:
         cards = format_hand(read_hand(text, seat))
-    if existing_hand is not None and existing_hand.cards != cards and not again:
+    if existing_hand is not None and existing_hand.cards != cards and not replaces:
         raise NotNow(
             _("Board %(board)s: %(seat)s’s hand is already in, with different cards.")
             % {"seat": seat.word, "board": board}
@@ -133,14 +139,14 @@ def _parse_turn_up(text: str) -> str:
     return Card.parse(text).code if text.strip() else ""
 
 
-def _check_turn_up(board: int, seat: Seat, cards: str, told: str) -> None:
+def _check_turn_up(board: int, seat: Seat, cards: str, typed_turn_up: str) -> None:
     """Raise InvalidDeal unless the dealer's hand contains its turn-up (rules B3, B4)."""
-    if not told:
+    if not typed_turn_up:
         raise InvalidDeal(
             _("%(seat)s dealt board %(board)s. Enter the turn-up too, e.g. H6.")
             % {"seat": seat.word, "board": board}
         )
-    card = Card.parse(told)
+    card = Card.parse(typed_turn_up)
     if card not in read_hand(cards, seat):
         raise InvalidDeal(
             _("The turn-up (%(card)s) isn’t one of these cards.") % {"card": card.word}

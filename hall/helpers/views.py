@@ -63,7 +63,7 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
                 seat=chair,
                 text=request.POST.get("cards", "")[:60],
                 turn_up=request.POST.get("turn_up", "")[:4],
-                again="again" in request.POST,
+                replaces="again" in request.POST,
             )
         except WhistError as refused:
             problem = str(refused)

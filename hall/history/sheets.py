@@ -58,11 +58,15 @@ def list_moments(event: Event) -> list[ChangeMoment]:
     return sorted(moments, reverse=True)
 
 
-def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> list[Change]:
+def list_changes(
+    visit: Visit, chosen_moments: Sequence[ChangeMoment] | None = None
+) -> list[Change]:
     """Return the history rows of the chosen changes, or of all changes, newest first."""
     event = visit.event
-    chosen = list_moments(event) if chosen is None else chosen
-    keys = {kind: [pk for _at, each, pk in chosen if each == kind] for kind in CHANGE_KINDS}
+    chosen_moments = list_moments(event) if chosen_moments is None else chosen_moments
+    keys = {
+        kind: [pk for _at, each, pk in chosen_moments if each == kind] for kind in CHANGE_KINDS
+    }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
     undo_forms = build_event_undos(visit.address, acts) if visit.is_directed else None
     shown_acts = [act for act in acts if act.pk in set(keys["act"])]
@@ -74,7 +78,9 @@ def list_changes(visit: Visit, chosen: Sequence[ChangeMoment] | None = None) -> 
         )
     )
     result_changes = _list_result_changes(visit, keys["entry"])
-    return [texts[pk] if kind == "act" else result_changes[pk] for _at, kind, pk in chosen]
+    return [
+        texts[pk] if kind == "act" else result_changes[pk] for _at, kind, pk in chosen_moments
+    ]
 
 
 def list_club_changes(club: Club) -> list[Change]:
@@ -84,14 +90,14 @@ def list_club_changes(club: Club) -> list[Change]:
 
 
 def _describe_acts(
-    shown: Sequence[Act],
+    shown_acts: Sequence[Act],
     acts: Sequence[Act],
     event: Event | None,
-    back: Mapping[int, UndoForm] | None,
+    undo_forms: Mapping[int, UndoForm] | None,
 ) -> list[Change]:
-    """Return the history rows of acts; users who may undo get the undo forms in `back`."""
-    reasons = {} if back is None else list_undo_refusals(acts)
-    forms_by_act = back or {}
+    """Return the history rows of acts, with the undo forms for users who may undo."""
+    reasons = {} if undo_forms is None else list_undo_refusals(acts)
+    forms_by_act = undo_forms or {}
     return [
         Change(
             at=act.at,
@@ -103,7 +109,7 @@ def _describe_acts(
             undo=forms_by_act.get(act.pk),
             no_undo_reason="" if act.pk in forms_by_act else reasons.get(act.pk, ""),
         )
-        for act in shown
+        for act in shown_acts
     ]
 
 

@@ -64,16 +64,16 @@ def undo_act(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     )
 
 
-def _format_undone(words: dict[str, object], more: int) -> str:
+def _format_undone(placeholders: dict[str, object], more: int) -> str:
     if more < 1:
-        return _("Undone: %(what)s") % words
+        return _("Undone: %(what)s") % placeholders
     return (
         ngettext(
             "Undone: %(what)s and %(more)s linked change",
             "Undone: %(what)s and %(more)s linked changes",
             more,
         )
-        % words
+        % placeholders
     )
 
 

@@ -70,7 +70,7 @@ def describe_call(call: WaitingCall) -> list[str]:
     """
     pk, letter, number = call.table
     session = Session.objects.select_related("event").get(pk=pk)
-    snapshot = load_session_snapshot(session, only=(letter, number))
+    snapshot = load_session_snapshot(session, only_table=(letter, number))
     status = next(iter(build_table_statuses(snapshot)), None)
     if status is None or not status.round:
         return []

@@ -42,12 +42,12 @@ class Comparison:
 
 
 def build_comparison(
-    own: OwnTable, sitting: int, *, only: int | None = None
+    own: OwnTable, sitting: int, *, only_board: int | None = None
 ) -> Comparison | None:
     """Compare this table's results of a sitting with those of other tables.
 
-    With `only`, compare a single board. Boards that no other table has played are left out.
-    Returns None while the other results are secret.
+    With `only_board`, compare a single board. Boards that no other table has played are left
+    out. Returns None while the other results are secret.
     """
     own_snapshot, table = own.own_rounds, own.find_round(sitting)
     if table is None:
@@ -55,7 +55,7 @@ def build_comparison(
     boards = [
         board
         for board in table.boards
-        if only in (None, board)
+        if only_board in (None, board)
         and can_see_other_results(own_snapshot, table, board)
         and (result := own_snapshot.find_result(table, board)) is not None
         and result.agreement != Agreement.AWAITED
@@ -92,15 +92,15 @@ def _iter_boards(
 
 
 def _iter_other_results(
-    seated: SessionSnapshot, table: SeatedTable, board: int
+    snapshot: SessionSnapshot, table: SeatedTable, board: int
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
     ruled = {
         (each.sitting, each.board, each.deal)
-        for each in seated.rulings
+        for each in snapshot.rulings
         if each.kind not in _UNCHANGED_KINDS
     }
-    for other, result in iter_comparable_results(seated, table, board):
+    for other, result in iter_comparable_results(snapshot, table, board):
         if (
             result.outcome == Outcome.PLAYED
             and (other.sitting, board, result.deal) not in ruled
@@ -108,8 +108,10 @@ def _iter_other_results(
             yield result.written.made or 0
 
 
-def _format_result(snapshot: SessionSnapshot, made: int) -> int | str:
-    return formatting.format_signed(made) if snapshot.session.event.counts_points else made
+def _format_result(snapshot: SessionSnapshot, ns_value: int) -> int | str:
+    return (
+        formatting.format_signed(ns_value) if snapshot.session.event.counts_points else ns_value
+    )
 
 
 def _list_ranks(

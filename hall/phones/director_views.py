@@ -148,7 +148,7 @@ def create_table_links(request: HttpRequest, slug: str) -> HttpResponse:
     )
     with show_errors_as_messages(request):
         services.create_table_links(
-            session=page_loaders.load_session(visit), by=request.user, only=only
+            session=page_loaders.load_session(visit), by=request.user, only_table=only
         )
         messages.success(request, _("QR codes created. Print them for the tables."))
     return redirect("tables", slug)

@@ -75,7 +75,7 @@ def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
     """
     room = load_session_snapshot(
         link.evening.session,
-        only=(link.section, link.table),
+        only_table=(link.section, link.table),
         group=group,
         neighbours=True,
         several_sections=getattr(link, "several_sections", None),

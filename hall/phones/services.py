@@ -32,12 +32,12 @@ from tournaments.movements.formatting import format_table
 
 @transaction.atomic
 def create_table_links(
-    *, session: Session, by: Actor, only: tuple[int, int] | None = None
+    *, session: Session, by: Actor, only_table: tuple[int, int] | None = None
 ) -> list[TableLink]:
     """Create the missing links of a session's tables, and return the new links.
 
-    With `only` (section and table), create only that table's link. Raises NotNow without a
-    movement, or if the session is closed.
+    With `only_table` (section and table), create only that table's link. Raises NotNow without
+    a movement, or if the session is closed.
     """
     session = (  # another screen may close it
         Session.objects.select_for_update(of=("self",))
@@ -47,8 +47,8 @@ def create_table_links(
     if session.state == Session.State.CLOSED:
         raise NotNow(_("The session is closed. Table pages are closed too."))
     sittings = Sitting.objects.filter(section__session=session)
-    if only is not None:
-        sittings = sittings.filter(section=only[0], table=only[1])
+    if only_table is not None:
+        sittings = sittings.filter(section=only_table[0], table=only_table[1])
     tables = sorted(set(sittings.values_list("section__letter", "table")))
     if not tables:
         raise NotNow(_("Choose a movement first."))
@@ -101,7 +101,7 @@ def is_session_closed(link: TableLink) -> bool:
     return state == Session.State.CLOSED
 
 
-def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
+def process_request(link: TableLink, post_data: QueryDict) -> RequestResult:
     """Enter or confirm a result, or call the director, as a table's phone requested.
 
     The caller must hold the lock on the session in its transaction. The returned state of the
@@ -110,14 +110,14 @@ def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
     Raises RoundOver if the table has left the round. The error then does not depend on stored
     results: the players now at the table may still have its boards to play (rules D2).
     """
-    if sent.get("act") == "call":
+    if post_data.get("act") == "call":
         call_director(link=link)
         return RequestResult(
             load_own_table(_annotate_links(TableLink.objects.filter(pk=link.pk)).get())
         )
     sitting, board = (
-        parse_whole_number(sent.get("sitting", "")),
-        parse_whole_number(sent.get("board")),
+        parse_whole_number(post_data.get("sitting", "")),
+        parse_whole_number(post_data.get("board")),
     )
     if sitting is None or board is None:
         raise _build_no_board_error()
@@ -125,11 +125,11 @@ def process_request(link: TableLink, sent: QueryDict) -> RequestResult:
     table = own.find_round(sitting)
     if table is None:
         raise _build_no_board_error()
-    check_seats(table, sent.get("seats", ""))
+    check_seats(table, post_data.get("seats", ""))
     try:
-        if sent.get("act") == "confirm":
-            return _record_confirmation(own, table, board, sent)
-        return _record_result(own, table, board, sent)
+        if post_data.get("act") == "confirm":
+            return _record_confirmation(own, table, board, post_data)
+        return _record_result(own, table, board, post_data)
     except EnteredMeanwhile as stale:
         if own.has_left(table):
             raise _build_round_over_error() from stale
@@ -145,12 +145,15 @@ def _build_round_over_error() -> RoundOver:
 
 
 def _record_confirmation(
-    own: OwnTable, table: SeatedTable, board: int, sent: QueryDict
+    own: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
     """Record a confirmation; after the round, do not reveal whether it matches the result."""
-    row, trump = own.room.rows[table.sitting], sent.get("trump")
-    shown_score = NewScore(row, board, sent.get("seen", ""), trump=trump)
-    seen_ticket, mark = sent.get("ticket", ""), own.room.find_current_result(row, board).mark
+    row, trump = own.room.rows[table.sitting], post_data.get("trump")
+    shown_score = NewScore(row, board, post_data.get("seen", ""), trump=trump)
+    seen_ticket, mark = (
+        post_data.get("ticket", ""),
+        own.room.find_current_result(row, board).mark,
+    )
     has_ticket = seen_ticket and seen_ticket == compute_ticket(table.sitting, board, mark)
     if not has_ticket and own.has_left(table):
         with suppress(EnteredMeanwhile):
@@ -164,18 +167,18 @@ def _record_confirmation(
 
 
 def _record_result(
-    own: OwnTable, table: SeatedTable, board: int, sent: QueryDict
+    own: OwnTable, table: SeatedTable, board: int, post_data: QueryDict
 ) -> RequestResult:
     """Record a result; if the table has left the round, accept only a missing result."""
-    seen_mark, key = sent.get("seen", ""), sent.get("key", "")[:40]
+    seen_mark, key = post_data.get("seen", ""), post_data.get("key", "")[:40]
     if seen_mark and own.has_left(table):
         raise _build_round_over_error()
     row = own.room.rows[table.sitting]
     entered_result = record_in_locked_session(  # only the director sees a doubt
         own.room,
-        NewScore(row, board, _read_mark(sent), seen_mark, _read_declaration(sent)),
+        NewScore(row, board, _read_mark(post_data), seen_mark, _read_declaration(post_data)),
         versions=own.versions,
-        by=own.build_guest(sent.get("side", "")),
+        by=own.build_guest(post_data.get("side", "")),
         via=ResultVersion.Via.PHONE,
         key=key,
     )
@@ -187,24 +190,24 @@ def _record_result(
     return RequestResult(own)
 
 
-def _read_mark(sent: QueryDict) -> str:
+def _read_mark(post_data: QueryDict) -> str:
     """Return the submitted result, or "?" if it is empty, because a table never clears results.
 
     In an event scored in points, a page without JavaScript sends the result in two fields.
     """
-    value = sent.get("value", "").strip()
+    value = post_data.get("value", "").strip()
     if value == "points":
-        value = "-".join(sent.get(side, "").strip() or "?" for side in ("ns", "ew"))
+        value = "-".join(post_data.get(side, "").strip() or "?" for side in ("ns", "ew"))
     return value or "?"
 
 
-def _read_declaration(sent: QueryDict) -> str | None:
+def _read_declaration(post_data: QueryDict) -> str | None:
     """Return the submitted declaration as a code.
 
     A page without JavaScript sends the trump and the doubling in two fields.
     """
-    trump = sent.get("trump")
-    return trump + sent.get("doubled", "") if trump else trump
+    trump = post_data.get("trump")
+    return trump + post_data.get("doubled", "") if trump else trump
 
 
 def build_guest(link: TableLink, side: str = "") -> Guest:

@@ -59,50 +59,50 @@ def describe_table_moves(
         return [line_up, *_describe_board_moves(snapshot, table, seats)]
     are_boards_turned = is_before_overplay(snapshot, table)
     lines = [
-        _describe_move(snapshot, table, each, next_rows, turned=are_boards_turned)
+        _describe_move(snapshot, table, each, next_rows, are_boards_turned=are_boards_turned)
         for each in list_moving_units(snapshot, table)
     ]
     return [
-        *_describe_arrow_switch(table, turned=are_boards_turned),
+        *_describe_arrow_switch(table, are_boards_turned=are_boards_turned),
         *lines,
         *_describe_board_moves(snapshot, table, seats),
     ]
 
 
-def _describe_arrow_switch(table: SeatedTable, *, turned: bool) -> list[str]:
+def _describe_arrow_switch(table: SeatedTable, *, are_boards_turned: bool) -> list[str]:
     """Return sentences about an arrow switch; in pairs events the players keep their chairs."""
-    if not turned:
+    if not are_boards_turned:
         return []
-    return [format_board_turn(nobody_moves=len(table.ns.places) == 1)]
+    return [format_board_turn(is_everyone_seated=len(table.ns.places) == 1)]
 
 
 def _describe_move(
     snapshot: SessionSnapshot,
     table: SeatedTable,
-    mover: MovingUnit,
+    moving_unit: MovingUnit,
     following: Sequence[Sitting],
     *,
-    turned: bool,
+    are_boards_turned: bool,
 ) -> str:
-    row = next((each for each in following if mover.place in _get_place_ids(each)), None)
-    seat = _find_seat(row, mover.place) if row else ""
+    row = next((each for each in following if moving_unit.place in _get_place_ids(each)), None)
+    seat = _find_seat(row, moving_unit.place) if row else ""
     goal = (row.table, seat) if row else None
     texts = {
-        "number": mover.label,
-        "seat": _format_seat(mover.seat),
-        "side": _format_seat(mover.seat),
+        "number": moving_unit.label,
+        "seat": _format_seat(moving_unit.seat),
+        "side": _format_seat(moving_unit.seat),
     }
     if row and seat:
         texts |= {
             "table": snapshot.format_table_label(table.section, row.table),
             "new": _format_seat(seat),
         }
-    if turned and goal and goal[0] == table.table:
-        return _get_arrow_text(len(mover.seat) == 1) % texts
-    is_staying = goal == (table.table, mover.seat)
+    if are_boards_turned and goal and goal[0] == table.table:
+        return _get_arrow_text(len(moving_unit.seat) == 1) % texts
+    is_staying = goal == (table.table, moving_unit.seat)
     if goal and not is_staying and goal[0] == table.table:
-        return _get_chair_text(len(mover.seat) == 1) % texts
-    return _get_move_text(len(mover.seat) == 1, is_staying, goal is None) % texts
+        return _get_chair_text(len(moving_unit.seat) == 1) % texts
+    return _get_move_text(len(moving_unit.seat) == 1, is_staying, goal is None) % texts
 
 
 def _get_arrow_text(single: bool) -> str:
@@ -119,16 +119,16 @@ def _get_chair_text(single: bool) -> str:
     return _("%(side)s stay at this table and sit %(new)s.")
 
 
-def _get_move_text(single: bool, stays: bool, rests: bool) -> str:
-    if single and rests:
+def _get_move_text(single: bool, is_staying: bool, is_resting: bool) -> str:
+    if single and is_resting:
         return _("%(seat)s (%(number)s) sits out.")
-    if single and stays:
+    if single and is_staying:
         return _("%(seat)s (%(number)s) stays here.")
     if single:
         return _("%(seat)s (%(number)s) moves to table %(table)s, %(new)s.")
-    if rests:
+    if is_resting:
         return _("%(side)s sit out.")
-    if stays:
+    if is_staying:
         return _("%(side)s stay here.")
     return _("%(side)s move to table %(table)s, %(new)s.")
 

@@ -190,7 +190,7 @@ def build_page_data(link: TableLink, own: OwnTable | None) -> Mapping[str, objec
     has_left_round = page.past is not None and page.past.sitting == sitting
     if not (page.tells_each or is_over or has_left_round):
         return {"page": page}
-    comparison = build_comparison(own, sitting, only=board if page.tells_each else None)
+    comparison = build_comparison(own, sitting, only_board=board if page.tells_each else None)
     return {"page": page} | ({"others": comparison} if comparison else {})
 
 
@@ -221,9 +221,11 @@ def build_table_page(own: OwnTable) -> TablePage:
     )
 
 
-def _find_previous_round(snapshot: SessionSnapshot, on: int) -> SeatedTable | None:
-    """Return the table's round before round `on`, or None."""
-    return next((each for each in reversed(snapshot.tables) if each.round < on), None)
+def _find_previous_round(snapshot: SessionSnapshot, current_round: int) -> SeatedTable | None:
+    """Return the table's round before round `current_round`, or None."""
+    return next(
+        (each for each in reversed(snapshot.tables) if each.round < current_round), None
+    )
 
 
 def _hide_results(left: TableRound) -> TableRound:
@@ -256,7 +258,10 @@ def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
 
 
 def _build_board(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, said: EnteredValues | None = None
+    snapshot: SessionSnapshot,
+    table: SeatedTable,
+    board: int,
+    values_by_result: EnteredValues | None = None,
 ) -> TableBoard:
     result = snapshot.find_result_to_enter(table, board)
     mark = result.mark if result else ""
@@ -267,20 +272,23 @@ def _build_board(
         awaits=result is not None and result.agreement == Agreement.AWAITED,
         ruled=ruled,
         trump=result.trump if result else "",
-        said=said.get(result.pk, ()) if said and result else (),
+        said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
         stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else mark),
         ticket=compute_ticket(table.sitting, board, mark),
     )
 
 
-def _compute_stamp(sitting: int, board: int, stands: str) -> str:
+def _compute_stamp(sitting: int, board: int, result_state: str) -> str:
     """Return a keyed hash of a result, from which no one can infer the result."""
-    text = f"{sitting}/{board}/{stands}"
+    text = f"{sitting}/{board}/{result_state}"
     return salted_hmac("hall.phones.stamp", text, algorithm="sha256").hexdigest()[:16]
 
 
 def _build_round(
-    snapshot: SessionSnapshot, table: SeatedTable, going: SectionSittings, said: EnteredValues
+    snapshot: SessionSnapshot,
+    table: SeatedTable,
+    sittings: SectionSittings,
+    values_by_result: EnteredValues,
 ) -> TableRound:
     boards = table.boards if table.is_played else range(0)
     return TableRound(
@@ -291,8 +299,10 @@ def _build_round(
         ns_name=table.ns.name,
         ew_label=table.ew.short,
         ew_name=table.ew.name,
-        boards=tuple(_build_board(snapshot, table, board, said) for board in boards),
-        moves=tuple(describe_table_moves(snapshot, table, going)),
+        boards=tuple(
+            _build_board(snapshot, table, board, values_by_result) for board in boards
+        ),
+        moves=tuple(describe_table_moves(snapshot, table, sittings)),
         seats=format_seated_entries(table),
-        shares=describe_sharing(snapshot, table, going),
+        shares=describe_sharing(snapshot, table, sittings),
     )

@@ -85,8 +85,8 @@ def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     )
 
 
-def _choose_mode(board: TableBoard, again: bool) -> str:
-    if again or not (board.mark or board.ruled):
+def _choose_mode(board: TableBoard, is_reentry: bool) -> str:
+    if is_reentry or not (board.mark or board.ruled):
         return "enter"
     return "confirm" if board.awaits else "done"
 

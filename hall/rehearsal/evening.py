@@ -49,9 +49,9 @@ class ScriptedEvening:
         """All mishaps, each with whether it has already happened."""
         return [parse_mishap(each) for each in self.rehearsal.script]
 
-    def is_due(self, due: DueResult) -> bool:
+    def is_due(self, due_result: DueResult) -> bool:
         """Return whether the rehearsal's clock has reached the time of a simulated result."""
-        return due.entry_seconds <= self.rehearsal.reached.total_seconds()
+        return due_result.entry_seconds <= self.rehearsal.reached.total_seconds()
 
     def find_due_result(self, mishap: Mishap) -> DueResult | None:
         """Return the simulated result that a mishap affects, or None if there is none."""
@@ -66,25 +66,27 @@ class ScriptedEvening:
         )
         return next(matching_results, None)
 
-    def find_result(self, due: DueResult) -> Result | None:
+    def find_result(self, due_result: DueResult) -> Result | None:
         """Return the stored result for a simulated one, or None if no one has entered it."""
-        return self.seated.find_result(self.tables[due.sitting.at], due.board)
+        return self.seated.find_result(self.tables[due_result.sitting.at], due_result.board)
 
-    def get_true_tricks(self, due: DueResult) -> int:
+    def get_true_tricks(self, due_result: DueResult) -> int:
         """Return North-South's simulated tricks, even if the table will enter other numbers."""
-        best_tricks = self.tricks_by_board.get(due.board)
-        return draw_tricks(self.rehearsal.seed, due.sitting, due.board, best_tricks)
+        best_tricks = self.tricks_by_board.get(due_result.board)
+        return draw_tricks(
+            self.rehearsal.seed, due_result.sitting, due_result.board, best_tricks
+        )
 
-    def get_entered_tricks(self, due: DueResult) -> int:
+    def get_entered_tricks(self, due_result: DueResult) -> int:
         """Return North-South's tricks as the table enters them.
 
         In one round, one table enters its results with the sides swapped.
         """
-        tricks = self.get_true_tricks(due)
+        tricks = self.get_true_tricks(due_result)
         swapped_tables = {
             each.at for each, _told in self.mishaps if each.kind is MishapKind.TURNED
         }
-        return TRICKS_PER_DEAL - tricks if due.sitting.at in swapped_tables else tricks
+        return TRICKS_PER_DEAL - tricks if due_result.sitting.at in swapped_tables else tricks
 
     def list_withheld_results(self) -> list[DueResult]:
         """Return the simulated results of fouled boards that have no ruling yet.
@@ -101,9 +103,9 @@ class ScriptedEvening:
             if due_result is not None and not self.is_ruled(due_result)
         ]
 
-    def is_ruled(self, due: DueResult, *kinds: str) -> bool:
+    def is_ruled(self, due_result: DueResult, *kinds: str) -> bool:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
-        play = (self.tables[due.sitting.at].sitting, due.board)
+        play = (self.tables[due_result.sitting.at].sitting, due_result.board)
         return any(
             each[:2] == play and (not kinds or each[2] in kinds) for each in self.rulings
         )
@@ -138,13 +140,13 @@ def get_session(rehearsal: Rehearsal) -> Session:
     )
 
 
-def list_sittings(seated: SessionSnapshot) -> list[TableSitting]:
+def list_sittings(snapshot: SessionSnapshot) -> list[TableSitting]:
     """Return the occupied tables of all rounds as plain values for the simulation script."""
     return [
         TableSitting(
             get_table_key(table), table.ns.entries, table.ew.entries, tuple(table.boards)
         )
-        for table in seated.tables
+        for table in snapshot.tables
         if table.is_played
     ]
 
@@ -182,16 +184,16 @@ def load_expected_tricks(session: Session) -> dict[int, Fraction]:
     return tricks_by_board
 
 
-def parse_mishap(kept: Mapping[str, object]) -> tuple[Mishap, bool]:
+def parse_mishap(data: Mapping[str, object]) -> tuple[Mishap, bool]:
     """Return a mishap from its stored JSON form, and whether it has already happened."""
-    fields = {name: kept[name] for name in Mishap._fields if name in kept}
+    fields = {name: data[name] for name in Mishap._fields if name in data}
     mishap = Mishap(**fields)  # type: ignore[arg-type]  # written by `mishap_to_data`
-    return mishap._replace(kind=MishapKind(mishap.kind)), bool(kept.get("told"))
+    return mishap._replace(kind=MishapKind(mishap.kind)), bool(data.get("told"))
 
 
-def mishap_to_data(mishap: Mishap, told: bool = False) -> dict[str, object]:
+def mishap_to_data(mishap: Mishap, has_happened: bool = False) -> dict[str, object]:
     """Return the JSON form of a mishap."""
-    return mishap._asdict() | {"kind": mishap.kind.value, "told": told}
+    return mishap._asdict() | {"kind": mishap.kind.value, "told": has_happened}
 
 
 def list_automatic_results(session: Session) -> set[tuple[int, int, int]]:

@@ -161,11 +161,11 @@ def lock_rehearsal(rehearsal: Rehearsal) -> tuple[Rehearsal, Session, RoundClock
     return rehearsal, session, clock
 
 
-def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, passed: timedelta) -> None:
+def set_elapsed_time(rehearsal: Rehearsal, clock: RoundClock, elapsed: timedelta) -> None:
     """Set the time that has elapsed since the start of the rehearsal's clock."""
-    rehearsal.reached = passed
+    rehearsal.reached = elapsed
     rehearsal.save(update_fields=["reached"])
-    clock.started_at = (clock.paused_at or timezone.now()) - passed
+    clock.started_at = (clock.paused_at or timezone.now()) - elapsed
     clock.save(update_fields=["started_at"])
 
 
@@ -173,25 +173,25 @@ def _skip_to(rehearsal: Rehearsal, clock: RoundClock, seconds: float) -> None:
     set_elapsed_time(rehearsal, clock, max(rehearsal.reached, timedelta(seconds=seconds)))
 
 
-def _prepare_boards(session: Session, made: Session, by: Actor) -> None:
+def _prepare_boards(session: Session, copied_session: Session, by: Actor) -> None:
     """Copy the real deals to the rehearsal if they are public; otherwise deal new boards."""
     board_set = session.board_set
     if board_set is None:
-        tournaments.services.shuffle_at_table(session=made, by=by)
+        tournaments.services.shuffle_at_table(session=copied_session, by=by)
     elif can_see_hands(session) and board_set.is_ready:
-        needed = range(1, count_boards(made) + 1)
+        needed = range(1, count_boards(copied_session) + 1)
         deals = {number: deal for number, deal in board_set.deals().items() if number in needed}
         tournaments.services.import_deals(
-            session=made, deals=deals, source=BoardSet.Source.IMPORTED, by=by
+            session=copied_session, deals=deals, source=BoardSet.Source.IMPORTED, by=by
         )
     else:
-        tournaments.services.prepare_boards(session=made, by=by)
+        tournaments.services.prepare_boards(session=copied_session, by=by)
 
 
-def _copy_clock(session: Session, made: Session) -> None:
+def _copy_clock(session: Session, copied_session: Session) -> None:
     clock = find_clock(session)
     pace = Pace(clock.minutes, clock.moving) if clock else get_default_pace(session)
-    RoundClock.objects.create(evening=made.evening, **pace._asdict())
+    RoundClock.objects.create(evening=copied_session.evening, **pace._asdict())
 
 
 def _can_admit_late_entry(session: Session) -> bool:
@@ -209,6 +209,6 @@ def _record_act(
     by: Actor,
     before: Data | None = None,
     after: Data | None = None,
-    back: Undo | None = None,
+    undo: Undo | None = None,
 ) -> None:
-    audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=back)
+    audit.record(by, action, subject=rehearsal.event, before=before, after=after, back=undo)

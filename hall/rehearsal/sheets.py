@@ -95,14 +95,14 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     )
 
 
-def _get_state(session: Session, evening: ScriptedEvening, face: ClockFace) -> str:
+def _get_state(session: Session, evening: ScriptedEvening, clock_face: ClockFace) -> str:
     if session.state == Session.State.CLOSED:
         return "closed"
-    if session.state == Session.State.PLANNED or face.state == "off":
+    if session.state == Session.State.PLANNED or clock_face.state == "off":
         return "ready"
     if evening.due_results and evening.is_due(evening.due_results[-1]):
         return "played"
-    return "paused" if face.state == "paused" else "running"
+    return "paused" if clock_face.state == "paused" else "running"
 
 
 def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | None:
@@ -163,19 +163,19 @@ def _build_swap_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport
 
 
 def _describe_fouled_board(
-    evening: ScriptedEvening, due: DueResult, table: SeatedTable
+    evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
     text = _(
         "Table %(table)s, round %(round)s: “Board %(board)s has come to us with fourteen cards "
         "in North's hand and twelve in East's. We have not played it.”"
-    ) % {"table": table.label, "round": table.round, "board": due.board}
-    return text, evening.is_ruled(due) or evening.find_result(due) is not None
+    ) % {"table": table.label, "round": table.round, "board": due_result.board}
+    return text, evening.is_ruled(due_result) or evening.find_result(due_result) is not None
 
 
 def _describe_revoke(
-    evening: ScriptedEvening, due: DueResult, table: SeatedTable
+    evening: ScriptedEvening, due_result: DueResult, table: SeatedTable
 ) -> tuple[str, bool]:
-    seed, tricks = evening.rehearsal.seed, evening.get_true_tricks(due)
+    seed, tricks = evening.rehearsal.seed, evening.get_true_tricks(due_result)
     is_ns = draw_integer(2, seed, "revoking side") == 0
     tricks_won = draw_integer(
         (tricks if is_ns else TRICKS_PER_DEAL - tricks) + 1, seed, "won before"
@@ -189,8 +189,8 @@ def _describe_revoke(
     ) % {
         "table": table.label,
         "round": table.round,
-        "board": due.board,
+        "board": due_result.board,
         "who": _("North-South") if is_ns else _("East-West"),
         "won": tricks_won,
     }
-    return text, evening.is_ruled(due, Ruling.Kind.REVOKE)
+    return text, evening.is_ruled(due_result, Ruling.Kind.REVOKE)

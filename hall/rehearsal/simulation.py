@@ -70,13 +70,15 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
     return evening
 
 
-def _trigger_mishap(evening: ScriptedEvening, mishap: Mishap, told: bool) -> dict[str, object]:
+def _trigger_mishap(
+    evening: ScriptedEvening, mishap: Mishap, has_happened: bool
+) -> dict[str, object]:
     """Trigger a mishap if it is due, and return its new JSON form."""
     mishap = _relocate_mishap(evening, mishap)
-    happens = not told and _has_happened(evening, mishap)
+    happens = not has_happened and _has_happened(evening, mishap)
     if happens:
         _call_director(evening, mishap)
-    return mishap_to_data(mishap, told or happens)
+    return mishap_to_data(mishap, has_happened or happens)
 
 
 def _advance_clock(rehearsal: Rehearsal, clock: RoundClock) -> None:
@@ -179,18 +181,18 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
 
 
 def _enter_results(
-    evening: ScriptedEvening, at: TableKey, together: Sequence[DueResult]
+    evening: ScriptedEvening, table_key: TableKey, due_results: Sequence[DueResult]
 ) -> None:
     """Enter one table's results as its phone would, unless the director has entered them."""
-    sitting = Sitting.objects.get(pk=evening.tables[at].sitting)
+    sitting = Sitting.objects.get(pk=evening.tables[table_key].sitting)
     record_results(
         scores=[
             NewScore(
                 sitting, due_result.board, str(evening.get_entered_tricks(due_result)), seen=""
             )
-            for due_result in together
+            for due_result in due_results
         ],
-        by=Guest(Guest.Kind.TABLE, evening.tables[at].label),
+        by=Guest(Guest.Kind.TABLE, evening.tables[table_key].label),
         via=ResultVersion.Via.REHEARSAL,
         key=IDEMPOTENCY_KEY,
     )

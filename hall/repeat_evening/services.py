@@ -95,15 +95,15 @@ def create_event_from_drive(
 
 
 def _list_people(
-    held: DriveSnapshot, *, by_rank: bool
+    drive_snapshot: DriveSnapshot, *, by_rank: bool
 ) -> tuple[list[DrivePlayer], list[DrivePlayer]]:
     """Return the drive's named players and its players without a name.
 
     Stand-ins and players who left early are not included.
     """
-    staying_players = [each for each in held.ranked_players if each.to_round is None]
+    staying_players = [each for each in drive_snapshot.ranked_players if each.to_round is None]
     if by_rank:
-        ranks = {each.number: each.rank for each in held.scores.ranking}
+        ranks = {each.number: each.rank for each in drive_snapshot.scores.ranking}
         staying_players.sort(key=lambda each: ranks.get(each.number, len(ranks)))
     named_players = [each for each in staying_players if each.player or each.name]
     return named_players, [each for each in staying_players if each not in named_players]

@@ -307,9 +307,9 @@ def _describe_turned_boards(
     if not tables or not all(is_start_of_overplay(snapshot, each) for each in tables):
         return []
     if all(len(each.ns.places) == 1 for each in tables):
-        return [format_board_turn(nobody_moves=True)]
+        return [format_board_turn(is_everyone_seated=True)]
     sentence = _("Follow the guide card on the table.")
-    return [format_board_turn(nobody_moves=False), sentence]
+    return [format_board_turn(is_everyone_seated=False), sentence]
 
 
 def _compute_steps(pairs: Iterable[tuple[int, int]], tables: int) -> set[int]:

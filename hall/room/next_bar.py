@@ -36,7 +36,7 @@ def build_next_bar(
     hall: Hall,
     calls: Sequence[WaitingCall],
     queries: SessionQueries,
-    waits: Sequence[ResultToCheck],
+    checks: Sequence[ResultToCheck],
 ) -> NextBar:
     """Return the bar for the director's most urgent task in a session."""
     open_tasks = OpenTasks(
@@ -44,7 +44,7 @@ def build_next_bar(
         calls=len(calls),
         wrong=len(queries.rounds),
         is_round_over=hall.is_round_over,
-        queries=len(waits),
+        queries=len(checks),
         slips=len(hall.missing_slips),
         missing=hall.snapshot.missing_result_count,
         has_begun=hall.has_begun,
@@ -57,7 +57,7 @@ def build_next_bar(
     if next_task == NextTask.ROUND:
         return _build_round_bar(visit, hall)
     if next_task == NextTask.QUERY:
-        return _build_query_bar(waits)
+        return _build_query_bar(checks)
     if next_task == NextTask.SLIP:
         return _build_slip_bar(visit, hall)
     return _build_idle_bar(visit, hall, next_task)
@@ -106,8 +106,8 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
     )
 
 
-def _join_sentences(said: Sequence[str]) -> str:
-    text = " · ".join(said)
+def _join_sentences(sentences: Sequence[str]) -> str:
+    text = " · ".join(sentences)
     return text[:1].upper() + text[1:]
 
 
@@ -185,15 +185,15 @@ def _build_draw_bar(visit: Visit, hall: Hall, following: int) -> NextBar:
     return NextBar(NextTask.ROUND, "change", title, text, presses)
 
 
-def _build_clock_button(visit: Visit, word: str, act: str, round_: int = 0) -> ActionButton:
+def _build_clock_button(visit: Visit, label: str, act: str, round_: int = 0) -> ActionButton:
     fields: dict[str, object] = {"act": act} | ({"round": round_} if round_ else {})
     return ActionButton(
-        word, reverse("clock_act", args=[visit.address]), build_form_fields(fields)
+        label, reverse("clock_act", args=[visit.address]), build_form_fields(fields)
     )
 
 
-def _build_query_bar(waits: Sequence[ResultToCheck]) -> NextBar:
-    first, others = waits[0], len(waits) - 1
+def _build_query_bar(checks: Sequence[ResultToCheck]) -> NextBar:
+    first, others = checks[0], len(checks) - 1
     text = first.text
     if others:
         more_text = ngettext("%(count)s more.", "%(count)s more.", others)

@@ -50,22 +50,29 @@ def list_results_to_check(
     )
 
 
-def build_query_buttons(visit: Visit, queried: QueriedResult) -> tuple[ActionButton, ...]:
+def build_query_buttons(
+    visit: Visit, queried_result: QueriedResult
+) -> tuple[ActionButton, ...]:
     """Return the buttons for a queried result: swap the sides, confirm or correct."""
     doubt = reverse("result_doubt", args=[visit.address])
-    form_fields: dict[str, object] = {"sitting": queried.sitting, "board": queried.board}
+    form_fields: dict[str, object] = {
+        "sitting": queried_result.sitting,
+        "board": queried_result.board,
+    }
     keep_button = ActionButton(
-        _("Keep %(tricks)s") % {"tricks": queried.typed},
+        _("Keep %(tricks)s") % {"tricks": queried_result.typed},
         doubt,
         build_form_fields(form_fields | {"act": "keep"}),
     )
-    place = format_score_page_query("board", f"doubt-{queried.sitting}-{queried.board}")
+    place = format_score_page_query(
+        "board", f"doubt-{queried_result.sitting}-{queried_result.board}"
+    )
     correct_button = ActionButton(
         _("Correct score"), reverse("scores", args=[visit.address]) + place
     )
-    if not queried.swap:
+    if not queried_result.swap:
         return (keep_button, correct_button)
-    label = _("Swap sides: %(tricks)s") % {"tricks": queried.swap}
+    label = _("Swap sides: %(tricks)s") % {"tricks": queried_result.swap}
     return (
         ActionButton(label, doubt, build_form_fields(form_fields | {"act": "swap"})),
         keep_button,

@@ -21,7 +21,7 @@ def start_clock(*, session: Session, by: Actor, round_: int = 1) -> RoundClock:
     return clubs.evenings.services.start_clock(
         evening=session.evening,
         rounds=count_rounds(session),
-        usual=get_default_pace(session),
+        default_pace=get_default_pace(session),
         about=session.event,
         by=by,
         round_=round_,

@@ -79,9 +79,9 @@ def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | No
     )
 
 
-def _find_phone(hall: Hall, at: tuple[str, int]) -> TableRow | None:
+def _find_phone(hall: Hall, table_key: tuple[str, int]) -> TableRow | None:
     rows = list_table_rows(hall.snapshot.session)
-    return next((row for row in rows if (row.letter, row.table) == at), None)
+    return next((row for row in rows if (row.letter, row.table) == table_key), None)
 
 
 def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:

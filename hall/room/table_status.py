@@ -71,7 +71,7 @@ def _build_table_status(
     number: int,
     tables: Sequence[SeatedTable],
     clock_round: int,
-    hall_round: int,
+    section_round: int,
 ) -> TableStatus:
     """Return the state of one table.
 
@@ -79,14 +79,16 @@ def _build_table_status(
     """
     current_round = _find_current_round(snapshot, tables)
     is_out = current_round is None or (
-        current_round.round > hall_round > 0
-        and all(each.round != hall_round for each in tables)
+        current_round.round > section_round > 0
+        and all(each.round != section_round for each in tables)
     )
     plays = [snapshot.find_result(each, board) for each in tables for board in each.boards]
     results = [result for result in plays if result is not None]
     missing_count = sum(_count_missing(snapshot, each) for each in tables)
     sit_outs = (
-        _list_sit_outs(snapshot.rounds_by_table[section, number], hall_round) if is_out else []
+        _list_sit_outs(snapshot.rounds_by_table[section, number], section_round)
+        if is_out
+        else []
     )
     return TableStatus(
         place=snapshot.format_table_label(section, number),
@@ -103,7 +105,7 @@ def _build_table_status(
         queried=sum(map(_is_queried, results)),
         unconfirmed=sum(map(_awaits_confirmation, results)),
         pace="out" if is_out else _get_pace(current_round, missing_count, clock_round),
-        sits_out=hall_round if is_out else 0,
+        sits_out=section_round if is_out else 0,
         resting=", ".join(f"{chair.label} {chair.name}" for chair in sit_outs),
         resting_places=", ".join(chair.label for chair in sit_outs),
         slip=format_round_key(current_round) if current_round else "",
@@ -149,9 +151,9 @@ def _count_missing(snapshot: SessionSnapshot, table: SeatedTable) -> int:
     )
 
 
-def _get_pace(on: SeatedTable | None, missing: int, clock_round: int) -> str:
-    if on is None or not missing:
+def _get_pace(table: SeatedTable | None, missing: int, clock_round: int) -> str:
+    if table is None or not missing:
         return "done"
-    if not clock_round or on.round == clock_round:
+    if not clock_round or table.round == clock_round:
         return "with" if clock_round else ""
-    return "behind" if on.round < clock_round else "ahead"
+    return "behind" if table.round < clock_round else "ahead"

@@ -74,10 +74,10 @@ class Hall:
         """Whether a clock determines the current round."""
         return self.face.state in ("running", "paused", "over")
 
-    def get_position(self, at: tuple[str, int]) -> tuple[int, int]:
+    def get_position(self, table_key: tuple[str, int]) -> tuple[int, int]:
         """Return the row and column of a table; tables without a position come last."""
         row, column = self.room_plan.get(
-            self.snapshot.format_table_label(*at), (UNPLACED_ROW, 0)
+            self.snapshot.format_table_label(*table_key), (UNPLACED_ROW, 0)
         )
         return row, column
 
@@ -172,7 +172,7 @@ class Hall:
         )
 
 
-def choose_section(hall: Hall, requested: str) -> str:
+def choose_section(hall: Hall, requested_section: str) -> str:
     """Return the section that the page of a large hall shows.
 
     It is the requested section, or else the first one with a call. It is empty if the page
@@ -181,8 +181,8 @@ def choose_section(hall: Hall, requested: str) -> str:
     letters = [each.letter for each in hall.snapshot.sections]
     if len(hall.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
-    if requested in letters:
-        return requested
+    if requested_section in letters:
+        return requested_section
     return next((letter for letter, _table in sorted(hall.calling_tables)), letters[0])
 
 
@@ -252,17 +252,17 @@ def count_columns(hall: Hall, places: Sequence[tuple[str, int]]) -> int:
 
 
 def _build_tile(
-    hall: Hall, at: tuple[str, int], now: TableStatus, names: Mapping[str, str]
+    hall: Hall, table_key: tuple[str, int], now: TableStatus, names: Mapping[str, str]
 ) -> Tile:
-    section, table = at
+    section, table = table_key
     shown_round = (
         None
         if now.pace == "out"
-        else _choose_shown_round(hall, hall.snapshot.rounds_by_table[at], now)
+        else _choose_shown_round(hall, hall.snapshot.rounds_by_table[table_key], now)
     )
     pips = _build_pips(hall, shown_round)
     entered_count = len(pips) - pips.count("none")
-    state = _get_state(hall, at, now, shown_round, is_full="none" not in pips)
+    state = _get_state(hall, table_key, now, shown_round, is_full="none" not in pips)
     count_text = _("%(entered)s of %(expected)s") % {
         "entered": entered_count,
         "expected": len(pips),
@@ -298,37 +298,37 @@ def _choose_shown_round(
     return next((each for each in reversed(played_rounds) if each.round <= hall.round), own)
 
 
-def _build_pips(hall: Hall, shown: SeatedTable | None) -> tuple[str, ...]:
-    if shown is None:
+def _build_pips(hall: Hall, shown_round: SeatedTable | None) -> tuple[str, ...]:
+    if shown_round is None:
         return ()
     return tuple(
         "asked"
-        if (shown.sitting, board) in hall.queried_plays
+        if (shown_round.sitting, board) in hall.queried_plays
         else "in"
-        if hall.snapshot.has_result_or_ruling(shown, board)
+        if hall.snapshot.has_result_or_ruling(shown_round, board)
         else "none"
-        for board in shown.boards
+        for board in shown_round.boards
     )
 
 
 def _get_state(
     hall: Hall,
-    at: tuple[str, int],
+    table_key: tuple[str, int],
     now: TableStatus,
-    shown: SeatedTable | None,
+    shown_round: SeatedTable | None,
     *,
     is_full: bool,
 ) -> str:
-    sittings = {each.sitting for each in hall.snapshot.rounds_by_table[at]}
-    if at in hall.calling_tables:
+    sittings = {each.sitting for each in hall.snapshot.rounds_by_table[table_key]}
+    if table_key in hall.calling_tables:
         return "call"
     if any(sitting in sittings for sitting, _board in hall.queried_plays):
         return "query"
-    if any((each.section, each.table) == at for each in hall.missing_slips):
+    if any((each.section, each.table) == table_key for each in hall.missing_slips):
         return "behind" if now.pace == "behind" and not now.earlier else "slip"
-    if shown is None:
+    if shown_round is None:
         return "out"
-    return "done" if is_full else "ahead" if shown.round > hall.round else "play"
+    return "done" if is_full else "ahead" if shown_round.round > hall.round else "play"
 
 
 def _format_state(state: str) -> str:
@@ -342,7 +342,7 @@ def _format_state(state: str) -> str:
 
 
 def _list_notes(
-    hall: Hall, now: TableStatus, shown: SeatedTable | None, state: str
+    hall: Hall, now: TableStatus, shown_round: SeatedTable | None, state: str
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
     lines = []
@@ -352,13 +352,13 @@ def _list_notes(
         )  # the tile's label already says "Sits out"
         has_few_tables = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
         lines.append(texts % {"who": now.resting if has_few_tables else now.resting_places})
-    elif shown is None:
+    elif shown_round is None:
         lines.append(_("No one plays here now"))
-    elif shown.round < hall.round and _has_finished(hall, now, shown):
+    elif shown_round.round < hall.round and _has_finished(hall, now, shown_round):
         lines.append(_("all rounds played"))
-    elif shown.round != hall.round:
+    elif shown_round.round != hall.round:
         texts = _("already in round %(round)s") if state == "ahead" else _("in round %(round)s")
-        lines.append(texts % {"round": shown.round})
+        lines.append(texts % {"round": shown_round.round})
     if now.earlier:
         text = ngettext(
             "%(count)s missing from earlier rounds",
@@ -372,11 +372,11 @@ def _list_notes(
     return lines
 
 
-def _has_finished(hall: Hall, now: TableStatus, shown: SeatedTable) -> bool:
+def _has_finished(hall: Hall, now: TableStatus, shown_round: SeatedTable) -> bool:
     """Return whether a table has played the last round of its section.
 
     Other sections may have more rounds.
     """
-    return now.pace == "done" and shown.round == hall.snapshot.find_last_planned_round(
-        shown.section
+    return now.pace == "done" and shown_round.round == hall.snapshot.find_last_planned_round(
+        shown_round.section
     )

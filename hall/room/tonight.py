@@ -83,13 +83,13 @@ class Tonight:
         return ", ".join(tables) if has_short_list else ""
 
 
-def compute_stamp(session: Session, face: ClockFace, calls: Sequence[WaitingCall]) -> str:
+def compute_stamp(session: Session, clock_face: ClockFace, calls: Sequence[WaitingCall]) -> str:
     """Return a version stamp that changes whenever the contents of the room page change."""
     totals = Result.objects.filter(sitting__section__session=session).aggregate(
         kept=Count("pk", filter=Q(doubt=Doubt.KEPT)),
         awaited=Count("pk", filter=Q(agreement=Agreement.AWAITED)),
     )
-    clock = f"{face.state}.{face.round}.{face.phase}"
+    clock = f"{clock_face.state}.{clock_face.round}.{clock_face.phase}"
     parts = (session.state, session.revision, totals["kept"], totals["awaited"], clock)
     return "-".join(map(str, (*parts, format_seen_calls(calls))))
 

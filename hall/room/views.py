@@ -118,9 +118,9 @@ def edit_room_plan(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "hall/tonight/plan.html", context)
 
 
-def _get_default_place(at: int) -> tuple[int, int]:
+def _get_default_place(index: int) -> tuple[int, int]:
     """Return the default row and column of the table at an index of the list."""
-    return at // DEFAULT_TABLES_PER_ROW + 1, at % DEFAULT_TABLES_PER_ROW + 1
+    return index // DEFAULT_TABLES_PER_ROW + 1, index % DEFAULT_TABLES_PER_ROW + 1
 
 
 def _parse_places(request: HttpRequest, labels: Sequence[str]) -> dict[str, tuple[int, int]]:
@@ -260,8 +260,8 @@ def _parse_minutes(text: str | None) -> int:
     return -1 if number is None else number
 
 
-def _clock_to_data(face: ClockFace) -> dict[str, object]:
-    return asdict(face)
+def _clock_to_data(clock_face: ClockFace) -> dict[str, object]:
+    return asdict(clock_face)
 
 
 def _list_drawn_rounds(session: Session) -> list[DrawnRound]:

@@ -21,4 +21,4 @@ def undo_last_act(
         table_snapshot = act.where.get("table"), act.where.get("round", 0)
         return table is None or table_snapshot == (table, round)
 
-    return undo_last_activity_act(activity=night, inverses=INVERSES, chosen=is_here, by=by)
+    return undo_last_activity_act(activity=night, inverses=INVERSES, is_undoable=is_here, by=by)

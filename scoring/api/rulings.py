@@ -94,9 +94,9 @@ def _create_text_field(most: int, help_text: str = "") -> serializers.CharField:
     )
 
 
-def _create_count_field(least: int, help_text: str) -> serializers.IntegerField:
+def _create_count_field(minimum: int, help_text: str) -> serializers.IntegerField:
     return serializers.IntegerField(
-        min_value=least, max_value=13, required=False, help_text=help_text
+        min_value=minimum, max_value=13, required=False, help_text=help_text
     )
 
 

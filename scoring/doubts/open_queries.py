@@ -170,9 +170,9 @@ def _is_query_open(
     )
 
 
-def _may_be_far(typed: int, best: int | None) -> bool:
+def _may_be_far(typed_tricks: int, best: int | None) -> bool:
     """Return whether an unqueried result needs a full check, which few results do."""
-    return best is not None and abs(typed - best) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
+    return best is not None and abs(typed_tricks - best) >= TRICKS_OUTSIDE_AND_FROM_BEST[1]
 
 
 def _build_doubtful_result(
@@ -213,13 +213,13 @@ def _collect_evidence(
 
 
 def _list_other_tricks(
-    snapshot: SessionSnapshot, table: SeatedTable, board: int, mine: Result | None
+    snapshot: SessionSnapshot, table: SeatedTable, board: int, own_result: Result | None
 ) -> tuple[list[int], list[int]]:
     """Return the tricks of the other tables on the deal, and those of queried results.
 
     Tables with other cards or other declared trumps are omitted.
     """
-    trump = mine.trump if mine else ""
+    trump = own_result.trump if own_result else ""
     other_tricks: list[int] = []
     queried_tricks: list[int] = []
     for _other, result in iter_comparable_results(snapshot, table, board):

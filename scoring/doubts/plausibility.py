@@ -70,15 +70,15 @@ class CorrectedRound:
     tricks: tuple[tuple[int, int], ...]  # board and N-S tricks, only of boards that change
 
 
-def check_result(typed: int, evidence: DealEvidence) -> ResultQuery | None:
+def check_result(typed_tricks: int, evidence: DealEvidence) -> ResultQuery | None:
     """Return a query about a result that is far from expected; None if it is plausible."""
-    if not _is_doubtful(typed, evidence):
+    if not _is_doubtful(typed_tricks, evidence):
         return None
-    other = TRICKS_PER_DEAL - typed
+    other = TRICKS_PER_DEAL - typed_tricks
     is_swap_likelier = not _is_doubtful(other, evidence) and _compute_distance(
         other, evidence
-    ) < _compute_distance(typed, evidence)
-    return ResultQuery(typed, other if is_swap_likelier else None, evidence.other_tricks)
+    ) < _compute_distance(typed_tricks, evidence)
+    return ResultQuery(typed_tricks, other if is_swap_likelier else None, evidence.other_tricks)
 
 
 def find_correction(
@@ -115,12 +115,14 @@ def find_correction(
     return best_correction[1] if best_correction else None
 
 
-def _is_doubtful(typed: int, evidence: DealEvidence) -> bool:
+def _is_doubtful(typed_tricks: int, evidence: DealEvidence) -> bool:
     distance = (
-        None if evidence.best_play_tricks is None else abs(typed - evidence.best_play_tricks)
+        None
+        if evidence.best_play_tricks is None
+        else abs(typed_tricks - evidence.best_play_tricks)
     )
     if len(evidence.other_tricks) >= MIN_OTHER_SCORES:
-        outside = _compute_tricks_outside_range(typed, evidence.other_tricks)
+        outside = _compute_tricks_outside_range(typed_tricks, evidence.other_tricks)
         if distance is None:
             return outside >= TRICKS_OUTSIDE_RANGE
         return (
@@ -129,19 +131,19 @@ def _is_doubtful(typed: int, evidence: DealEvidence) -> bool:
         )
     if distance is None or distance < TRICKS_FROM_BEST_WITHOUT_RANGE:
         return False
-    return not any(abs(typed - other) <= 1 for other in evidence.other_tricks)
+    return not any(abs(typed_tricks - other) <= 1 for other in evidence.other_tricks)
 
 
-def _compute_tricks_outside_range(typed: int, others: Sequence[int]) -> int:
-    return max(min(others) - typed, typed - max(others), 0)
+def _compute_tricks_outside_range(typed_tricks: int, others: Sequence[int]) -> int:
+    return max(min(others) - typed_tricks, typed_tricks - max(others), 0)
 
 
-def _compute_distance(typed: int, evidence: DealEvidence) -> Fraction:
+def _compute_distance(typed_tricks: int, evidence: DealEvidence) -> Fraction:
     """Return the distance of a result from the expected one."""
     return (
         Fraction()
         if evidence.expected_tricks is None
-        else abs(typed - evidence.expected_tricks)
+        else abs(typed_tricks - evidence.expected_tricks)
     )
 
 

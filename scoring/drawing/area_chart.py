@@ -79,7 +79,7 @@ def insert_zero_crossings(points: Sequence[Point]) -> list[Point]:
 
 
 def _place_round_marks(
-    steps: Sequence[tuple[str, int, Fraction]], whole: int
+    steps: Sequence[tuple[str, int, Fraction]], total_boards: int
 ) -> list[ChartLabel]:
     """Place each round's number in the middle of its boards."""
     spans: list[tuple[str, int, int]] = []
@@ -91,7 +91,7 @@ def _place_round_marks(
             spans.append((name, boards_before, boards_before + boards))
         boards_before += boards
     return [
-        ChartLabel(name, format_coordinate(50 * (first + last) / whole))
+        ChartLabel(name, format_coordinate(50 * (first + last) / total_boards))
         for name, first, last in spans
     ]
 

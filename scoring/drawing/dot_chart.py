@@ -65,15 +65,15 @@ class DotChart:
 
 
 def draw_dot_chart(
-    made: Sequence[int], average: Fraction | None, best: int | None
+    ns_tricks: Sequence[int], average: Fraction | None, best: int | None
 ) -> DotChart | None:
     """Draw the results of the tables, the average and best play; return None without
     results.
     """
-    if not made:
+    if not ns_tricks:
         return None
-    tables_by_tricks = Counter(made)
-    first, last = _choose_trick_range([*made, *([best] if best is not None else [])])
+    tables_by_tricks = Counter(ns_tricks)
+    first, last = _choose_trick_range([*ns_tricks, *([best] if best is not None else [])])
     slot = 100 / (last - first + 1)
 
     def x(tricks: Fraction | int) -> float:

@@ -3,16 +3,20 @@
 from collections.abc import Sequence
 
 
-def spread_labels(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def spread_labels(
+    wanted_positions: Sequence[float], gap: float, low: float, high: float
+) -> list[float]:
     """Move labels as little as possible to keep their order and a minimum distance.
 
     Where they do not fit between `low` and `high`, they begin at `low` and continue below
     `high`. Labels never overlap.
     """
-    order = sorted(range(len(wanted)), key=lambda place: (wanted[place], place))
+    order = sorted(
+        range(len(wanted_positions)), key=lambda place: (wanted_positions[place], place)
+    )
     room = max(low, high - gap * (len(order) - 1))
     # After subtracting the label distances, the positions only need the right order.
-    free = [wanted[place] - gap * rank for rank, place in enumerate(order)]
+    free = [wanted_positions[place] - gap * rank for rank, place in enumerate(order)]
     positions = [0.0] * len(order)
     for rank, level in enumerate(_pool_to_non_decreasing(free)):
         positions[order[rank]] = min(max(level, low), room) + gap * rank

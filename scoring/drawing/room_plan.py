@@ -52,13 +52,13 @@ def draw_room_plan(tables: int, columns: int, lines: int = 1) -> RoomPlan:
     return RoomPlan(format_coordinate(rows * (ROW_PITCH_LINES + 2 * extra_lines)), tuple(spots))
 
 
-def _place_table(row: int, column: int, wide: float, more: float) -> TablePosition:
+def _place_table(row: int, column: int, column_width: float, more: float) -> TablePosition:
     """Place a table; its names need `more` than one line above it, and below it."""
     left, top = (
-        column * wide + FREE_MARGIN_PERCENT * wide / 100,
+        column * column_width + FREE_MARGIN_PERCENT * column_width / 100,
         row * (ROW_PITCH_LINES + 2 * more) + TABLE_MARGIN_LINES + more,
     )
-    width = wide * (100 - 2 * FREE_MARGIN_PERCENT) / 100
+    width = column_width * (100 - 2 * FREE_MARGIN_PERCENT) / 100
     return TablePosition(
         left=format_coordinate(left),
         width=format_coordinate(width),

@@ -51,7 +51,7 @@ class RuledPlayResult:
 
 
 def apply_rulings(
-    mades: Sequence[PlayResult],
+    play_results: Sequence[PlayResult],
     remedies: RemediesByPlay,
     *,
     pair_match: bool,
@@ -64,15 +64,15 @@ def apply_rulings(
     If several rulings affect one play, a new deal has priority, then the average, then an
     adjusted score, then revokes.
     """
-    deals = _map_compared_deals(mades, remedies)
+    deals = _map_compared_deals(play_results, remedies)
     results_by_deal: dict[int, list[PlayResult]] = defaultdict(list)
-    for play in mades:
+    for play in play_results:
         deal = deals[play.key]
         if deal is not None:
             results_by_deal[deal].append(play)
     terms = _RevokeSettings(pair_match, reading)
     ruled_results: list[RuledPlayResult] = []
-    for play in mades:
+    for play in play_results:
         deal = deals[play.key]
         if deal is None:
             ruled_results.append(RuledPlayResult(play, None, void=True))
@@ -99,33 +99,41 @@ class _RevokeSettings:
 
 
 def _apply_remedies(
-    made: PlayResult,
+    play_result: PlayResult,
     deal: int,
     plays: Sequence[PlayResult],
     remedies: RemediesByPlay,
     terms: _RevokeSettings,
 ) -> RuledPlayResult:
-    own_remedies = remedies.get(made.key, ())
+    own_remedies = remedies.get(play_result.key, ())
     is_open = any(_is_result_awaited(each, remedies) for each in plays)
     is_average = any(isinstance(each, AverageRuling) for each in own_remedies)
     adjusted = [each for each in own_remedies if isinstance(each, AdjustedScore)]
     revokes = [each for each in own_remedies if isinstance(each, RevokeRuling)]
     if adjusted and not is_average:
-        return _apply_adjusted_score(made, deal, adjusted[-1], format_revoke_marks(revokes))
-    if is_average or made.outcome is PlayOutcome.SPOILED:
-        line = _copy_play_details(build_average_line(deal, made.ns, made.ew), made)
-        return RuledPlayResult(made, line, provisional=is_open)
-    if made.ns_tricks is None or not revokes:
-        return RuledPlayResult(made, _build_plain_line(made, deal))
+        return _apply_adjusted_score(
+            play_result, deal, adjusted[-1], format_revoke_marks(revokes)
+        )
+    if is_average or play_result.outcome is PlayOutcome.SPOILED:
+        line = _copy_play_details(
+            build_average_line(deal, play_result.ns, play_result.ew), play_result
+        )
+        return RuledPlayResult(play_result, line, provisional=is_open)
+    if play_result.ns_tricks is None or not revokes:
+        return RuledPlayResult(play_result, _build_plain_line(play_result, deal))
     others = [
-        each for each in plays if each.key != made.key and _can_set_limits(each, remedies)
+        each
+        for each in plays
+        if each.key != play_result.key and _can_set_limits(each, remedies)
     ]
-    revoke_outcome = apply_revokes(made, revokes, others, terms.pair_match, terms.reading)
-    return _apply_revoke_outcome(made, deal, revoke_outcome, is_open)
+    revoke_outcome = apply_revokes(
+        play_result, revokes, others, terms.pair_match, terms.reading
+    )
+    return _apply_revoke_outcome(play_result, deal, revoke_outcome, is_open)
 
 
 def _map_compared_deals(
-    mades: Sequence[PlayResult], remedies: RemediesByPlay
+    play_results: Sequence[PlayResult], remedies: RemediesByPlay
 ) -> dict[int, int | None]:
     """Map each play to the deal on which it is compared; None if a new deal made it void.
 
@@ -137,7 +145,7 @@ def _map_compared_deals(
     new_deals: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
     voided_until: dict[tuple[int, int], int] = {}
     fouled_plays: set[int] = set()
-    for play in mades:
+    for play in play_results:
         tray = play.deal, play.deal_copy
         for remedy in remedies.get(play.key, ()):
             if isinstance(remedy, NewDealRuling):
@@ -157,68 +165,90 @@ def _map_compared_deals(
         ]
         return -max(started_deals)[1] if started_deals else play.deal
 
-    return {play.key: compared_on(play) for play in mades}
+    return {play.key: compared_on(play) for play in play_results}
 
 
-def _is_result_awaited(made: PlayResult, remedies: RemediesByPlay) -> bool:
-    return made.outcome is PlayOutcome.TO_COME and not _is_set_by_director(made, remedies)
-
-
-def _can_set_limits(made: PlayResult, remedies: RemediesByPlay) -> bool:
-    """Return whether the limits of other tables may be computed from the play."""
-    return made.outcome is PlayOutcome.PLAYED and not _is_set_by_director(made, remedies)
-
-
-def _is_set_by_director(made: PlayResult, remedies: RemediesByPlay) -> bool:
-    return any(
-        isinstance(each, AverageRuling | AdjustedScore) for each in remedies.get(made.key, ())
+def _is_result_awaited(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+    return play_result.outcome is PlayOutcome.TO_COME and not _is_set_by_director(
+        play_result, remedies
     )
 
 
-def _build_plain_line(made: PlayResult, deal: int) -> ResultLine | None:
-    if made.ns_tricks is None:
+def _can_set_limits(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+    """Return whether the limits of other tables may be computed from the play."""
+    return play_result.outcome is PlayOutcome.PLAYED and not _is_set_by_director(
+        play_result, remedies
+    )
+
+
+def _is_set_by_director(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
+    return any(
+        isinstance(each, AverageRuling | AdjustedScore)
+        for each in remedies.get(play_result.key, ())
+    )
+
+
+def _build_plain_line(play_result: PlayResult, deal: int) -> ResultLine | None:
+    if play_result.ns_tricks is None:
         return None
     line = build_plain_line(
-        deal, made.ns, made.ew, made.ns_tricks, made.counting.both_sides_total
+        deal,
+        play_result.ns,
+        play_result.ew,
+        play_result.ns_tricks,
+        play_result.counting.both_sides_total,
     )
-    return _copy_play_details(line._replace(won=made.won), made)
+    return _copy_play_details(line._replace(won=play_result.won), play_result)
 
 
-def _copy_play_details(line: ResultLine, made: PlayResult) -> ResultLine:
+def _copy_play_details(line: ResultLine, play_result: PlayResult) -> ResultLine:
     return line._replace(
-        overplay=made.overplay, match=made.match, in_all=made.counting.both_sides_total
+        overplay=play_result.overplay,
+        match=play_result.match,
+        in_all=play_result.counting.both_sides_total,
     )
 
 
 def _apply_adjusted_score(
-    made: PlayResult, deal: int, adjusted: AdjustedScore, marks: tuple[str, str]
+    play_result: PlayResult, deal: int, adjusted_score: AdjustedScore, marks: tuple[str, str]
 ) -> RuledPlayResult:
     split = ResultLine(
-        deal, made.ns, made.ew, adjusted.ns_tricks, adjusted.ew_tricks, valid_tricks=None
+        deal,
+        play_result.ns,
+        play_result.ew,
+        adjusted_score.ns_tricks,
+        adjusted_score.ew_tricks,
+        valid_tricks=None,
     )
-    line = _copy_play_details(split, made)
-    figures: dict[str, Figure] = {"ns": adjusted.ns_tricks, "ew": adjusted.ew_tricks}
+    line = _copy_play_details(split, play_result)
+    figures: dict[str, Figure] = {
+        "ns": adjusted_score.ns_tricks,
+        "ew": adjusted_score.ew_tricks,
+    }
     sentence = ngettext(
         "Adjusted score: {ns} trick for N-S, {ew} for E-W.",
         "Adjusted score: {ns} tricks for N-S, {ew} for E-W.",
-        choose_plural_number(adjusted.ns_tricks),
+        choose_plural_number(adjusted_score.ns_tricks),
     )
-    if made.counting.in_points:
+    if play_result.counting.in_points:
         sentence = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
     return RuledPlayResult(
-        made, line, revoke_marks=marks, step=Step(adjusted.ns_tricks, sentence, figures)
+        play_result,
+        line,
+        revoke_marks=marks,
+        step=Step(adjusted_score.ns_tricks, sentence, figures),
     )
 
 
 def _apply_revoke_outcome(
-    made: PlayResult, deal: int, outcome: RevokeOutcome, is_open: bool
+    play_result: PlayResult, deal: int, outcome: RevokeOutcome, is_open: bool
 ) -> RuledPlayResult:
-    line = build_plain_line(deal, made.ns, made.ew, outcome.ns_tricks)._replace(
-        valid_tricks=made.ns_tricks
+    line = build_plain_line(deal, play_result.ns, play_result.ew, outcome.ns_tricks)._replace(
+        valid_tricks=play_result.ns_tricks
     )
     return RuledPlayResult(
-        made,
-        _copy_play_details(line, made),
+        play_result,
+        _copy_play_details(line, play_result),
         provisional=is_open or outcome.unknown,
         needs_confirmation=outcome.confirm,
         revoke_marks=outcome.marks,

@@ -130,20 +130,20 @@ def list_line_values(
 def build_explainer(
     lines: Sequence[ResultLine],
     values_by_deal: ValuesByDeal,
-    tell_stand: Callable[[LineSide, SideComparison, Fraction], Step],
-    words: Callable[[int], str],
+    explain_line: Callable[[LineSide, SideComparison, Fraction], Step],
+    format_total: Callable[[int], str],
 ) -> Callable[[int], Step]:
     """Return a function that explains an entry's score as the sum over its lines.
 
-    It reads the same tables as the score. `tell_stand` explains one line, `words` returns the
-    sentence for a number of deals.
+    It reads the same tables as the score. `explain_line` explains one line, `format_total`
+    returns the sentence for a number of deals.
     """
     comparisons = compare_deals(lines)
     own = group_line_sides_by_entry(lines)
 
     def explain(entry: int) -> Step:
         steps = tuple(
-            tell_stand(
+            explain_line(
                 line_side,
                 comparisons[line_side.deal][line_side.side is Side.EW],
                 values_by_deal[line_side.deal][line_side.side is Side.EW][line_side.tricks],
@@ -152,7 +152,7 @@ def build_explainer(
         )
         amount = sum((step.amount for step in steps), Fraction())
         figures: dict[str, Figure] = {"score": amount, "deals": len(steps)}
-        return Step(amount, words(len(steps)), figures, steps)
+        return Step(amount, format_total(len(steps)), figures, steps)
 
     return explain
 

@@ -62,14 +62,14 @@ def build_field_explainer(
 
 
 def _explain_gap_to_average(
-    took: Fraction, average: Fraction, figures: dict[str, Figure]
+    tricks_taken: Fraction, average: Fraction, figures: dict[str, Figure]
 ) -> Step:
-    gap = took - average
+    gap = tricks_taken - average
     figures["gap"] = abs(gap)
     is_rounded = average != figures["exact"]
     sign = (gap > 0) - (gap < 0)
     parts = (
-        Step(took, _("{took} tricks taken."), figures),
+        Step(tricks_taken, _("{took} tricks taken."), figures),
         Step(-average, _(_FIELD_SENTENCES[is_rounded]), figures),
     )
     return Step(gap, _(_GAP_SENTENCES[is_rounded, sign]), figures, parts)

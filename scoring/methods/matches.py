@@ -52,17 +52,19 @@ def score_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
 
 
 def list_matches(
-    lines: Sequence[ResultLine], *, among: Collection[int] | None = None
+    lines: Sequence[ResultLine], *, among_entries: Collection[int] | None = None
 ) -> list[Match]:
     """List every match, the lower entry first, with the net tricks of the first pair.
 
-    With `among`, list only matches between two of these entries. The list is long in a large
-    field, so scores are not computed from it.
+    With `among_entries`, list only matches between two of these entries. The list is long in a
+    large field, so scores are not computed from it.
     """
-    matches = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among)))
-    if among is None:
+    matches = _collect_matches(_iter_comparisons(_group_compared_sides(lines, among_entries)))
+    if among_entries is None:
         return matches
-    return [each for each in matches if each.first in among and each.second in among]
+    return [
+        each for each in matches if each.first in among_entries and each.second in among_entries
+    ]
 
 
 def compute_net_tricks(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
@@ -121,21 +123,23 @@ def compute_match_value(net: Fraction) -> Fraction:
 
 
 def _group_compared_sides(
-    lines: Sequence[ResultLine], among: Collection[int] | None = None
+    lines: Sequence[ResultLine], among_entries: Collection[int] | None = None
 ) -> dict[tuple[int, Side, int], list[LineSide]]:
     """Group the line sides that are compared: those with the same cards, without averages."""
     sides_by_place: dict[tuple[int, Side, int], list[LineSide]] = defaultdict(list)
     for line_side in iter_line_sides(lines):
-        is_included = among is None or any(entry in among for entry in line_side.entries)
+        is_included = among_entries is None or any(
+            entry in among_entries for entry in line_side.entries
+        )
         if is_included and line_side.tricks is not None:
             sides_by_place[line_side.deal, line_side.side, line_side.match].append(line_side)
     return sides_by_place
 
 
 def _iter_comparisons(
-    held: Mapping[tuple[int, Side, int], Sequence[LineSide]],
+    sides_by_place: Mapping[tuple[int, Side, int], Sequence[LineSide]],
 ) -> Iterator[tuple[LineSide, LineSide]]:
-    for same_cards in held.values():
+    for same_cards in sides_by_place.values():
         for one_side, other in combinations(same_cards, 2):
             if not _share_an_entry(one_side, other):
                 yield one_side, other

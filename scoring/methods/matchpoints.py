@@ -58,11 +58,11 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
     return _build_explainer(lines, _format_beaten_sentence_in_points)
 
 
-def _build_explainer(lines: Sequence[ResultLine], beaten: BeatenSentence) -> Explainer:
+def _build_explainer(lines: Sequence[ResultLine], format_beaten: BeatenSentence) -> Explainer:
     most = compute_top(lines)
 
-    def explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-        return _explain_line(stand, on_side, points, most, beaten)
+    def explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+        return _explain_line(line_side, on_side, points, most, format_beaten)
 
     return deal_comparison.build_explainer(
         lines, compute_values(lines), explain_line, _format_total_sentence
@@ -111,11 +111,11 @@ def _find_normal_play_count(on_deals: ComparisonsByDeal) -> int:
     return max((ns.plays + ns.averages for ns, _ in on_deals.values()), default=0)
 
 
-def _compute_side_values(on_side: SideComparison, normal: int) -> ValueByTricks:
+def _compute_side_values(on_side: SideComparison, normal_plays: int) -> ValueByTricks:
     """Return one side's table: two for each lower score, one for each other equal score."""
-    half = Fraction(normal - 1)
+    half = Fraction(normal_plays - 1)
     table: ValueByTricks = {None: half}
-    factor = Fraction(normal, on_side.plays) if on_side.counts else half
+    factor = Fraction(normal_plays, on_side.plays) if on_side.counts else half
     lower_count = 0
     for value, times in sorted(on_side.counts.items()):
         table[value] = (2 * lower_count + times - 1) * factor + factor - 1
@@ -130,25 +130,27 @@ def _format_total_sentence(deals: int) -> str:
 
 
 def _explain_line(
-    stand: LineSide,
+    line_side: LineSide,
     on_side: SideComparison,
     points: Fraction,
     most: int,
-    spoken: BeatenSentence,
+    format_beaten: BeatenSentence,
 ) -> Step:
     figures: dict[str, Figure] = {
-        "deal": stand.deal,
-        "side": format_side(stand.side),
+        "deal": line_side.deal,
+        "side": format_side(line_side.side),
         "worth": points,
         "top": most,
     }
-    if stand.tricks is None:
+    if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average, half of {top}: {worth}.")
         return Step(points, sentence, figures)
-    beaten_count = sum(times for value, times in on_side.counts.items() if value < stand.tricks)
-    tied = on_side.counts[stand.tricks] - 1
+    beaten_count = sum(
+        times for value, times in on_side.counts.items() if value < line_side.tricks
+    )
+    tied = on_side.counts[line_side.tricks] - 1
     figures |= {
-        "took": stand.tricks,
+        "took": line_side.tricks,
         "beaten": beaten_count,
         "tied": tied,
         "others": on_side.plays - 1,
@@ -157,9 +159,9 @@ def _explain_line(
         "points": 2 * beaten_count + tied,
     }
     if on_side.plays == most // 2 + 1:
-        return Step(points, spoken(None), figures)
+        return Step(points, format_beaten(None), figures)
     figures["factor"] = Fraction(most // 2 + 1, on_side.plays)
-    return Step(points, spoken(on_side.plays), figures)
+    return Step(points, format_beaten(on_side.plays), figures)
 
 
 def _format_beaten_sentence(plays: int | None) -> str:

@@ -85,14 +85,14 @@ def build_explainer_in_points(lines: Sequence[ResultLine]) -> Explainer:
     return _build_explainer(lines, sentence)
 
 
-def _build_explainer(lines: Sequence[ResultLine], compared: str) -> Explainer:
-    """Return a function that explains gains; `compared` describes both plays of a deal."""
+def _build_explainer(lines: Sequence[ResultLine], compared_text: str) -> Explainer:
+    """Return a function that explains gains; `compared_text` describes both plays of a deal."""
     originals_by_deal = _map_original_plays(lines)
     own: dict[int, list[Step]] = defaultdict(list)
     for line, gains in zip(lines, list_line_gains(lines), strict=True):
         for line_side, gain in zip(iter_line_sides([line]), gains, strict=True):
             gain_step = _explain_gain(
-                line_side, line, originals_by_deal.get(line.deal), gain, compared
+                line_side, line, originals_by_deal.get(line.deal), gain, compared_text
             )
             for entry in line_side.entries:
                 own[entry].append(gain_step)
@@ -128,24 +128,24 @@ def _compute_difference(tricks: Tricks | None, before: Tricks | None) -> Fractio
 
 
 def _explain_gain(
-    stand: LineSide,
+    line_side: LineSide,
     line: ResultLine,
     original: ResultLine | None,
     gain: Fraction,
-    compared: str,
+    compared_text: str,
 ) -> Step:
     figures: dict[str, Figure] = {
-        "deal": stand.deal,
-        "side": format_side(stand.side),
+        "deal": line_side.deal,
+        "side": format_side(line_side.side),
         "gain": gain,
     }
     if not line.overplay:
         return Step(gain, _("{deal:deal}, {side} cards: original play."), figures)
-    before = None if original is None else _choose_tricks(original, stand.side)
-    if stand.tricks is None or before is None:
+    before = None if original is None else _choose_tricks(original, line_side.side)
+    if line_side.tricks is None or before is None:
         sentence = _("{deal:deal}, {side} cards: no two scores to compare.")
         return Step(gain, sentence, figures)
-    return Step(gain, compared, figures | {"took": stand.tricks, "before": before})
+    return Step(gain, compared_text, figures | {"took": line_side.tricks, "before": before})
 
 
 def _choose_tricks(line: ResultLine, side: Side) -> Tricks | None:

@@ -70,10 +70,13 @@ def format_total_sentence(deals: int) -> str:
     )
 
 
-def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
-    if stand.tricks is None:
+def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+    if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average, so 0.")
-        figures: dict[str, Figure] = {"deal": stand.deal, "side": format_side(stand.side)}
+        figures: dict[str, Figure] = {
+            "deal": line_side.deal,
+            "side": format_side(line_side.side),
+        }
         if on_side.ruled_average is None:
             return Step(points, sentence, figures)
         sentence = ngettext(
@@ -93,18 +96,18 @@ def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) ->
         "({plays} scores: {scores}).",
         "{deal:deal}, {side}: {took} tricks, {worth:signed} against the average of {average} "
         "({plays} scores: {scores}).",
-        choose_plural_number(stand.tricks),
+        choose_plural_number(line_side.tricks),
     )
     return Step(
         points,
         sentence,
         {
-            "deal": stand.deal,
-            "side": format_side(stand.side),
-            "took": stand.tricks,
+            "deal": line_side.deal,
+            "side": format_side(line_side.side),
+            "took": line_side.tricks,
             "plays": on_side.plays,
             "scores": on_side.scores,
-            "average": stand.tricks - points,
+            "average": line_side.tricks - points,
             "worth": points,
         },
     )

@@ -61,9 +61,9 @@ def add_up_points(lines: Sequence[ResultLine]) -> dict[int, PointTotals]:
     return totals_by_entry
 
 
-def build_total_steps(opened: PointTotals) -> tuple[Step, ...]:
+def build_total_steps(point_totals: PointTotals) -> tuple[Step, ...]:
     """Return the steps of a total: the points won and the points lost."""
-    points_won, points_lost, ruled = opened
+    points_won, points_lost, ruled = point_totals
     steps = [
         Step(
             Fraction(points_won),
@@ -88,18 +88,18 @@ def _build_total_explainer(lines: Sequence[ResultLine]) -> Explainer:
     )
 
 
-def _explain_line_total(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+def _explain_line_total(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
-        "deal": stand.deal,
-        "side": format_side(stand.side),
+        "deal": line_side.deal,
+        "side": format_side(line_side.side),
         "took": points,
     }
-    if stand.tricks is None:
+    if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average of the other tables, {took:signed}.")
-    elif stand.won is None:
+    elif line_side.won is None:
         sentence = _("{deal:deal}, {side}: {took:signed} by ruling.")
     else:
-        figures |= {"won": stand.won, "lost": stand.won - int(stand.tricks)}
+        figures |= {"won": line_side.won, "lost": line_side.won - int(line_side.tricks)}
         sentence = _("{deal:deal}, {side}: {won} won, {lost} lost: {took:signed}.")
     return Step(points, sentence, figures)
 
@@ -126,7 +126,7 @@ def _build_field_explainer(lines: Sequence[ResultLine]) -> Explainer:
 
 
 def _explain_against_field(
-    totals: Mapping[int, Fraction], opened: PointTotals, entry: int, field: EntryField
+    totals: Mapping[int, Fraction], point_totals: PointTotals, entry: int, field: EntryField
 ) -> Step:
     side, field_entries = field
     average, tricks_taken = (
@@ -147,7 +147,10 @@ def _explain_against_field(
         )
         figures["side"] = format_side(side)
     total = Step(
-        tricks_taken, _("Total: {took:signed} points."), figures, build_total_steps(opened)
+        tricks_taken,
+        _("Total: {took:signed} points."),
+        figures,
+        build_total_steps(point_totals),
     )
     parts = (total, Step(-average, average_sentence, figures))
     sentence = _(
@@ -157,9 +160,9 @@ def _explain_against_field(
 
 
 def _sort_totals(
-    totals: Mapping[int, Fraction], among: Collection[int]
+    totals: Mapping[int, Fraction], entries: Collection[int]
 ) -> tuple[Fraction, ...]:
-    return tuple(sorted((totals[each] for each in among), reverse=True))
+    return tuple(sorted((totals[each] for each in entries), reverse=True))
 
 
 def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
@@ -170,13 +173,13 @@ def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:
     )
 
 
-def _explain_board(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+def _explain_board(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
-        "deal": stand.deal,
-        "side": format_side(stand.side),
+        "deal": line_side.deal,
+        "side": format_side(line_side.side),
         "worth": points,
     }
-    if stand.tricks is None:
+    if line_side.tricks is None:
         if on_side.ruled_average is None:
             sentence = _("{deal:deal}, {side}: average, so 0.")
             return Step(points, sentence, figures)
@@ -194,17 +197,17 @@ def _explain_board(stand: LineSide, on_side: SideComparison, points: Fraction) -
         )
         return Step(points, sentence, figures)
     figures |= {
-        "took": stand.tricks,
+        "took": line_side.tricks,
         "plays": on_side.plays,
         "scores": on_side.scores,
-        "average": stand.tricks - points,
+        "average": line_side.tricks - points,
     }
     sentence = ngettext(
         "{deal:deal}, {side}: {took:signed} point, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
         "{deal:deal}, {side}: {took:signed} points, {worth:signed} against the average of "
         "{average:signed} ({plays} scores: {scores:signed}).",
-        1 if abs(stand.tricks) == 1 else 2,
+        1 if abs(line_side.tricks) == 1 else 2,
     )
     return Step(points, sentence, figures)
 

@@ -113,11 +113,11 @@ def _group_by_value(entries: Iterable[int], figures: Mapping[int, Fraction]) -> 
 
 
 def _split_level_entries(
-    level: list[int], breaks: Sequence[tuple[str, TieBreakValues]], broken_by: str
+    level: list[int], tie_breaks: Sequence[tuple[str, TieBreakValues]], broken_by: str
 ) -> list[tuple[str, list[int]]]:
-    if len(level) == 1 or not breaks:
+    if len(level) == 1 or not tie_breaks:
         return [(broken_by, level)]
-    (name, figures), *other_tie_breaks = breaks
+    (name, figures), *other_tie_breaks = tie_breaks
     groups = _group_by_value(level, figures(level))
     deciding_tie_break = name if len(groups) > 1 else broken_by
     return [

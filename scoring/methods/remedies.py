@@ -134,12 +134,12 @@ class Deduction:
     amount: Fraction
 
 
-def _check_value(made: Fraction | int, counting: Counting) -> None:
-    if counting.minimum <= made <= counting.maximum:
+def _check_value(value: Fraction | int, counting: Counting) -> None:
+    if counting.minimum <= value <= counting.maximum:
         return
     message = _("Enter 0–13 tricks, not %(made)s.")
     if counting.in_points:
         message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
-        message % {"made": made, "least": counting.minimum, "most": counting.maximum}
+        message % {"made": value, "least": counting.minimum, "most": counting.maximum}
     )

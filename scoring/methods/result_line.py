@@ -114,13 +114,13 @@ def build_plain_line(
     ns: tuple[int, ...],
     ew: tuple[int, ...],
     ns_tricks: Tricks,
-    in_all: int = TRICKS_PER_DEAL,
+    total: int = TRICKS_PER_DEAL,
 ) -> ResultLine:
-    """Return the line of a plain result: the two sides share thirteen tricks, or `in_all`.
+    """Return the line of a plain result: the two sides share thirteen tricks, or `total`.
 
     The tuple is created directly for speed: in a large event this is the most frequent call.
     """
-    values = (deal, ns, ew, ns_tricks, in_all - ns_tricks, False, 0, AS_COUNTED, in_all, None)
+    values = (deal, ns, ew, ns_tricks, total - ns_tricks, False, 0, AS_COUNTED, total, None)
     return tuple.__new__(ResultLine, values)
 
 

@@ -34,7 +34,7 @@ class RevokeOutcome:
 
 
 def apply_revokes(
-    made: PlayResult,
+    play_result: PlayResult,
     revokes: Sequence[RevokeRuling],
     others: Sequence[PlayResult],
     pair_match: bool,
@@ -47,10 +47,10 @@ def apply_revokes(
     limits = {side: _compute_limits(side, by_side[side], others, pair_match) for side in Side}
     ns, ew = by_side[Side.NS], by_side[Side.EW]
     if ns.revokes and ew.revokes:
-        side, step = Side.NS, _explain_both_sides(made, ns, ew, limits)
+        side, step = Side.NS, _explain_both_sides(play_result, ns, ew, limits)
     else:
         side = Side.NS if ns.revokes else Side.EW
-        step = _explain_one_side(made, by_side[side], limits[side], reading)
+        step = _explain_one_side(play_result, by_side[side], limits[side], reading)
     return RevokeOutcome(
         ns_tricks=step.amount if side is Side.NS else TRICKS_PER_DEAL - step.amount,
         marks=format_revoke_marks(revokes),
@@ -101,9 +101,9 @@ def _compute_limits(
 
 
 def _explain_one_side(
-    made: PlayResult, revokes: _SideRevokes, limits: RevokeLimits, reading: RevokeReading
+    play_result: PlayResult, revokes: _SideRevokes, limits: RevokeLimits, reading: RevokeReading
 ) -> Step:
-    tricks = made.tricks(revokes.side) or 0
+    tricks = play_result.tricks(revokes.side) or 0
     penalty = penalise_side(
         tricks, revokes.revokes, revokes.won_before, limits, reading=reading
     )
@@ -152,9 +152,12 @@ def _format_taken_tricks(revokes: int) -> str:
 
 
 def _explain_both_sides(
-    made: PlayResult, ns: _SideRevokes, ew: _SideRevokes, limits: dict[Side, RevokeLimits]
+    play_result: PlayResult,
+    ns: _SideRevokes,
+    ew: _SideRevokes,
+    limits: dict[Side, RevokeLimits],
 ) -> Step:
-    tricks = made.ns_tricks or 0
+    tricks = play_result.ns_tricks or 0
     netted_tricks = penalise_both_sides(
         tricks,
         (ns.revokes, ns.won_before),

@@ -73,7 +73,7 @@ def compute_transfer(revokes: int) -> int:
 
 
 def penalise_side(
-    made: Tricks,
+    tricks_made: Tricks,
     revokes: int,
     won_before: int,
     limits: RevokeLimits,
@@ -87,15 +87,15 @@ def penalise_side(
     individuals, and not if the committee enforces the full penalty (rules H4, H6).
     """
     transfer = compute_transfer(revokes)
-    if limits.minimum_tricks is not None and made <= limits.minimum_tricks:
-        return RevokePenalty(Fraction(made), transfer, UNCHANGED_MESSAGE)
+    if limits.minimum_tricks is not None and tricks_made <= limits.minimum_tricks:
+        return RevokePenalty(Fraction(tricks_made), transfer, UNCHANGED_MESSAGE)
     penalty = _cap_at_average(
-        RevokePenalty(Fraction(made) - transfer, transfer), limits.average
+        RevokePenalty(Fraction(tricks_made) - transfer, transfer), limits.average
     )
     floors = (
         (limits.minimum_tricks, NOT_RAISED_MESSAGE),
         (0, NONE_LEFT_MESSAGE),
-        (min(made, won_before), KEPT_TRICKS_MESSAGE),
+        (min(tricks_made, won_before), KEPT_TRICKS_MESSAGE),
     )
     for floor, limit in floors:
         if floor is not None and floor > penalty.tricks:
@@ -103,29 +103,28 @@ def penalise_side(
     if reading is not RevokeReading.NEVER_ABOVE_AVERAGE:
         return penalty
     capped_penalty = _cap_at_average(penalty, limits.average)
-    if capped_penalty is not penalty and capped_penalty.tricks > made - transfer:
+    if capped_penalty is not penalty and capped_penalty.tricks > tricks_made - transfer:
         return RevokePenalty(capped_penalty.tricks, transfer, KEPT_TO_AVERAGE_MESSAGE)
     return capped_penalty
 
 
 def penalise_both_sides(
-    made: Tricks,
+    tricks_made: Tricks,
     ours: tuple[int, int],
     theirs: tuple[int, int],
-    least: tuple[Tricks | None, Tricks | None],
+    minimum_tricks: tuple[Tricks | None, Tricks | None],
 ) -> Fraction:
-    """Return our tricks when both sides revoked: the transfers are netted, no average
-    applies.
+    """Return our tricks when both sides revoked: the transfers are netted, no average applies.
 
     `ours` and `theirs` are each a side's revokes and the tricks it won before its first one.
-    `least` is each side's minimum at the other tables, if that limit applies. The law is
-    silent here, so the director confirms the outcome (rules H12).
+    `minimum_tricks` is each side's minimum at the other tables, if that limit applies. The law
+    is silent here, so the director confirms the outcome (rules H12).
     """
     net = compute_transfer(ours[0]) - compute_transfer(theirs[0])
     if net >= 0:
-        return _compute_netted_tricks(made, net, ours[1], least[0])
+        return _compute_netted_tricks(tricks_made, net, ours[1], minimum_tricks[0])
     return TRICKS_PER_DEAL - _compute_netted_tricks(
-        TRICKS_PER_DEAL - made, -net, theirs[1], least[1]
+        TRICKS_PER_DEAL - tricks_made, -net, theirs[1], minimum_tricks[1]
     )
 
 
@@ -136,8 +135,10 @@ def _cap_at_average(penalty: RevokePenalty, average: Fraction | None) -> RevokeP
 
 
 def _compute_netted_tricks(
-    made: Tricks, taken: int, won_before: int, least: Tricks | None
+    tricks_made: Tricks, transfer: int, won_before: int, minimum_tricks: Tricks | None
 ) -> Fraction:
-    if least is not None and made <= least:
-        return Fraction(made)
-    return Fraction(max(made - taken, min(made, won_before), least or 0, 0))
+    if minimum_tricks is not None and tricks_made <= minimum_tricks:
+        return Fraction(tricks_made)
+    return Fraction(
+        max(tricks_made - transfer, min(tricks_made, won_before), minimum_tricks or 0, 0)
+    )

@@ -34,13 +34,13 @@ class _ComparableEntries:
         }
 
 
-def count_half_wins(stands: Iterable[LineSide]) -> dict[int, int]:
+def count_half_wins(line_sides: Iterable[LineSide]) -> dict[int, int]:
     """Count two for each match that an entry won, and one for each level match.
 
     Lines that count as the average are left out. Every side must have exactly one entry.
     """
     halves: dict[int, int] = defaultdict(int)
-    for groups in _group_entries(stands):
+    for groups in _group_entries(line_sides):
         for each in groups:
             _count_within(each, halves)
         for (one_group, other), places in _list_common_places(groups).items():
@@ -48,13 +48,13 @@ def count_half_wins(stands: Iterable[LineSide]) -> dict[int, int]:
     return dict(halves)
 
 
-def _group_entries(stands: Iterable[LineSide]) -> list[list[_ComparableEntries]]:
+def _group_entries(line_sides: Iterable[LineSide]) -> list[list[_ComparableEntries]]:
     """Group the entries of each match number by the deals and sides that are compared."""
     times: dict[int, dict[int, dict[DealSide, int]]] = defaultdict(lambda: defaultdict(dict))
     tricks: dict[int, dict[int, dict[DealSide, Tricks]]] = defaultdict(
         lambda: defaultdict(dict)
     )
-    for line_side in stands:
+    for line_side in line_sides:
         if line_side.tricks is None:
             continue
         (entry,), place = line_side.entries, (line_side.deal, line_side.side)

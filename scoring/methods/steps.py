@@ -45,9 +45,9 @@ class Step:
             raise ValueError(f"The parts of this step do not add up to {self.amount}.")
 
 
-def map_placeholders(words: str) -> dict[str, str]:
+def map_placeholders(sentence: str) -> dict[str, str]:
     """Map the name of each placeholder in a sentence to its text, such as {plus:signed}."""
-    return {placeholder[1]: placeholder[0] for placeholder in _PLACEHOLDER.finditer(words)}
+    return {placeholder[1]: placeholder[0] for placeholder in _PLACEHOLDER.finditer(sentence)}
 
 
 def render_step(step: Step, writers: Writers) -> str:
@@ -81,10 +81,11 @@ def render_computation(step: Step, writers: Writers) -> list[str]:
     return [*parts, render_step(step, writers)]
 
 
-def _format_runs(figures: Sequence[Fraction | int], write: Writer) -> list[str]:
+def _format_runs(figures: Sequence[Fraction | int], write_number: Writer) -> list[str]:
     runs = [(value, len(list(run))) for value, run in groupby(figures)]
     return [
-        write(value) if times == 1 else f"{times} × {write(value)}" for value, times in runs
+        write_number(value) if times == 1 else f"{times} × {write_number(value)}"
+        for value, times in runs
     ]
 
 

@@ -145,19 +145,19 @@ def _compute_gain(
     return TeamGain(first, second, key, deal, net, (filled_pairs[first], filled_pairs[second]))
 
 
-def _compute_odd_pair_credit(surplus: int, on_deal: Sequence[ResultLine]) -> Fraction:
+def _compute_odd_pair_credit(surplus_pairs: int, on_deal: Sequence[ResultLine]) -> Fraction:
     """Return, for each odd pair, the average of all the pairs seated opposite to it."""
-    opposite = Side.EW if surplus > 0 else Side.NS
+    opposite = Side.EW if surplus_pairs > 0 else Side.NS
     scores = [
         _choose_tricks(line_side)
         for line_side in iter_line_sides(on_deal)
         if line_side.side is opposite
     ]
-    return abs(surplus) * sum(scores, ZERO) / len(scores)
+    return abs(surplus_pairs) * sum(scores, ZERO) / len(scores)
 
 
-def _choose_tricks(stand: LineSide) -> Fraction:
-    return Fraction(stand.tricks or 0)
+def _choose_tricks(line_side: LineSide) -> Fraction:
+    return Fraction(line_side.tricks or 0)
 
 
 def _explain_gain(gain: TeamGain, entry: int) -> Step:

@@ -113,7 +113,7 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
                 if each.first in field_entries and each.second in field_entries
             ]
             if team_matches
-            else pair_matches.list_matches(lines, among=field_entries)
+            else pair_matches.list_matches(lines, among_entries=field_entries)
         )
         nets = _add_up_net_tricks(matches_between)
         return {entry: nets.get(entry, ZERO) for entry in level}
@@ -122,14 +122,14 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
 
 
 def _compute_once(
-    whole: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
+    compute_values: Callable[[Sequence[ResultLine]], Mapping[int, Fraction]],
 ) -> Callable[..., TieBreakValues]:
     """Compute a number for all entries only once, when it is first needed."""
 
     def prepare(lines: Sequence[ResultLine]) -> TieBreakValues:
         @cache
         def compute() -> Mapping[int, Fraction]:
-            return whole(lines)
+            return compute_values(lines)
 
         return lambda level: {entry: compute().get(entry, ZERO) for entry in level}
 

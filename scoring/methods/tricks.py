@@ -86,13 +86,13 @@ def _format_total_sentence(deals: int) -> str:
     )
 
 
-def _explain_line(stand: LineSide, on_side: SideComparison, points: Fraction) -> Step:
+def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     figures: dict[str, Figure] = {
-        "deal": stand.deal,
-        "side": format_side(stand.side),
+        "deal": line_side.deal,
+        "side": format_side(line_side.side),
         "took": points,
     }
-    if stand.tricks is None:
+    if line_side.tricks is None:
         sentence = _("{deal:deal}, {side}: average of the other tables, {took}.")
     else:
         sentence = ngettext(

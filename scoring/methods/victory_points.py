@@ -157,16 +157,18 @@ def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[in
 
 
 def _find_match_counts(
-    often: Mapping[tuple[int, int], int], match: MatchMargin
+    match_counts: Mapping[tuple[int, int], int], match: MatchMargin
 ) -> tuple[int, int]:
-    return often.get((match.key, match.first), 1), often.get((match.key, match.second), 1)
+    return match_counts.get((match.key, match.first), 1), match_counts.get(
+        (match.key, match.second), 1
+    )
 
 
 def _compute_points(
-    match: MatchMargin, part: tuple[int, int], whole: int, halves: int, a_board: Fraction
+    match: MatchMargin, part: tuple[int, int], most_boards: int, halves: int, a_board: Fraction
 ) -> MatchPoints:
-    smallest_part = Fraction(whole, max(part))  # if every half is incomplete
-    planned = Fraction(whole) if part == (1, 1) else max(Fraction(halves), smallest_part)
+    smallest_part = Fraction(most_boards, max(part))  # if every half is incomplete
+    planned = Fraction(most_boards) if part == (1, 1) else max(Fraction(halves), smallest_part)
     is_scored = score_unfinished(match.margin, match.boards, planned) if match.boards else None
     if is_scored is None:
         return MatchPoints(

@@ -120,16 +120,18 @@ class Result(models.Model):
         return cls.choose_current(results, sitting, board)
 
     @classmethod
-    def choose_current(cls, made: "Iterable[Result]", sitting: Sitting, board: int) -> "Result":
+    def choose_current(
+        cls, results: "Iterable[Result]", sitting: Sitting, board: int
+    ) -> "Result":
         """Choose the current result of a sitting from the results of its board and round.
 
-        `made` has the last deal first, as `query_round_results` returns it. After a new deal
+        `results` has the last deal first, as `query_round_results` returns it. After a new deal
         was ruled at this table, the result is that of the new deal. The same is true at a
         table that shares the boards of the round and plays them later; a table that had played
         them before has its own result. If the new deal is withdrawn, the earlier result is
         current again.
         """
-        round_results = list(made)
+        round_results = list(results)
         deal = max((each.deal for each in round_results if each.replaced), default=0) + 1
         own_results = [
             each

@@ -84,12 +84,12 @@ def _draw_table_pdf(
     title: str,
     columns: Sequence[Column],
     rows: Sequence[Sequence[str]],
-    words: str,
+    note: str,
     size: paper.Size,
     heights: TableHeights = _MACHINE_LIST_HEIGHTS,
 ) -> bytes:
     canvas: Canvas = paper.start_canvas(size, title, [heading])
-    draw_table(canvas, heading, title, columns, rows, heights, words, size)
+    draw_table(canvas, heading, title, columns, rows, heights, note, size)
     return paper.finish_canvas(canvas)
 
 

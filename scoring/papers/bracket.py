@@ -163,10 +163,12 @@ def _draw_match(canvas: Canvas, match: BracketMatch, own: Box, line: float) -> N
         _write_side(canvas, side, row)
 
 
-def _draw_join(canvas: Canvas, left: float, middle: float, feeding: Sequence[float]) -> None:
+def _draw_join(
+    canvas: Canvas, left: float, middle: float, feeding_middles: Sequence[float]
+) -> None:
     """Draw the lines from the matches that lead to one match."""
     turn_x = left - _GAP / 2
-    for feeding_y in feeding:
+    for feeding_y in feeding_middles:
         canvas.line(left - _GAP, feeding_y, turn_x, feeding_y)
         canvas.line(turn_x, feeding_y, turn_x, middle)
         canvas.line(turn_x, middle, left, middle)

@@ -40,18 +40,18 @@ class Pack:
 
 
 def select_pack_kinds(
-    event: Event, kinds: Iterable[PaperKind], needed: Collection[str]
+    event: Event, kinds: Iterable[PaperKind], needed_kinds: Collection[str]
 ) -> list[PaperKind]:
     """Return the kinds of paper laid out in the hall.
 
-    Kinds that tables need are included only if named in `needed`.
+    Kinds that tables need are included only if named in `needed_kinds`.
     """
     return [
         kind
         for kind in kinds
         if kind.hall_spot is not None
         and kind.is_offered(event)
-        and (kind.need is None or kind.name in needed)
+        and (kind.need is None or kind.name in needed_kinds)
     ]
 
 
@@ -186,7 +186,7 @@ def _lay_out_by_spot(pack: Pack, size: paper.Size) -> list[tuple[HallSpot, list[
     return [(spot, _stack_slips(pages, page)) for spot, pages in spots.items() if pages]
 
 
-def _stack_slips(laid: Sequence[Pages | Slips], page: Box) -> list[Pages]:
-    slips = [each for each in laid if isinstance(each, Slips)]
-    whole_pages = [each for each in laid if isinstance(each, Pages)]
+def _stack_slips(pages: Sequence[Pages | Slips], page: Box) -> list[Pages]:
+    slips = [each for each in pages if isinstance(each, Slips)]
+    whole_pages = [each for each in pages if isinstance(each, Pages)]
     return [layout.lay_out_by_table(slips, page), *whole_pages] if slips else whole_pages

@@ -77,11 +77,11 @@ def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
 
 
 def format_field_name(
-    field: RankField | RecapField, among: Sequence[RankField | RecapField]
+    field: RankField | RecapField, all_fields: Sequence[RankField | RecapField]
 ) -> str:
     """Return a field's name in words, with its section if there are several."""
     side = {"NS": _("North-South"), "EW": _("East-West")}.get(field.field, _("Overall"))
-    if len({other.section for other in among}) == 1:
+    if len({other.section for other in all_fields}) == 1:
         return side
     return _("%(field)s, section %(section)s") % {"field": side, "section": field.section}
 
@@ -214,8 +214,8 @@ def _draw_corrections(canvas: Canvas, lines: Sequence[str], box: Box) -> None:
         )
 
 
-def _format_moment(at: datetime) -> str:
-    return date_format(timezone.localtime(at), "j F Y, H:i")
+def _format_moment(moment: datetime) -> str:
+    return date_format(timezone.localtime(moment), "j F Y, H:i")
 
 
 def _draw_field(
@@ -254,7 +254,7 @@ def _draw_field(
 
 
 def _format_cells(
-    sheet: RankTable, row: RankRow, written: RankingFormats, *, share: bool, field: RankField
+    sheet: RankTable, row: RankRow, formats: RankingFormats, *, share: bool, field: RankField
 ) -> Sequence[str]:
     name = row.name
     if _is_overall_winner(sheet, row):
@@ -266,13 +266,13 @@ def _format_cells(
         row.label,
         name,
         str(row.boards),
-        written.tricks.write(row.tricks),
-        written.scores.write(row.score),
+        formats.tricks.write(row.tricks),
+        formats.scores.write(row.score),
     ]
     if field.is_corrected:
-        cells.append(written.corrected.write(row.corrected))
+        cells.append(formats.corrected.write(row.corrected))
     if field.is_by_board:
-        cells.append(written.a_board.write(row.a_board))
+        cells.append(formats.a_board.write(row.a_board))
     return [*cells, formatting.format_percent(row.percent)] if share else cells
 
 

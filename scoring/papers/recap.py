@@ -131,14 +131,14 @@ def _format_title(sheet: Recap, field: RecapField, boards: range) -> str:
     return f"{title}, " + _("boards %(first)d–%(last)d") % {"first": first, "last": last}
 
 
-def _format_cells(row: RecapRow, boards: range, written: RankingFormats) -> Sequence[str]:
+def _format_cells(row: RecapRow, boards: range, formats: RankingFormats) -> Sequence[str]:
     rank = row.rank
     return [
         rank.label,
         rank.name,
         *(row.cells[place] for place in boards),
-        written.tricks.write(rank.tricks),
-        written.scores.write(rank.score),
+        formats.tricks.write(rank.tricks),
+        formats.scores.write(rank.score),
         written_rank(rank.rank, tied=rank.tied, placed=rank.boards > 0),
     ]
 

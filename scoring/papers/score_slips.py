@@ -124,7 +124,7 @@ def _draw_slip(part: _Part, canvas: Canvas, tile: Box) -> None:
     lower = grid.draw_grid(
         canvas,
         body,
-        _build_columns(wide=wide, partners=partners),
+        _build_columns(is_wide=wide, partners=partners),
         rows,
         head=_TITLES_HEIGHT,
         row=row,
@@ -155,14 +155,14 @@ def _is_last_of_round(lines: Sequence[ScoreSlipLine], place: int) -> bool:
     return place + 1 == len(lines) or lines[place].round != lines[place + 1].round
 
 
-def _build_columns(*, wide: bool, partners: bool) -> list[Column]:
+def _build_columns(*, is_wide: bool, partners: bool) -> list[Column]:
     columns = [
         Column(_("Board"), 10, font=BOLD, size=15),
         Column(_("Round"), 9, size=12),
         Column(_("Table"), 8.5, size=12),
         Column(_("Side"), 10, size=11),
         Column(_("Partner"), 11.5, font=BOLD, size=12),
-        Column(_("Against"), 60 if wide else 13.5 if partners else 12.5, font=BOLD, size=12),
+        Column(_("Against"), 60 if is_wide else 13.5 if partners else 12.5, font=BOLD, size=12),
         Column(_("Trump"), 10.5),
         Column(_("Won"), 10, is_framed=True),
         Column(_("Lost"), 10, is_framed=True),

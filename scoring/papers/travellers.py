@@ -155,20 +155,22 @@ def _draw_blank(canvas: Canvas, tile: Box, blank: _BlankSlip, forms: _Forms) -> 
     canvas.endForm()
 
 
-def _draw_shared(canvas: Canvas, tile: Box, face: _SharedSlip, forms: _Forms) -> None:
-    if face in forms:
+def _draw_shared(canvas: Canvas, tile: Box, shared_slip: _SharedSlip, forms: _Forms) -> None:
+    if shared_slip in forms:
         return
-    _begin_form(canvas, tile, face, forms)
-    canvas.doForm(forms[face.blank])
-    empty = [""] * (len(_build_columns(face.blank)) - 4)
-    rows = [(str(line.round), line.table, line.ns, line.ew, *empty) for line in face.rows]
+    _begin_form(canvas, tile, shared_slip, forms)
+    canvas.doForm(forms[shared_slip.blank])
+    empty = [""] * (len(_build_columns(shared_slip.blank)) - 4)
+    rows = [
+        (str(line.round), line.table, line.ns, line.ew, *empty) for line in shared_slip.rows
+    ]
     body = tile.inset(_SLIP_MARGIN).without_top(_HEADING_HEIGHT + _TITLES_HEIGHT)
     grid.write_cells(
         canvas,
         body,
-        _build_columns(face.blank),
+        _build_columns(shared_slip.blank),
         rows,
-        row=_compute_row_height(tile, face.blank),
+        row=_compute_row_height(tile, shared_slip.blank),
     )
     canvas.endForm()
 

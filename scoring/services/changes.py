@@ -116,18 +116,22 @@ def _move_results(section: Section, changed: Sequence[TableDifference], by: Acto
     check_moved_results([row for row in moved_results if row.pk not in replaced_results], by=by)
 
 
-def _move_round_results(section: Section, each: TableDifference) -> list[Result]:
+def _move_round_results(section: Section, difference: TableDifference) -> list[Result]:
     """Move the results of a table's round to its boards, the first to the first; return
     them.
     """
-    if each.before is None or each.after is None or each.before[4] == each.after[4]:
+    if (
+        difference.before is None
+        or difference.after is None
+        or difference.before[4] == difference.after[4]
+    ):
         return []
     session: Session = section.session
-    own, other = session.boards_of(each.before[4]), session.boards_of(each.after[4])
+    own, other = session.boards_of(difference.before[4]), session.boards_of(difference.after[4])
     rows = Result.objects.filter(
         sitting__section=section,
-        sitting__round=each.round,
-        sitting__table=each.table,
+        sitting__round=difference.round,
+        sitting__table=difference.table,
         board__in=own,
     )
     moved_results = list(rows.select_related("sitting__section__session__event__club"))
@@ -203,12 +207,14 @@ def _check_no_penalties(change: SeatingChange) -> None:
 
 
 def _check_round_not_played(
-    section: Section, at: datetime, changed: Sequence[SeatDifference]
+    section: Section, changed_at: datetime, changed: Sequence[SeatDifference]
 ) -> None:
     """Raise if players would be seated in a round that was played without them since the
     change.
     """
-    versions_before = ResultVersion.objects.filter(at__lte=at, result__sitting__section=section)
+    versions_before = ResultVersion.objects.filter(
+        at__lte=changed_at, result__sitting__section=section
+    )
     scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
     scored_rounds -= set(versions_before.values_list("result__sitting__round", flat=True))
     for each in changed:

@@ -268,7 +268,9 @@ def _find_existing_plate(event: Event, name: str, date: Date) -> Event | None:
     return rows.filter(put_away_at=None, knockout__isnull=False).first()
 
 
-def _record_match_history(row: Knockout, was: Mapping[str, Any], key: Key, by: Actor) -> None:
+def _record_match_history(
+    row: Knockout, former_matches: Mapping[str, Any], key: Key, by: Actor
+) -> None:
     name = format_match_name(key)
     first = build_bracket(len(row.seeds), three_way=row.three_way)[0]
     is_three = key in {(tie.round, tie.number) for tie in first if tie.third is not None}
@@ -277,15 +279,15 @@ def _record_match_history(row: Knockout, was: Mapping[str, Any], key: Key, by: A
         "match.decided",
         subject=row.event,
         where={"round": key[0], "match": key[1]},
-        before=_build_history_data(was.get(name), three=is_three),
+        before=_build_history_data(former_matches.get(name), three=is_three),
         after=_build_history_data(row.matches.get(name), three=is_three),
-        back=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(was)}),
+        back=Undo(BRACKET_SUBJECT, "knockout.matches", {"matches": dict(former_matches)}),
     )
 
 
-def _read_bracket_arguments(kept: Mapping[str, Any]) -> dict[str, Any]:
-    three = {"three_way": True} if kept["three_way"] else {}
-    return {"entries": len(kept["seeds"]), **three}
+def _read_bracket_arguments(arguments: Mapping[str, Any]) -> dict[str, Any]:
+    three = {"three_way": True} if arguments["three_way"] else {}
+    return {"entries": len(arguments["seeds"]), **three}
 
 
 def _build_history_data(
@@ -299,13 +301,13 @@ def _build_history_data(
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
 
 
-def is_bracket_seated(event: Event, *, but: Session | None = None) -> bool:
+def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -> bool:
     """Return whether matches of the event's bracket are seated, which fixes the bracket.
 
-    The session `but` is ignored.
+    The session `ignored_session` is ignored.
     """
     sections = Section.objects.filter(session__event=event, movement=DRAWN_KEY)
-    options = sections.exclude(session=but).values_list("options", flat=True)
+    options = sections.exclude(session=ignored_session).values_list("options", flat=True)
     return any((plan := read_plan(each)) and plan.knockout for each in options)
 
 

@@ -35,7 +35,9 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
         sessions.setdefault(session.pk, session)
         sittings.setdefault((session.pk, session.group_of(board)), set()).add(sitting)
     return {
-        group_key: load_session_snapshot(sessions[group_key[0]], group=group_key[1], also=also)
+        group_key: load_session_snapshot(
+            sessions[group_key[0]], group=group_key[1], extra_sittings=also
+        )
         for group_key, also in sittings.items()
     }
 

@@ -60,7 +60,7 @@ def _record_history(by: Actor, action: str, record: PlayRecord) -> None:
 
 @transaction.atomic
 def create_play_record(
-    *, occasion: PlayContext, play: Play, revokes_stand: bool = False, by: Actor
+    *, context: PlayContext, play: Play, revokes_stand: bool = False, by: Actor
 ) -> PlayRecord:
     """Store a play record, and enqueue the analysis of best play after each trick.
 
@@ -71,7 +71,7 @@ def create_play_record(
     """
     if not play.cards:
         raise PlayRefused(_("No cards recorded. Start with the lead to the first trick."))
-    check_play_context(occasion)
+    check_play_context(context)
     if play.revokes and not revokes_stand:
         text = " ".join(str(revoke) for revoke in play.revokes)
         raise PlayRefused(
@@ -81,16 +81,16 @@ def create_play_record(
             )
             % {"revokes": text}
         )
-    Club.objects.select_for_update().get(pk=occasion.club.pk)  # a double click races
+    Club.objects.select_for_update().get(pk=context.club.pk)  # a double click races
     record, is_new = PlayRecord.objects.get_or_create(
-        club=occasion.club,
-        session=occasion.session,
-        board=occasion.board,
-        round=occasion.round,
-        table=occasion.table,
-        section=occasion.section,
-        title=occasion.title,
-        **{seat.name.lower(): occasion.players.get(seat, "")[:100] for seat in Seat},
+        club=context.club,
+        session=context.session,
+        board=context.board,
+        round=context.round,
+        table=context.table,
+        section=context.section,
+        title=context.title,
+        **{seat.name.lower(): context.players.get(seat, "")[:100] for seat in Seat},
         dealer=play.deal.dealer.value,
         deal=format_hands(play.deal),
         turn_up=play.deal.turn_up.code if play.deal.turn_up else "",
@@ -107,16 +107,16 @@ def create_play_record(
     return record
 
 
-def check_play_context(occasion: PlayContext) -> None:
+def check_play_context(context: PlayContext) -> None:
     """Raise PlayRefused if the play of a session's board cannot be recorded yet."""
-    session, board = occasion.session, occasion.board
+    session, board = context.session, context.board
     if session is None or board is None:
         return
     room = load_session_snapshot(session)
-    if not can_record_play(room, board, by_outsider=occasion.by_outsider):
+    if not can_record_play(room, board, by_outsider=context.by_outsider):
         raise PlayRefused(
             _("Others may still play this board. Record it after the session is closed.")
         )
     places = [(table.round, table.table) for table in room.tables_by_board.get(board, [])]
-    if not can_see_hands(session) and (occasion.round, occasion.table) not in places:
+    if not can_see_hands(session) and (context.round, context.table) not in places:
         raise PlayRefused(_("Choose the table and round where it was played."))

@@ -72,13 +72,13 @@ class RecordedScores:
 
 
 def parse_mark(
-    text: str, *, where: Callable[[], str] = str, most_points: int | None = None
+    text: str, *, format_location: Callable[[], str] = str, most_points: int | None = None
 ) -> WrittenScore:
     """Parse a scorer's input: 0 to 13, a mark for "not played", or "" to clear the result.
 
     In an event that counts points, up to `most_points` for a side, it is the points of N-S and
-    E-W: "120-40". `where` returns the start of the message of TricksRefused ("Board 5, table
-    A3").
+    E-W: "120-40". `format_location` returns the start of the message of TricksRefused ("Board
+    5, table A3").
     """
     typed_text = text.strip().casefold()
     if not typed_text:
@@ -86,31 +86,33 @@ def parse_mark(
     if typed_text in NOT_PLAYED_MARKS:
         return WrittenScore(Outcome.NOT_PLAYED)
     if most_points is not None:
-        return _parse_points(typed_text, where, most_points)
+        return _parse_points(typed_text, format_location, most_points)
     tricks = parse_whole_number(typed_text, most=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
-    lead = f"{place}: " if (place := where()) else ""
+    lead = f"{place}: " if (place := format_location()) else ""
     raise TricksRefused(
         _("%(lead)s“%(typed)s” isn't a number of tricks. Enter 0–13, or - for not played.")
         % {"lead": lead, "typed": text.strip()[:20]}
     )
 
 
-def _parse_points(typed: str, where: Callable[[], str], most: int) -> WrittenScore:
-    parts = POINTS_SEPARATOR.split(typed)
+def _parse_points(
+    typed_points: str, format_location: Callable[[], str], most: int
+) -> WrittenScore:
+    parts = POINTS_SEPARATOR.split(typed_points)
     if len(parts) == 2:
         ns, ew = (parse_whole_number(part, most=most) for part in parts)
         if ns is not None and ew is not None:
             return WrittenScore(Outcome.PLAYED, ns_points=ns, ew_points=ew)
-    lead = f"{place}: " if (place := where()) else ""
+    lead = f"{place}: " if (place := format_location()) else ""
     raise TricksRefused(
         _(
             "%(lead)s“%(typed)s” isn't a score in points. Enter N-S and "
             "E-W points, e.g. 120-40, each 0–%(most)s. Or enter - for "
             "not played."
         )
-        % {"lead": lead, "typed": typed[:20], "most": most}
+        % {"lead": lead, "typed": typed_points[:20], "most": most}
     )
 
 
@@ -137,7 +139,7 @@ def record_result(
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
     group = session.group_of(board)
-    room = load_session_snapshot(session, group=group, also=[sitting.pk])
+    room = load_session_snapshot(session, group=group, extra_sittings=[sitting.pk])
     score = NewScore(sitting, board, mark, seen, trump)
     return record_in_locked_session(room, score, by=by, via=via, key=key)
 
@@ -232,14 +234,14 @@ def confirm_result(
     """
     session = lock_sessions_of([sitting.pk])[sitting.pk]
     group = session.group_of(board)
-    room = load_session_snapshot(session, group=group, also=[sitting.pk])
+    room = load_session_snapshot(session, group=group, extra_sittings=[sitting.pk])
     score = NewScore(sitting, board, seen, seen, trump)
     return confirm_in_locked_session(room, score, by=by, action=action, way=way)
 
 
 def confirm_in_locked_session(
     snapshot: SessionSnapshot,
-    shown: NewScore,
+    shown_score: NewScore,
     *,
     by: Actor,
     action: str = "result.agreed",
@@ -247,15 +249,15 @@ def confirm_in_locked_session(
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
-    `shown` is the score shown to the other side. Must run in the transaction that has locked
-    the session.
+    `shown_score` is the score shown to the other side. Must run in the transaction that has
+    locked the session.
     """
-    session, board = snapshot.session, shown.board
-    table, sitting = _find_seat(snapshot, shown)
+    session, board = snapshot.session, shown_score.board
+    table, sitting = _find_seat(snapshot, shown_score)
     check_play(table, session, board, by)
     result = snapshot.find_current_result(sitting, board)
-    has_changed = result.mark != _normalise_seen_score(shown.mark, session.event)
-    if has_changed or shown.trump not in (None, result.trump) or not result.mark:
+    has_changed = result.mark != _normalise_seen_score(shown_score.mark, session.event)
+    if has_changed or shown_score.trump not in (None, result.trump) or not result.mark:
         raise _build_conflict_error(result, _format_place(table, board))
     if result.agreement != Agreement.AWAITED:
         return EnteredResult(result, changed=False)
@@ -310,9 +312,9 @@ def move_result_to_board(result: Result, board: int) -> None:
     result.save(update_fields=["board", "doubt"])
 
 
-def check_moved_results(moved: Iterable[Result], *, by: Actor) -> None:
+def check_moved_results(moved_results: Iterable[Result], *, by: Actor) -> None:
     """Check results moved to other boards, after the seating was changed."""
-    results = [row for row in moved if row.mark]
+    results = [row for row in moved_results if row.mark]
     rooms = load_board_groups(
         (each.sitting.section.session, each.sitting_id, each.board) for each in results
     )
@@ -380,7 +382,7 @@ def _apply_score(
     )
     written_score = parse_mark(
         score.mark,
-        where=partial(_format_place, table, board),
+        format_location=partial(_format_place, table, board),
         most_points=session.event.most_points,
     )
     check_play(table, session, board, by)
@@ -470,7 +472,7 @@ def _normalise_seen_score(seen: str, event: Event) -> str:
     return "-".join(POINTS_SEPARATOR.split(shown_mark)) if event.counts_points else shown_mark
 
 
-def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
+def _build_conflict_error(result: Result, format_location: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
     author = audit.describe_author(last.by) if last else ""
     if not result.mark:
@@ -483,17 +485,21 @@ def _build_conflict_error(result: Result, where: str) -> EnteredMeanwhile:
     if result.ns_points is not None:
         text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
-        text % {"where": where, "by": author, "ns": ns, "ew": ew}, seen=result.mark, by=author
+        text % {"where": format_location, "by": author, "ns": ns, "ew": ew},
+        seen=result.mark,
+        by=author,
     )
 
 
-def _load_versions(result: Result, among: list[ResultVersion] | None) -> list[ResultVersion]:
+def _load_versions(
+    result: Result, loaded_versions: list[ResultVersion] | None
+) -> list[ResultVersion]:
     """Return the versions of a result, from those already loaded or by a query."""
     if not result.pk:
         return []
-    if among is None:
+    if loaded_versions is None:
         return list(result.versions.all())
-    return [each for each in among if each.result_id == result.pk]
+    return [each for each in loaded_versions if each.result_id == result.pk]
 
 
 def _choose_agreement(outcome: str, via: str) -> str:

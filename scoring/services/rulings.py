@@ -112,7 +112,9 @@ def repeat_ruling(*, ruling: Ruling, by: Actor) -> Ruling:
     _check_deal_in_force(new_ruling)
     new_ruling.full_clean()
     new_ruling.save()
-    _record_and_recompute(new_ruling, "ruling.made", "ruling.withdraw", by, of=ruling)
+    _record_and_recompute(
+        new_ruling, "ruling.made", "ruling.withdraw", by, repeated_ruling=ruling
+    )
     return new_ruling
 
 
@@ -315,14 +317,14 @@ def _replace_deal(ruling: Ruling, deal: Deal) -> None:
 
 
 def _record_and_recompute(
-    ruling: Ruling, action: str, back: str, by: Actor, *, of: Ruling | None = None
+    ruling: Ruling, action: str, back: str, by: Actor, *, repeated_ruling: Ruling | None = None
 ) -> None:
     """Record the ruling in the history, and enqueue the recomputation of the standings.
 
-    `of` is the withdrawn ruling that this one repeats.
+    `repeated_ruling` is the withdrawn ruling that this one repeats.
     """
     session = ruling.session
-    about = tuple(f"ruling {each.pk}" for each in (ruling, of) if each)
+    about = tuple(f"ruling {each.pk}" for each in (ruling, repeated_ruling) if each)
     audit.record(
         by,
         action,

@@ -230,12 +230,14 @@ def copy_event(
     return new_event
 
 
-def _copy_profiles(entries: Sequence[Entry], new: Sequence[Entry], *, seeded: bool) -> None:
+def _copy_profiles(
+    entries: Sequence[Entry], new_entries: Sequence[Entry], *, seeded: bool
+) -> None:
     profiles_by_entry = {
         each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)
     }
     rows = []
-    for seed, (old_entry, entry) in enumerate(zip(entries, new, strict=True), start=1):
+    for seed, (old_entry, entry) in enumerate(zip(entries, new_entries, strict=True), start=1):
         old = profiles_by_entry.get(old_entry.pk)
         if old is None and not seeded:
             continue
@@ -248,20 +250,20 @@ def _make_final(
     stage: Stage,
     place: int,
     name: str,
-    going: Sequence[Advancement],
+    qualifiers: Sequence[Advancement],
     plus: Mapping[int, tuple[Any, int]],
     date: Date,
     by: Actor,
 ) -> None:
     source = stage.event
     entries_by_number = {entry.number: entry for entry in source.entries.all()}
-    entries = [entries_by_number[each.id] for each in going]
+    entries = [entries_by_number[each.id] for each in qualifiers]
     event = copy_event(
         event=source, name=f"{source.name}: {name}", date=date, entries=entries, by=by
     )
     final = Final(stage=stage, order=place, name=name, event=event)
     final.brought = {
-        str(number): {"from": each.id} for number, each in enumerate(going, start=1)
+        str(number): {"from": each.id} for number, each in enumerate(qualifiers, start=1)
     }
     final.brought = build_qualifying_data(final, dict(plus))
     final.save()
@@ -269,13 +271,13 @@ def _make_final(
     enqueue_recomputation(event)
 
 
-def _entry_to_data(each: Advancement) -> dict[str, Any]:
+def _entry_to_data(qualifier: Advancement) -> dict[str, Any]:
     return {
-        "entry": each.id,
-        "final": each.final,
-        "place": each.place,
-        "by_lot": each.by_lot,
-        "moved_up": each.moved_up,
+        "entry": qualifier.id,
+        "final": qualifier.final,
+        "place": qualifier.place,
+        "by_lot": qualifier.by_lot,
+        "moved_up": qualifier.moved_up,
     }
 
 

@@ -146,23 +146,23 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
     return [[name, figure] for name, figure in zip(names, minimum_ratings, strict=True)]
 
 
-def validate_profile(given: Mapping[str, Any]) -> dict[str, Any]:
+def validate_profile(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the given fields of a profile in stored form; raise StageRefused for invalid
     ones.
     """
     values: dict[str, Any] = {}
-    if "seed" in given:
-        seed = given["seed"]
+    if "seed" in data:
+        seed = data["seed"]
         if seed is not None and not 1 <= seed <= 999:
             raise StageRefused(_("Enter a seed of 1 or more."))
         values["seed"] = seed
-    if "ratings" in given:
-        ratings = [_normalise_number(str(each)) for each in given["ratings"]]
+    if "ratings" in data:
+        ratings = [_normalise_number(str(each)) for each in data["ratings"]]
         values["ratings"] = ratings[:MAX_RATINGS]
-    if "stratum" in given:
-        values["stratum"] = " ".join(str(given["stratum"]).split())[:20]
-    if "tags" in given:
-        tags = [" ".join(str(each).split()).casefold() for each in given["tags"]]
+    if "stratum" in data:
+        values["stratum"] = " ".join(str(data["stratum"]).split())[:20]
+    if "tags" in data:
+        tags = [" ".join(str(each).split()).casefold() for each in data["tags"]]
         values["tags"] = sorted({each for each in tags if each})
         if len(values["tags"]) > MAX_TAGS or any(
             len(tag) > MAX_TAG_LENGTH for tag in values["tags"]
@@ -191,12 +191,12 @@ def check_distinct_seeds(rows: Sequence[EntryProfile]) -> None:
         raise StageRefused(_("Two entries have seed %(seed)s.") % {"seed": repeated_seed})
 
 
-def validate_prize(given: Mapping[str, Any]) -> dict[str, Any]:
+def validate_prize(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a prize in stored form; raise StageRefused for an invalid one."""
-    name = " ".join(str(given.get("name", "")).split())[:80]
-    kind, place = given.get("kind", EventPrize.Kind.HONOUR), given.get("place", 1)
-    value = given.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
-    prize_list = str(given.get("listed", "all"))
+    name = " ".join(str(data.get("name", "")).split())[:80]
+    kind, place = data.get("kind", EventPrize.Kind.HONOUR), data.get("place", 1)
+    value = data.get("value", 0) if kind == EventPrize.Kind.MONEY else 0
+    prize_list = str(data.get("listed", "all"))
     if not name:
         raise StageRefused(_("Give the prize a name."))
     if kind not in EventPrize.Kind.values:

@@ -244,7 +244,7 @@ def compute_scores_until(section: Section, rows: EventRows, until: int) -> dict[
     )
     event, last = rows.event, section.session.number
     return score_tally(
-        event, count_rows(rows, only=counting), load_seats(event), last=last
+        event, count_rows(rows, only_sittings=counting), load_seats(event), last=last
     ).scores
 
 
@@ -266,7 +266,7 @@ def seat_knockout(
     knockout = find_knockout(session.event)
     if knockout is None:
         raise StageRefused(_("Create the bracket first."))
-    if is_bracket_seated(session.event, but=session):
+    if is_bracket_seated(session.event, ignored_session=session):
         raise StageRefused(
             _(
                 "This bracket is being played in another session. Draw its "

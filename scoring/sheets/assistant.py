@@ -48,19 +48,19 @@ class PlayInQuestion:
 
 
 def find_play(
-    seated: SessionSnapshot, board: int, section: str, table: int, *, round_: int = 0
+    snapshot: SessionSnapshot, board: int, section: str, table: int, *, round_: int = 0
 ) -> PlayInQuestion | None:
     """Find the play of a board at a table; None if that table does not play it.
 
     `round_` chooses the play if the table has the board in several rounds.
     """
-    plays = list_deal_plays(seated, section, board)
-    due_plays = list_due_plays(seated, plays, table, board)
+    plays = list_deal_plays(snapshot, section, board)
+    due_plays = list_due_plays(snapshot, plays, table, board)
     if not due_plays:
         return None
     chosen_plays = [each for each in due_plays if each.round == round_]
     play = (chosen_plays or due_plays)[0]
-    first = list_possible_originals(seated, plays, board)
+    first = list_possible_originals(snapshot, plays, board)
     is_known = len(first) == 1
     return PlayInQuestion(
         board=board,
@@ -71,7 +71,7 @@ def find_play(
             is_original=first == [play] if is_known or play not in first else None,
             table_name=play.label,
             first_tables=tuple(each.label for each in first),
-            is_overplayed=_is_overplayed(seated, plays, first, board),
+            is_overplayed=_is_overplayed(snapshot, plays, first, board),
         ),
         here=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": play.round, "table": play.label},
@@ -81,40 +81,40 @@ def find_play(
 
 
 def _is_overplayed(
-    seated: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
+    snapshot: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
 ) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
-    scored_plays = [each for each in plays if has_played(seated, each, board)]
+    scored_plays = [each for each in plays if has_played(snapshot, each, board)]
     return any(each not in first for each in scored_plays) or len(scored_plays) > 1
 
 
-def count_rounds_begun(seated: SessionSnapshot) -> int:
+def count_rounds_begun(snapshot: SessionSnapshot) -> int:
     """Return the number of rounds that have begun, by the clock and the results."""
-    current_round = find_current_round(seated)
-    is_open = seated.session.state == Session.State.OPEN
+    current_round = find_current_round(snapshot)
+    is_open = snapshot.session.state == Session.State.OPEN
     return current_round.round + current_round.is_over if is_open else current_round.last
 
 
 def list_boards_so_far(
-    seated: SessionSnapshot, table: str, begun: int
+    snapshot: SessionSnapshot, table: str, begun: int
 ) -> list[tuple[int, list[int]]]:
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
     rounds_begun = [
         each
-        for each in seated.tables
+        for each in snapshot.tables
         if each.is_played and (each.section, str(each.table)) == (section, number)
     ]
     rounds_begun.sort(key=lambda each: -each.round)
     return [(each.round, sorted(each.boards)) for each in rounds_begun if each.round <= begun]
 
 
-def list_table_choices(seated: SessionSnapshot) -> list[tuple[str, str]]:
+def list_table_choices(snapshot: SessionSnapshot) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their displayed names."""
     table_keys = sorted(
-        {(each.section, each.table) for each in seated.tables if each.is_played}
+        {(each.section, each.table) for each in snapshot.tables if each.is_played}
     )
     return [
-        (f"{section}-{table}", seated.format_table_label(section, table))
+        (f"{section}-{table}", snapshot.format_table_label(section, table))
         for section, table in table_keys
     ]

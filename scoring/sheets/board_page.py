@@ -34,8 +34,8 @@ class BoardPage:
         return any(row.bar for row in self.rows)
 
 
-def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
-    """Build the page of a traveller, most N-S tricks first; mark the rows of entry `mine`."""
+def build_board_page(sheet: Traveller, own_number: int | None = None) -> BoardPage:
+    """Build the page of a traveller, most N-S tricks first; mark the reader's own rows."""
     gaps = [_compute_difference_from_average(sheet, line) for line in sheet.lines]
     most = find_largest_absolute(gap for gap in gaps if gap is not None)
     short = shorten_to_surnames(
@@ -47,7 +47,7 @@ def build_board_page(sheet: Traveller, mine: int | None = None) -> BoardPage:
             bar=None if gap is None else build_bar(gap, most),
             ns_short=short[line.ns_name],
             ew_short=short[line.ew_name],
-            is_mine=mine is not None and mine in line.entries,
+            is_mine=own_number is not None and own_number in line.entries,
         )
         for line, gap in zip(sheet.lines, gaps, strict=True)
     ]

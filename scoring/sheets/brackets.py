@@ -95,9 +95,9 @@ class BracketMatch:
         segments_played = len(self.extra) // (len(self.couples) or 1)
         return self._fields(self.extra, segments_played + self.is_level)
 
-    def _fields(self, filled: Sequence[str], sets: int) -> list[MarginField]:
+    def _fields(self, filled_fields: Sequence[str], sets: int) -> list[MarginField]:
         width = len(self.couples)
-        values = [*filled, *[""] * (sets * width - len(filled))]
+        values = [*filled_fields, *[""] * (sets * width - len(filled_fields))]
         return [
             MarginField(place // width + 1, self.couples[place % width], value)
             for place, value in enumerate(values)
@@ -272,7 +272,7 @@ def _build_match(
     row: Knockout,
     bracket: Bracket,
     match: KnockoutMatch,
-    words: _BracketNames,
+    bracket_names: _BracketNames,
     *,
     is_told: bool,
 ) -> BracketMatch:
@@ -282,11 +282,13 @@ def _build_match(
     top = 2 * (match.number - 1)
 
     def side(seed: int | None, place: int | None = None) -> BracketSide:
-        awaited_side = words.awaited.get((match.round, place)) if place is not None else None
-        made_side = _build_side(
-            bracket, seed, match, words.names, margins.get(seed or 0), awaited_side
+        awaited_side = (
+            bracket_names.awaited.get((match.round, place)) if place is not None else None
         )
-        shown_seed = str(made_side.seed) if words.is_seeded and made_side.seed else ""
+        made_side = _build_side(
+            bracket, seed, match, bracket_names.names, margins.get(seed or 0), awaited_side
+        )
+        shown_seed = str(made_side.seed) if bracket_names.is_seeded and made_side.seed else ""
         return replace(made_side, shown_seed=shown_seed)
 
     one_side, other = side(match.one, top), side(match.other, top + 1)
@@ -303,12 +305,12 @@ def _build_match(
         extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
         is_given=bool(score.advancing_seeds) and match.key not in bracket.unsettled,
         is_typed=format_match_name(match.key) in row.matches,
-        note=_format_note(bracket, match, words.names),
+        note=_format_note(bracket, match, bracket_names.names),
         third=third,
         couples=_format_couples(match),
         leads_to=match.leads_to,
         planned=row.segments,
-        unsettled=_format_question_to_director(bracket, match, words.names),
+        unsettled=_format_question_to_director(bracket, match, bracket_names.names),
     )
 
 
@@ -338,11 +340,11 @@ def _build_side(
     match: KnockoutMatch,
     names: dict[int, str],
     margin: Fraction | None,
-    awaits: str | None = None,
+    awaited_side: str | None = None,
 ) -> BracketSide:
     entry = bracket.find_entry(seed)
     if seed is None or entry is None:
-        return BracketSide(awaits=awaits or "")
+        return BracketSide(awaits=awaited_side or "")
     return BracketSide(
         entry=entry,
         seed=seed,

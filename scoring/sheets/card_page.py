@@ -71,15 +71,15 @@ class CardPage:
     in_tricks: bool  # whether boards are shown in tricks above the average
 
 
-def build_card_page(card: Scorecard, *, opened: bool = False) -> CardPage:
-    """Build the page of a scorecard; with `opened` all rounds are unfolded."""
+def build_card_page(card: Scorecard, *, is_unfolded: bool = False) -> CardPage:
+    """Build the page of a scorecard; with `is_unfolded` all rounds are unfolded."""
     gaps = [_compute_difference_from_average(line, card.method) for line in card.lines]
     most = find_largest_absolute(each for each in gaps if each is not None)
     boards = [
         CardBoard(line, None if gap is None else build_bar(gap, most), gap)
         for line, gap in zip(card.lines, gaps, strict=True)
     ]
-    rounds = tuple(_iter_rounds(card, boards, opened))
+    rounds = tuple(_iter_rounds(card, boards, is_unfolded))
     chart = draw_area_chart(list(_iter_gaps(rounds)))
     return CardPage(
         place=format_row_place(card.rank, len(card.placings))
@@ -126,7 +126,7 @@ def _compute_difference_from_average(line: CardLine, method: str) -> Fraction | 
 
 
 def _iter_rounds(
-    card: Scorecard, boards: Sequence[CardBoard], opened: bool
+    card: Scorecard, boards: Sequence[CardBoard], is_unfolded: bool
 ) -> Iterator[CardRound]:
     """Group the boards by round, with the sit-outs between them."""
     is_signed = METHODS[card.method].signed
@@ -162,11 +162,11 @@ def _iter_rounds(
         0,
     )
     for each in sorted(card_rounds, key=_get_sort_key):
-        yield replace(each, is_open=opened or each.number == first)
+        yield replace(each, is_open=is_unfolded or each.number == first)
 
 
-def _get_sort_key(each: CardRound) -> tuple[int, int]:
-    return each.number, each.table
+def _get_sort_key(card_round: CardRound) -> tuple[int, int]:
+    return card_round.number, card_round.table
 
 
 def _build_round(
@@ -226,32 +226,32 @@ def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[C
         yield from _iter_distance_highlights(card, card.rank)
 
 
-def _get_gap_sort_key(it: tuple[Fraction, int]) -> tuple[Fraction, int]:
-    return it[0], -it[1]
+def _get_gap_sort_key(gap_on_board: tuple[Fraction, int]) -> tuple[Fraction, int]:
+    return gap_on_board[0], -gap_on_board[1]
 
 
-def _iter_distance_highlights(card: Scorecard, mine: RankRow) -> Iterator[CardHighlight]:
+def _iter_distance_highlights(card: Scorecard, own_row: RankRow) -> Iterator[CardHighlight]:
     """Yield the distance to the first place, or the lead over the next."""
-    others = [row for row in card.placings if row.entry != mine.entry]
+    others = [row for row in card.placings if row.entry != own_row.entry]
     first = next((row for row in others if row.rank == 1), None)
-    after = next((row for row in others if row.rank > mine.rank), None)
-    if mine.tied and mine.rank == 1:
+    after = next((row for row in others if row.rank > own_row.rank), None)
+    if own_row.tied and own_row.rank == 1:
         level = sum(row.rank == 1 for row in others)
         others_text = ngettext("with %(count)s other", "with %(count)s others", level)
         yield CardHighlight(_("First place"), _("shared"), others_text % {"count": level})
-    elif mine.rank > 1 and first is not None:
-        yield CardHighlight(_("Behind first"), *_format_distance(first, mine, card.method))
+    elif own_row.rank > 1 and first is not None:
+        yield CardHighlight(_("Behind first"), *_format_distance(first, own_row, card.method))
     elif after is not None:
-        yield CardHighlight(_("Ahead of next"), *_format_distance(mine, after, card.method))
+        yield CardHighlight(_("Ahead of next"), *_format_distance(own_row, after, card.method))
 
 
-def _format_distance(ahead: RankRow, behind: RankRow, method: str) -> tuple[str, str]:
-    if ahead.percent is not None and behind.percent is not None:
-        return formatting.format_two_decimals((ahead.percent - behind.percent) * 100), _(
+def _format_distance(leader: RankRow, follower: RankRow, method: str) -> tuple[str, str]:
+    if leader.percent is not None and follower.percent is not None:
+        return formatting.format_two_decimals((leader.percent - follower.percent) * 100), _(
             "per cent"
         )
-    gap = ahead.ranking_value - behind.ranking_value
-    if ahead.a_board is not None and not ahead.by_corrected:
+    gap = leader.ranking_value - follower.ranking_value
+    if leader.a_board is not None and not leader.by_corrected:
         return formatting.format_plain(gap), _("per board")
     scoring_method = METHODS[method]
     return formatting.format_plain(gap), _format_unit(scoring_method, 1 if gap == 1 else 2)

@@ -17,28 +17,28 @@ FULL_SHARE = Fraction(1)
 def split_card_totals(
     plays: EventPlays,
     entry: int,
-    here: int,
+    session_number: int,
     part: Fraction,
     lines: Sequence[CardLine],
-    brought: Fraction = ZERO,
+    qualifying_score: Fraction = ZERO,
 ) -> tuple[CardPart, ...]:
     """Split an entry's totals by sessions, the scorecard's own first; empty for a single part.
 
     The last session counts in full and each earlier one with the factor `part`. A final starts
-    with the score `brought` from the qualifying (scoring.standings_engine.scores).
+    with the score `qualifying_score` from the qualifying (scoring.standings_engine.scores).
     """
     sessions = sorted({number for number, _section in plays.tally.pools})
-    last = max(sessions, default=here)
-    is_changed = brought or plays.tally.penalties_by_session.get(last, {}).get(entry)
+    last = max(sessions, default=session_number)
+    is_changed = qualifying_score or plays.tally.penalties_by_session.get(last, {}).get(entry)
     if len(sessions) < 2 and not is_changed:
         return ()
     parts: list[CardPart] = []
-    for number in sorted(sessions, key=lambda each: (each != here, each)):
-        hidden = number == here and _sum_visible_lines(lines) != _sum_session_tricks(
+    for number in sorted(sessions, key=lambda each: (each != session_number, each)):
+        hidden = number == session_number and _sum_visible_lines(lines) != _sum_session_tricks(
             plays, entry, number
         )
         full_part = _build_session_part(
-            plays, entry, number, hidden=hidden, alone=len(sessions) == 1
+            plays, entry, number, hidden=hidden, is_only_session=len(sessions) == 1
         )
         loss = plays.tally.penalties_by_session.get(number, {}).get(entry, ZERO)
         parts += [full_part, *_iter_penalty_parts(plays, entry, number, loss)]
@@ -48,14 +48,14 @@ def split_card_totals(
                     ((full_part.score or ZERO) - loss) * (part - FULL_SHARE), part
                 )
             )
-    if brought:
+    if qualifying_score:
         label = _("from the qualifying")
-        parts.append(CardPart(_("Carry-forward"), label, None, None, brought))
+        parts.append(CardPart(_("Carry-forward"), label, None, None, qualifying_score))
     return tuple(parts)
 
 
 def _build_session_part(
-    plays: EventPlays, entry: int, number: int, *, hidden: bool, alone: bool
+    plays: EventPlays, entry: int, number: int, *, hidden: bool, is_only_session: bool
 ) -> CardPart:
     """Return an entry's total of one session, before penalties."""
     averages = [
@@ -64,7 +64,7 @@ def _build_session_part(
     ]
     known_averages = [each for each in averages if each is not None]
     return CardPart(
-        title=_("Boards") if alone else _("Session %(number)s") % {"number": number},
+        title=_("Boards") if is_only_session else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
         tricks=_sum_session_tricks(plays, entry, number),
         average=sum(known_averages, ZERO) if len(known_averages) == len(averages) else None,

@@ -195,15 +195,17 @@ def _list_corrected_results(
     return corrections
 
 
-def _format_outcome(written: WrittenScore, trump: str) -> str:
-    if written.outcome != Outcome.PLAYED:
-        return _("not played") if written.outcome == Outcome.NOT_PLAYED else _("no result")
-    if written.ns_points is None:
-        result_text = _("N-S %(tricks)s") % {"tricks": written.ns_tricks}
+def _format_outcome(written_score: WrittenScore, trump: str) -> str:
+    if written_score.outcome != Outcome.PLAYED:
+        return (
+            _("not played") if written_score.outcome == Outcome.NOT_PLAYED else _("no result")
+        )
+    if written_score.ns_points is None:
+        result_text = _("N-S %(tricks)s") % {"tricks": written_score.ns_tricks}
     else:
         result_text = _("N-S %(ns)s, E-W %(ew)s") % {
-            "ns": written.ns_points,
-            "ew": written.ew_points,
+            "ns": written_score.ns_points,
+            "ew": written_score.ew_points,
         }
     return f"{result_text}, {Declaration.parse(trump).word}" if trump else result_text
 

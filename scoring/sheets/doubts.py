@@ -73,16 +73,16 @@ class SessionQueries:
         return {each.name: each for each in rows_with_corrections}
 
 
-def list_session_queries(seated: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
+def list_session_queries(snapshot: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
     """List the open queries of a session, and the corrections that settle a whole round.
 
     `best` is best play by board, or None for users who are not directors.
     """
-    doubts = list_open_doubts(seated, best)
+    doubts = list_open_doubts(snapshot, best)
     return SessionQueries(
         tuple(build_queried_result(each) for each in doubts.results),
         tuple(build_round_correction(each) for each in doubts.round_corrections),
-        _describe_unchecked_results(seated.session, best),
+        _describe_unchecked_results(snapshot.session, best),
     )
 
 
@@ -93,63 +93,73 @@ def _describe_unchecked_results(session: Session, best: BestPlay | None) -> str:
     return solver.get_missing_text() if can_order_card_papers(session) else ""
 
 
-def build_queried_result(of: DoubtfulResult) -> QueriedResult:
+def build_queried_result(doubt: DoubtfulResult) -> QueriedResult:
     """Build the query about a result."""
     return QueriedResult(
-        sitting=of.table.sitting,
-        board=of.board,
+        sitting=doubt.table.sitting,
+        board=doubt.board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
-        % {"board": of.board, "round": of.table.round, "table": of.table.label},
-        text=_format_query(of.typed, of.query, of.unheard),
-        typed=str(of.typed),
-        swap="" if of.query is None or of.query.swap is None else str(of.query.swap),
+        % {"board": doubt.board, "round": doubt.table.round, "table": doubt.table.label},
+        text=_format_query(doubt.typed, doubt.query, doubt.unheard),
+        typed=str(doubt.typed),
+        swap="" if doubt.query is None or doubt.query.swap is None else str(doubt.query.swap),
     )
 
 
-def build_round_correction(of: RoundMend) -> RoundCorrection:
+def build_round_correction(round_correction: RoundMend) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
-    marks = tuple((board, str(tricks)) for board, tricks in of.correction.tricks)
-    return RoundCorrection(of.table.sitting, _format_round_correction(of), marks)
+    marks = tuple((board, str(tricks)) for board, tricks in round_correction.correction.tricks)
+    return RoundCorrection(
+        round_correction.table.sitting, _format_round_correction(round_correction), marks
+    )
 
 
-def _format_query(typed: int, query: ResultQuery | None, unheard: int) -> str:
+def _format_query(typed_tricks: int, query: ResultQuery | None, omitted_count: int) -> str:
     """Return the queried score and the reason; the tricks of best play are never revealed.
 
-    `unheard` counts the other tables whose own result is queried.
+    `omitted_count` counts the other tables whose own result is queried.
     """
-    sentences = [_format_reason(typed, query)]
-    if unheard:
+    sentences = [_format_reason(typed_tricks, query)]
+    if omitted_count:
         text = ngettext(
             "%(count)s other score on this board needs checking too.",
             "%(count)s other scores on this board need checking too.",
-            unheard,
+            omitted_count,
         )
-        sentences.append(text % {"count": unheard})
+        sentences.append(text % {"count": omitted_count})
     return " ".join(sentences)
 
 
-def _format_reason(typed: int, query: ResultQuery | None) -> str:
+def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
     if query is None:
-        return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed}
+        return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
     if query.range is None:
-        return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed}
+        return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
     lowest, most = query.range
     text = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
         if lowest == most
         else _("N-S %(typed)s? %(count)s other tables made %(least)s–%(most)s.")
     )
-    return text % {"typed": typed, "count": len(query.others), "least": lowest, "most": most}
+    return text % {
+        "typed": typed_tricks,
+        "count": len(query.others),
+        "least": lowest,
+        "most": most,
+    }
 
 
-def _format_round_correction(of: RoundMend) -> str:
-    placeholders = {"round": of.table.round, "table": of.table.label}
+def _format_round_correction(round_correction: RoundMend) -> str:
+    placeholders = {
+        "round": round_correction.table.round,
+        "table": round_correction.table.label,
+    }
     board_text = _("%(tricks)s on board %(board)s")
     board_texts = [
         board_text % {"tricks": tricks, "board": board}
-        for board, tricks in of.correction.tricks
+        for board, tricks in round_correction.correction.tricks
     ]
-    if of.correction.kind == "direction":
+    if round_correction.correction.kind == "direction":
         text = _(
             "Round %(round)s, table %(table)s: N-S and E-W look swapped for the whole round"
         )

@@ -355,9 +355,11 @@ def _format_entry_name(snapshot: SessionSnapshot, number: int) -> str:
 
 
 def _build_lines(
-    matches: tuple[DrawnMatch, ...], out: tuple[tuple[int, str, str], ...]
+    matches: tuple[DrawnMatch, ...], sitting_out: tuple[tuple[int, str, str], ...]
 ) -> tuple[DrawnLine, ...]:
-    lines = [DrawnLine(name, number, "", "", "", reason) for number, name, reason in out]
+    lines = [
+        DrawnLine(name, number, "", "", "", reason) for number, name, reason in sitting_out
+    ]
     for match in matches:
         is_at_two = "–" in match.table
         sides = (_("home"), _("away")) if is_at_two else (_("N-S"), _("E-W"))

@@ -76,7 +76,7 @@ def _is_row(step: Step, keys: Sequence[str]) -> bool:
     ] == list(keys)
 
 
-def _create_column_writers(steps: Sequence[Step], key: str, write: Writers) -> Writers:
+def _create_column_writers(steps: Sequence[Step], key: str, writers: Writers) -> Writers:
     """Return formatters with one number format for a whole column."""
     figures: list[Fraction | int] = []
     for step in steps:
@@ -87,7 +87,7 @@ def _create_column_writers(steps: Sequence[Step], key: str, write: Writers) -> W
             figures.extend(figure)
     return {
         name: writer.among(figures) if isinstance(writer, ColumnWriter) else writer
-        for name, writer in write.items()
+        for name, writer in writers.items()
     }
 
 

@@ -71,24 +71,24 @@ def load_explanation_data(event: Event, *, all_results: bool = False) -> Explana
     )
 
 
-def build_explanation(of: ExplanationData, entry: Entry) -> Explanation:
+def build_explanation(data: ExplanationData, entry: Entry) -> Explanation:
     """Explain every number of one entry."""
     figures = [
         ExplainedNumber(key, title, tuple(steps))
-        for key, title, steps in _iter_figures(of, entry.number)
+        for key, title, steps in _iter_figures(data, entry.number)
         if steps
     ]
-    hidden = sorted(_find_hidden_boards(of, entry.number))
+    hidden = sorted(_find_hidden_boards(data, entry.number))
     return Explanation(
-        heading=build_heading(find_current_session([room.session for room in of.rooms])),
+        heading=build_heading(find_current_session([room.session for room in data.rooms])),
         entry=entry.number,
-        label=format_place_for_players(of.scored.seats[entry.number].label)
-        if entry.number in of.scored.seats
+        label=format_place_for_players(data.scored.seats[entry.number].label)
+        if entry.number in data.scored.seats
         else str(entry.number),
         name=entry.name,
         figures=tuple(figures),
         hidden=_format_hidden_boards(hidden),
-        complete=not (of.scored.tally.missing_result_count or has_undrawn_rounds(of.event)),
+        complete=not (data.scored.tally.missing_result_count or has_undrawn_rounds(data.event)),
     )
 
 
@@ -109,20 +109,20 @@ class FigureFormat:
         return formatting.choose_column_format(numbers, sign=self.sign).write
 
 
-def create_writers(of: ExplanationData) -> Writers:
+def create_writers(data: ExplanationData) -> Writers:
     """Return the formatters of numbers and names that sentences use, by placeholder."""
     has_several_sessions = (
-        len({name.session for name in of.scored.tally.deal_names.values()}) > 1
+        len({name.session for name in data.scored.tally.deal_names.values()}) > 1
     )
-    sections = len({name.section for name in of.scored.tally.deal_names.values()}) > 1
+    sections = len({name.section for name in data.scored.tally.deal_names.values()}) > 1
 
     def deal(key: Fraction | int) -> str:
         return _format_deal_name(
-            of.scored.tally.deal_names[int(key)], has_several_sessions, sections
+            data.scored.tally.deal_names[int(key)], has_several_sessions, sections
         )
 
     def entry(number: Fraction | int) -> str:
-        return of.names.get(int(number), str(number))
+        return data.names.get(int(number), str(number))
 
     return {
         "plain": FigureFormat(),
@@ -136,12 +136,12 @@ def create_writers(of: ExplanationData) -> Writers:
 Figures = Iterable[tuple[str, str, list[ExplainedStep]]]
 
 
-def _iter_figures(of: ExplanationData, entry: int) -> Figures:
+def _iter_figures(data: ExplanationData, entry: int) -> Figures:
     """Yield each number of an entry in the standings, with the steps of its computation."""
     place = next(
         (
             (field_key, field_placings)
-            for field_key, field_placings in of.placed
+            for field_key, field_placings in data.placed
             if any(x.entry == entry for x in field_placings)
         ),
         None,
@@ -149,33 +149,33 @@ def _iter_figures(of: ExplanationData, entry: int) -> Figures:
     if place is None:
         return
     (_section, side), placings = place
-    write, scored_event, contest = create_writers(of), of.scored, of.event.contest
+    write, scored_event, contest = create_writers(data), data.scored, data.event.contest
     field = [each.entry for each in placings]
     by_place = [explaining.explain_rank(scored_event, placings, entry)]
     by_place += _list_step(explaining.explain_ranking_value(scored_event, entry, field))
-    yield "rank", _("Place"), [_explain_step(of, step, write) for step in by_place]
+    yield "rank", _("Place"), [_explain_step(data, step, write) for step in by_place]
     share = _list_step(explaining.explain_percentage(scored_event, entry))
-    yield "percent", _("Per cent"), [_explain_step(of, step, write) for step in share]
+    yield "percent", _("Per cent"), [_explain_step(data, step, write) for step in share]
     by_clubs = _list_step(
-        explaining.explain_against_field_average(of.accounts, entry, field, side, contest)
+        explaining.explain_against_field_average(data.accounts, entry, field, side, contest)
     )
     score_step = explaining.explain_score(
-        of.accounts, entry, reasons=_list_penalty_reasons(scored_event, entry)
+        data.accounts, entry, reasons=_list_penalty_reasons(scored_event, entry)
     )
-    lines = [_explain_step(of, step, write) for step in by_clubs]
-    yield "score", _("Score"), [*lines, _explain_step(of, score_step, write, entry)]
+    lines = [_explain_step(data, step, write) for step in by_clubs]
+    yield "score", _("Score"), [*lines, _explain_step(data, score_step, write, entry)]
     corrected_steps = _list_step(explaining.explain_corrected_total(scored_event, entry))
     yield (
         "corrected",
         _("Corrected total"),
-        [_explain_step(of, step, write, entry) for step in corrected_steps],
+        [_explain_step(data, step, write, entry) for step in corrected_steps],
     )
-    tricks = explaining.explain_total(of.accounts, entry)
+    tricks = explaining.explain_total(data.accounts, entry)
     title = _("Total points") if scored_event.method.in_points else _("Tricks")
-    yield "tricks", title, [_explain_step(of, tricks, write, entry)]
+    yield "tricks", title, [_explain_step(data, tricks, write, entry)]
     if find_explaining_average(scored_event, side, field) is not None:
         average = explaining.explain_field_average(scored_event, field, side, contest)
-        yield "average", _("The field's average"), [_explain_step(of, average, write)]
+        yield "average", _("The field's average"), [_explain_step(data, average, write)]
 
 
 def _list_step(step: Step | None) -> list[Step]:
@@ -195,63 +195,63 @@ def _list_penalty_reasons(scored: ScoredEvent, entry: int) -> list[str]:
 
 
 def _explain_step(
-    of: ExplanationData, step: Step, write: Writers, entry: int = 0
+    data: ExplanationData, step: Step, writers: Writers, entry: int = 0
 ) -> ExplainedStep:
     """Explain a step and its parts, without boards that may still be played."""
-    parts = [part for part in step.parts if not _is_hidden(of, part, entry)]
-    parts.sort(key=_create_sort_key(of))
+    parts = [part for part in step.parts if not _is_hidden(data, part, entry)]
+    parts.sort(key=_create_sort_key(data))
     keys = explanation_tables.choose_columns(parts)
-    rows = explanation_tables.build_rows(parts, keys, write)
+    rows = explanation_tables.build_rows(parts, keys, writers)
     return ExplainedStep(
-        words=render_step(step, write),
+        words=render_step(step, writers),
         amount=step.amount,
-        board=_find_board(of, step),
-        notes=tuple(_iter_notes(of, step, write, entry)) if entry else (),
+        board=_find_board(data, step),
+        notes=tuple(_iter_notes(data, step, writers, entry)) if entry else (),
         parts=tuple(
-            replace(_explain_step(of, part, write, entry), cells=cells)
+            replace(_explain_step(data, part, writers, entry), cells=cells)
             for part, cells in zip(parts, rows, strict=True)
         ),
         columns=tuple(str(explanation_tables.COLUMN_TITLES[key]) for key in keys),
     )
 
 
-def _create_sort_key(of: ExplanationData) -> Callable[[Step], tuple[int, int]]:
+def _create_sort_key(data: ExplanationData) -> Callable[[Step], tuple[int, int]]:
     def order(step: Step) -> tuple[int, int]:
-        name = _find_deal_name(of, step)
+        name = _find_deal_name(data, step)
         return (name.session, name.board) if name else (0, 0)
 
     return order
 
 
-def _is_hidden(of: ExplanationData, step: Step, entry: int) -> bool:
+def _is_hidden(data: ExplanationData, step: Step, entry: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
     The total won and the total lost are two sums; for a few boards they reveal more than the
     difference does.
     """
-    if not entry or not of.open_plays:
+    if not entry or not data.open_plays:
         return False
-    if _find_deal_name(of, step) is None:
+    if _find_deal_name(data, step) is None:
         if "won" in step.figures or "lost" in step.figures:
-            return bool(_find_hidden_boards(of, entry))
+            return bool(_find_hidden_boards(data, entry))
         return not step.parts and "other" in step.figures  # a match with hidden boards
-    return any(play in of.open_plays for play in _list_plays(of, step, entry))
+    return any(play in data.open_plays for play in _list_plays(data, step, entry))
 
 
-def _find_deal_name(of: ExplanationData, step: Step) -> DealName | None:
+def _find_deal_name(data: ExplanationData, step: Step) -> DealName | None:
     key = step.figures.get("deal")
-    return of.scored.tally.deal_names.get(key) if isinstance(key, int) else None
+    return data.scored.tally.deal_names.get(key) if isinstance(key, int) else None
 
 
-def _find_board(of: ExplanationData, step: Step) -> int | None:
-    name = _find_deal_name(of, step)
+def _find_board(data: ExplanationData, step: Step) -> int | None:
+    name = _find_deal_name(data, step)
     return name.board if name else None
 
 
-def _list_plays(of: ExplanationData, step: Step, entry: int) -> list[Play]:
+def _list_plays(data: ExplanationData, step: Step, entry: int) -> list[Play]:
     """Return the plays of an entry that a step is about."""
     key = step.figures.get("deal")
-    return of.plays.get((entry, key), []) if isinstance(key, int) else []
+    return data.plays.get((entry, key), []) if isinstance(key, int) else []
 
 
 def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[Play]]:
@@ -263,15 +263,17 @@ def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[Pla
     return dict(plays)
 
 
-def _iter_notes(of: ExplanationData, step: Step, write: Writers, entry: int) -> Iterable[str]:
+def _iter_notes(
+    data: ExplanationData, step: Step, writers: Writers, entry: int
+) -> Iterable[str]:
     """Yield the rulings on a board, and the computation of the value after them."""
-    if _find_deal_name(of, step) is None:
+    if _find_deal_name(data, step) is None:
         return
-    for play in _list_plays(of, step, entry):
-        ruled_play = of.scored.tally.ruled_plays.get(play)
-        yield from describe_play_rulings(of.scored.tally.rulings.get(play, ()), ruled_play)
+    for play in _list_plays(data, step, entry):
+        ruled_play = data.scored.tally.ruled_plays.get(play)
+        yield from describe_play_rulings(data.scored.tally.rulings.get(play, ()), ruled_play)
         if ruled_play is not None and ruled_play.step is not None:
-            yield from render_computation(ruled_play.step, write)
+            yield from render_computation(ruled_play.step, writers)
 
 
 def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
@@ -292,14 +294,14 @@ def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[Play]:
                 yield from ((table.sitting, board) for table in tables)
 
 
-def _find_hidden_boards(of: ExplanationData, number: int) -> set[int]:
-    if not of.open_plays:
+def _find_hidden_boards(data: ExplanationData, number: int) -> set[int]:
+    if not data.open_plays:
         return set()
     return {
         board
-        for (entry, _deal), plays in of.plays.items()
+        for (entry, _deal), plays in data.plays.items()
         for sitting, board in plays
-        if entry == number and (sitting, board) in of.open_plays
+        if entry == number and (sitting, board) in data.open_plays
     }
 
 

@@ -164,44 +164,44 @@ def format_money(cents: int) -> str:
     return f"{Fraction(cents, 100).__floor__()}.{cents % 100:02d}"
 
 
-def format_prize_list_title(listed: str) -> str:
+def format_prize_list_title(prize_list: str) -> str:
     """Return the title of a list of prizes."""
-    kind, _colon, list_value = listed.partition(":")
+    kind, _colon, list_value = prize_list.partition(":")
     titles = {
         "all": _("all"),
         "lot": _("random draw"),
         "side:NS": _("N-S"),
         "side:EW": _("E-W"),
     }
-    if listed in titles:
-        return titles[listed]
+    if prize_list in titles:
+        return titles[prize_list]
     return _("stratum %(name)s") % {"name": list_value} if kind == "stratum" else list_value
 
 
-def _build_prize_row(giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
+def _build_prize_row(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
     entry = award.id
-    prize_money = giving.paid.get(entry, 0) if entry is not None else 0
+    prize_money = prize_giving.paid.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
         of=_format_place(prize.place, prize.listed),
         prize_value=format_money(prize.value) if prize.value else "",
         entry=entry,
-        who=giving.names.get(entry, "") if entry is not None else "",
+        who=prize_giving.names.get(entry, "") if entry is not None else "",
         paid=format_money(prize_money) if prize_money and prize.value else "",
-        reason=_explain_award(giving, prize, award),
+        reason=_explain_award(prize_giving, prize, award),
     )
 
 
-def _format_place(place: int, listed: str) -> str:
+def _format_place(place: int, prize_list: str) -> str:
     return _("place %(place)s of %(list)s") % {
         "place": place,
-        "list": format_prize_list_title(listed),
+        "list": format_prize_list_title(prize_list),
     }
 
 
-def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
+def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     """Explain why this entry wins: its place in the list, entries passed over, other prizes."""
-    line = giving.eligible_entries.get(prize.listed, [])
+    line = prize_giving.eligible_entries.get(prize.listed, [])
     if award.id is None:
         if len(line) < prize.place:
             text = _("Not awarded: only %(count)s in this list can win it.")
@@ -211,23 +211,23 @@ def _explain_award(giving: PrizeGiving, prize: EventPrize, award: Award) -> str:
     is_by_lot = prize.listed == "lot"
     lines = [_("random draw") if is_by_lot else _format_place(rank, prize.listed)]
     if award.passed:
-        names = ", ".join(giving.names[entry] for entry in award.passed)
+        names = ", ".join(prize_giving.names[entry] for entry in award.passed)
         lines.append(_("%(names)s take a higher prize") % {"names": names})
     if prize.value:
         lines += [
             _("%(place)s is worth less") % {"place": _format_place(each.place, each.listed)}
-            for each in giving.prizes
-            if _has_lost_prize(giving, each, prize, award.id)
+            for each in prize_giving.prizes
+            if _has_lost_prize(prize_giving, each, prize, award.id)
         ]
-        if giving.paid.get(award.id, prize.value) != prize.value:
+        if prize_giving.paid.get(award.id, prize.value) != prize.value:
             lines.append(_("tied, so prizes are shared"))
     return "; ".join(lines)
 
 
 def _has_lost_prize(
-    giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
+    prize_giving: PrizeGiving, other: EventPrize, prize: EventPrize, entry: int
 ) -> bool:
-    line = giving.eligible_entries.get(other.listed, [])
+    line = prize_giving.eligible_entries.get(other.listed, [])
     due_entry = line[other.place - 1][1] if len(line) >= other.place else None
     is_worth_less = 0 < other.value <= prize.value
     return (

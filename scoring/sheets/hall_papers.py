@@ -216,18 +216,18 @@ def _build_wall_cell(
 
 
 def _format_shared_boards(
-    snapshot: SessionSnapshot, letter: str, number: int, here: SeatedTable
+    snapshot: SessionSnapshot, letter: str, number: int, table: SeatedTable
 ) -> str:
     """Return the tables that share a table's boards, or the copy that many of them pass on.
 
     Empty if all tables play the same boards, because the sheet shows that.
     """
-    group, copy = snapshot.find_stack(here)
+    group, copy = snapshot.find_stack(table)
     sharing_tables = snapshot.tables_by_stack[letter, number, (group, copy)]
     others = [
         snapshot.format_table_label(letter, other)
         for other in sharing_tables
-        if other != here.table
+        if other != table.table
     ]
     if not others:
         return ""

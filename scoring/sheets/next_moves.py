@@ -263,9 +263,9 @@ def _explain_changing_partners() -> str:
     )
 
 
-def format_board_turn(*, nobody_moves: bool) -> str:
+def format_board_turn(*, is_everyone_seated: bool) -> str:
     """Return the instruction to turn the boards before the same people overplay them."""
-    if nobody_moves:
+    if is_everyone_seated:
         return _(
             "No one moves. Turn the boards a quarter, so that each pair "
             "takes the other’s cards."
@@ -364,20 +364,20 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
 
 
 def _format_exception(
-    snapshot: SessionSnapshot, seat: str, goal: Goal, here: SeatedTable
+    snapshot: SessionSnapshot, seat: str, goal: Goal, table: SeatedTable
 ) -> str:
-    table_label = snapshot.format_table_label(here.section, goal[0])
+    table_label = snapshot.format_table_label(table.section, goal[0])
     placeholders = {
         "who": format_seat_name(seat),
         "table": table_label,
         "side": format_seat_name(goal[1]),
     }
     if goal == SIT_OUT_GOAL:
-        is_out = snapshot.is_knockout(here.section)
+        is_out = snapshot.is_knockout(table.section)
         return (
             _("then %(who)s are out") if is_out else _("then a sit-out for %(who)s")
         ) % placeholders
-    if goal == (here.table, seat):
+    if goal == (table.table, seat):
         return _("then %(who)s still here") % placeholders
     return _("then %(who)s to table %(table)s %(side)s") % placeholders
 

@@ -13,15 +13,17 @@ DealPlays = Sequence[SeatedTable]
 """The plays of one deal in one section, by round."""
 
 
-def list_deal_plays(seated: SessionSnapshot, section: str, board: int) -> list[SeatedTable]:
+def list_deal_plays(snapshot: SessionSnapshot, section: str, board: int) -> list[SeatedTable]:
     """List the plays of the deal that is now in a section's board, e.g. after a redeal.
 
     A table that shares the boards of the redeal's round and has played the replaced deal is
     left out, because it does not play the board again.
     """
-    plays = [each for each in seated.tables_by_board.get(board, []) if each.section == section]
+    plays = [
+        each for each in snapshot.tables_by_board.get(board, []) if each.section == section
+    ]
     new_deal_plays = [
-        each for each in plays if (each.sitting, board) in seated.plays_with_new_deal
+        each for each in plays if (each.sitting, board) in snapshot.plays_with_new_deal
     ]
     if not new_deal_plays:
         return plays
@@ -31,7 +33,7 @@ def list_deal_plays(seated: SessionSnapshot, section: str, board: int) -> list[S
         for each in plays
         if each.round > redeal.round
         or each.sitting == redeal.sitting
-        or (each.round == redeal.round and not _has_played_replaced_deal(seated, each, board))
+        or (each.round == redeal.round and not _has_played_replaced_deal(snapshot, each, board))
     ]
 
 
@@ -45,7 +47,7 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
 
 
 def list_possible_originals(
-    seated: SessionSnapshot, plays: DealPlays, board: int
+    snapshot: SessionSnapshot, plays: DealPlays, board: int
 ) -> list[SeatedTable]:
     """Return the plays that may be the original one: several if it is not known.
 
@@ -53,18 +55,22 @@ def list_possible_originals(
     without. If a table did not play the deal at all, the original play is the next table's.
     """
     new_deal_plays = [
-        each for each in plays if (each.sitting, board) in seated.plays_with_new_deal
+        each for each in plays if (each.sitting, board) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
-    open_plays = [each for each in plays if not _is_skipped(seated, each, board)] or list(plays)
+    open_plays = [each for each in plays if not _is_skipped(snapshot, each, board)] or list(
+        plays
+    )
     first_round = min((each.round for each in open_plays), default=0)
     sharing_plays = [each for each in open_plays if each.round == first_round]
-    return [each for each in sharing_plays if has_played(seated, each, board)] or sharing_plays
+    return [
+        each for each in sharing_plays if has_played(snapshot, each, board)
+    ] or sharing_plays
 
 
 def list_due_plays(
-    seated: SessionSnapshot, plays: DealPlays, section_table: int, board: int
+    snapshot: SessionSnapshot, plays: DealPlays, section_table: int, board: int
 ) -> list[SeatedTable]:
     """Return the plays of a board at one table that a director can mean: those already due.
 
@@ -73,30 +79,32 @@ def list_due_plays(
     """
     own_plays = [each for each in plays if each.table == section_table]
     due_count = 1
-    while due_count < len(own_plays) and _is_over(seated, own_plays[due_count - 1], board):
+    while due_count < len(own_plays) and _is_over(snapshot, own_plays[due_count - 1], board):
         due_count += 1
     return own_plays[:due_count]
 
 
-def has_played(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def has_played(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     """Return whether a table has a valid result for a deal."""
-    result = seated.find_result(table, board)
-    is_void = (table.sitting, board) in seated.plays_awaiting_new_deal
+    result = snapshot.find_result(table, board)
+    is_void = (table.sitting, board) in snapshot.plays_awaiting_new_deal
     return result is not None and result.outcome == Outcome.PLAYED and not is_void
 
 
-def _has_played_replaced_deal(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    result = seated.find_result(table, board)
+def _has_played_replaced_deal(
+    snapshot: SessionSnapshot, table: SeatedTable, board: int
+) -> bool:
+    result = snapshot.find_result(table, board)
     return result is not None and result.deal == 1
 
 
-def _is_skipped(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+def _is_skipped(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
     """Return whether a table did not play the deal and will not."""
-    result = seated.find_result(table, board)
+    result = snapshot.find_result(table, board)
     if result is not None:
         return result.outcome != Outcome.PLAYED
-    return (table.sitting, board) in seated.settled_plays
+    return (table.sitting, board) in snapshot.settled_plays
 
 
-def _is_over(seated: SessionSnapshot, table: SeatedTable, board: int) -> bool:
-    return has_played(seated, table, board) or _is_skipped(seated, table, board)
+def _is_over(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> bool:
+    return has_played(snapshot, table, board) or _is_skipped(snapshot, table, board)

@@ -297,13 +297,13 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     return "/".join(cell_text or "…" for cell_text, _side in lines), (side > 0) - (side < 0)
 
 
-def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -> int:
+def _compare_with_average(result: Result | None, play: PlayDetail, side_index: int) -> int:
     """Return 1 if a side's result is a trick or more above the average, -1 if below, else 0."""
-    average, value = play.averages[which], play.counts[which]
+    average, value = play.averages[side_index], play.counts[side_index]
     if average is None or play.kind in ("void", "average"):
         return 0
     if value is None:
-        result_value = _get_result(result, which)
+        result_value = _get_result(result, side_index)
         if result_value is None:
             return 0
         value = Fraction(result_value)
@@ -311,7 +311,10 @@ def _compare_with_average(result: Result | None, play: PlayDetail, which: int) -
 
 
 def _format_cell(
-    result: Result | None, play: PlayDetail, which: int, write: Callable[[Fraction], str]
+    result: Result | None,
+    play: PlayDetail,
+    side_index: int,
+    write_number: Callable[[Fraction], str],
 ) -> str:
     """Format a cell: the result, the value that counts, a revoke's mark: "6→5 −R" (rules H5).
 
@@ -320,24 +323,24 @@ def _format_cell(
     """
     if play.kind == "void":
         return "V"
-    value = play.counts[which]
+    value = play.counts[side_index]
     if play.kind in _RULING_LETTERS and value is not None:
-        return f"{write(value)} {_RULING_LETTERS[play.kind]}"
+        return f"{write_number(value)} {_RULING_LETTERS[play.kind]}"
     if result is None:
         return ""
-    tricks = _get_result(result, which)
+    tricks = _get_result(result, side_index)
     if tricks is None:
         return "–"
-    tricks_text = write(Fraction(tricks))
+    tricks_text = write_number(Fraction(tricks))
     if value not in (None, tricks):
-        tricks_text += f"→{write(Fraction(value or 0))}"
-    return f"{tricks_text} {play.marks[which]}".rstrip()
+        tricks_text += f"→{write_number(Fraction(value or 0))}"
+    return f"{tricks_text} {play.marks[side_index]}".rstrip()
 
 
-def _get_result(result: Result | None, which: int) -> int | None:
+def _get_result(result: Result | None, side_index: int) -> int | None:
     """Return a side's result: its tricks, or the points it won less those it lost."""
     result_value = result.written.made if result else None
-    if result is None or result_value is None or which == 0:
+    if result is None or result_value is None or side_index == 0:
         return result_value
     return result.ew_tricks if result.ns_points is None else -result_value
 

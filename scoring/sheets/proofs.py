@@ -117,7 +117,7 @@ def verify_session_deals(session: Session) -> Verification | None:
     )
 
 
-def _build_published_board_set(board_set: BoardSet, shown: bool) -> PublishedBoardSet:
+def _build_published_board_set(board_set: BoardSet, is_public: bool) -> PublishedBoardSet:
     return PublishedBoardSet(
         ordinal=board_set.ordinal,
         first=board_set.first,
@@ -128,6 +128,6 @@ def _build_published_board_set(board_set: BoardSet, shown: bool) -> PublishedBoa
         ),
         awaits_public=board_set.awaits_public,
         public_value=board_set.public_value,
-        secret=bytes(board_set.secret or b"").hex() if shown else "",
+        secret=bytes(board_set.secret or b"").hex() if is_public else "",
         waits=board_set.is_waiting_for_public_value,
     )

@@ -127,22 +127,22 @@ def _build_field(
     )
 
 
-def _build_row(standing: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
+def _build_row(standing_row: Standing, names: Mapping[str, str], by_corrected: bool) -> RankRow:
     return RankRow(
-        rank=standing.rank,
-        tied=standing.tied,
-        entry=standing.entry.number,
-        label=format_place_for_players(standing.label),
-        name=standing.entry.name,
-        score=Fraction(standing.score),
-        percent=Fraction(standing.percent) if standing.percent else None,
-        tricks=Fraction(standing.tricks),
-        boards=standing.boards,
-        wins_overall=standing.wins_overall,
-        notes=tuple(_iter_notes(standing, names)),
-        a_board=Fraction(standing.a_board) if standing.a_board else None,
-        corrected=Fraction(standing.corrected) if standing.corrected else None,
-        by_corrected=by_corrected and standing.corrected != "",
+        rank=standing_row.rank,
+        tied=standing_row.tied,
+        entry=standing_row.entry.number,
+        label=format_place_for_players(standing_row.label),
+        name=standing_row.entry.name,
+        score=Fraction(standing_row.score),
+        percent=Fraction(standing_row.percent) if standing_row.percent else None,
+        tricks=Fraction(standing_row.tricks),
+        boards=standing_row.boards,
+        wins_overall=standing_row.wins_overall,
+        notes=tuple(_iter_notes(standing_row, names)),
+        a_board=Fraction(standing_row.a_board) if standing_row.a_board else None,
+        corrected=Fraction(standing_row.corrected) if standing_row.corrected else None,
+        by_corrected=by_corrected and standing_row.corrected != "",
     )
 
 
@@ -154,13 +154,13 @@ def _iter_boards_note(row: RankRow) -> Iterable[str]:
         yield text % {"counted": counted_text, "boards": row.boards}
 
 
-def _iter_notes(standing: Standing, names: Mapping[str, str]) -> Iterable[str]:
+def _iter_notes(standing_row: Standing, names: Mapping[str, str]) -> Iterable[str]:
     """Yield notes on penalties, carry-over and tie-breaks; `names` are those of tie-breaks."""
-    if standing.penalty:
-        loss = formatting.format_plain(Fraction(standing.penalty))
+    if standing_row.penalty:
+        loss = formatting.format_plain(Fraction(standing_row.penalty))
         yield _("penalty %(loss)s") % {"loss": loss}
-    if standing.carried:
-        carried_text = formatting.format_signed(Fraction(standing.carried))
+    if standing_row.carried:
+        carried_text = formatting.format_signed(Fraction(standing_row.carried))
         yield _("%(carried)s carried forward") % {"carried": carried_text}
-    if standing.broken_by in names:
-        yield _("tie broken by: %(break)s") % {"break": names[standing.broken_by]}
+    if standing_row.broken_by in names:
+        yield _("tie broken by: %(break)s") % {"break": names[standing_row.broken_by]}

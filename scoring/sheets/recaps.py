@@ -81,8 +81,8 @@ def is_by_board(sheet: Recap) -> bool:
     return METHODS[sheet.method].parts is not None
 
 
-def _build_public_row(row: RecapRow, shown: list[bool], short: str) -> RecapRow:
-    cells = zip(row.cells, row.sides, shown, strict=True)
+def _build_public_row(row: RecapRow, visible_boards: list[bool], short: str) -> RecapRow:
+    cells = zip(row.cells, row.sides, visible_boards, strict=True)
     lines = [(cell, side) if is_visible else ("", 0) for cell, side, is_visible in cells]
     return replace(
         row,

@@ -64,26 +64,26 @@ class ListedEntry:
     section: str = ""  # if there are several
 
 
-def list_entries(seated: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
+def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[ListedEntry]:
     """List all entries by number; with several sections, by section and place."""
-    seats = describe_seats(seated)
+    seats = describe_seats(snapshot)
     places_by_entry = {
-        place.entry_id: (order, place) for order, place in enumerate(seated.places)
+        place.entry_id: (order, place) for order, place in enumerate(snapshot.places)
     }
-    letters = {each.pk: each.letter for each in seated.sections if seated.is_lettered}
+    letters = {each.pk: each.letter for each in snapshot.sections if snapshot.is_lettered}
     listed_entries: list[tuple[int, ListedEntry]] = []
     for entry in entries:
         order, place = places_by_entry.get(entry.pk, (len(places_by_entry), None))
-        label = seated.format_place_label(place) if place else str(entry.number)
+        label = snapshot.format_place_label(place) if place else str(entry.number)
         section = letters.get(place.section_id, "") if place else ""
         line = ListedEntry(entry.number, label, entry.name, seats.get(entry.pk, ""), section)
         listed_entries.append((order if letters else 0, line))
     return [line for _at, line in sorted(listed_entries, key=itemgetter(0))]
 
 
-def build_room_picture(seated: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
+def build_room_picture(snapshot: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
-    tables = [each for each in seated.tables if each.round == round_]
+    tables = [each for each in snapshot.tables if each.round == round_]
     if not any(each.ns.entries or each.ew.entries for each in tables):
         return None
     wide, narrow = (
@@ -134,11 +134,11 @@ def _format_on_two_lines(side: SeatedSide, names: Mapping[str, str]) -> tuple[st
     return fit_words([side.short, first], SHORT_NAME_CHARS), fit_words(others, SHORT_NAME_CHARS)
 
 
-def describe_seats(seated: SessionSnapshot, round_: int = 1) -> dict[int, str]:
+def describe_seats(snapshot: SessionSnapshot, round_: int = 1) -> dict[int, str]:
     """Return the seat in a round by the entry's primary key: "table 3, N-S"."""
     seats_by_entry = {}
-    for place in seated.places:
-        seat = seated.seat_by_place_and_round.get((place.pk, round_))
+    for place in snapshot.places:
+        seat = snapshot.seat_by_place_and_round.get((place.pk, round_))
         if place.entry_id is not None and seat is not None:
             seats_by_entry[place.entry_id] = _describe_seat(*seat)
     return seats_by_entry

@@ -152,19 +152,19 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     )
 
 
-def _find_tricks_to_confirm(counted: RuledPlayResult | None) -> tuple[str, str] | None:
+def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, str] | None:
     """Return the tricks after both sides' revokes, once no later score can change them.
 
     The director confirms them (rules H12).
     """
     if (
-        counted is None
-        or counted.line is None
-        or not counted.needs_confirmation
-        or counted.provisional
+        ruled_result is None
+        or ruled_result.line is None
+        or not ruled_result.needs_confirmation
+        or ruled_result.provisional
     ):
         return None
-    return str(counted.line.ns_tricks), str(counted.line.ew_tricks)
+    return str(ruled_result.line.ns_tricks), str(ruled_result.line.ew_tricks)
 
 
 def preview_ruling(draft: Ruling) -> RulingPreview:

@@ -52,10 +52,10 @@ def describe_ruling(ruling: Ruling) -> str:
     return f"{text}: {ruling.reason}" if ruling.reason else text
 
 
-def describe_recorded_ruling(said: Mapping[str, Any]) -> str:
+def describe_recorded_ruling(data: Mapping[str, Any]) -> str:
     """Describe a ruling from the data in the history, as it was when made or withdrawn."""
     field_names = {field.name for field in Ruling._meta.concrete_fields}
-    terms = {name: value for name, value in said.items() if name in field_names}
+    terms = {name: value for name, value in data.items() if name in field_names}
     if "claimed_at" in terms:
         terms["claimed_at"] = datetime.fromisoformat(terms["claimed_at"])
     return describe_ruling(Ruling(**terms))
@@ -86,29 +86,29 @@ def _describe_revoke(ruling: Ruling) -> str:
 
 
 def describe_play_rulings(
-    rulings: Iterable[Ruling], counted: RuledPlayResult | None
+    rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None
 ) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether its value may still change."""
     lines = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
-    if counted is not None and counted.provisional:
+    if ruled_result is not None and ruled_result.provisional:
         lines.append(_("Provisional until every table has played this board."))
-    if counted is not None and counted.needs_confirmation:
+    if ruled_result is not None and ruled_result.needs_confirmation:
         lines.append(
             _(
                 "Both sides revoked. The law doesn't cover this, so the "
                 "director confirms the score."
             )
         )
-    if counted is not None and counted.void and not lines:
+    if ruled_result is not None and ruled_result.void and not lines:
         lines.append(_("Void: a redeal was ruled at a later table."))
     return tuple(lines)
 
 
-def get_deciding_kind(rulings: Iterable[Ruling], counted: RuledPlayResult | None) -> str:
+def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult | None) -> str:
     """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
-    if counted is None:
+    if ruled_result is None:
         return ""
-    if counted.void:
+    if ruled_result.void:
         return "void"
     kinds = {ruling.kind for ruling in rulings}
     for kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):
@@ -117,9 +117,9 @@ def get_deciding_kind(rulings: Iterable[Ruling], counted: RuledPlayResult | None
     return ""
 
 
-def format_revoke_marks(counted: RuledPlayResult | None) -> tuple[str, str]:
+def format_revoke_marks(ruled_result: RuledPlayResult | None) -> tuple[str, str]:
     """Return the revoke marks next to the two scores: "−R", "+R" (Law X §4)."""
-    ns, ew = counted.revoke_marks if counted else ("", "")
+    ns, ew = ruled_result.revoke_marks if ruled_result else ("", "")
     return _format_mark(ns), _format_mark(ew)
 
 

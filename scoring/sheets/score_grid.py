@@ -168,7 +168,7 @@ def format_cell_name(sitting: int, board: int) -> str:
 
 
 def build_score_grid(
-    snapshot: SessionSnapshot, by: str, *, at: str = "", queried: Mapping[str, QueryRow]
+    snapshot: SessionSnapshot, by: str, *, at: str = "", queries_by_cell: Mapping[str, QueryRow]
 ) -> ScoreGrid:
     """Return a session's results by board (traveller order) or by round (slip order).
 
@@ -183,7 +183,7 @@ def build_score_grid(
     begun_rounds = (
         current_round.round + current_round.is_over if is_marked else current_round.last
     )
-    grid = _GridData(snapshot, queried, load_disputed_plays(snapshot), begun_rounds)
+    grid = _GridData(snapshot, queries_by_cell, load_disputed_plays(snapshot), begun_rounds)
     parts = divide_slips(list_result_slips(snapshot, by), snapshot.session.boards_a_round)
     place = find_part(parts, at) if at else None
     index, key = place or (_find_first_part(grid, parts), "")
@@ -211,29 +211,29 @@ def build_score_grid(
     )
 
 
-def _find_first_part(grid: _GridData, divided: Sequence[Sequence[ResultSlip]]) -> int:
+def _find_first_part(grid: _GridData, parts: Sequence[Sequence[ResultSlip]]) -> int:
     parts_with_gaps = (
-        index for index, part in enumerate(divided) if _find_first_incomplete(grid, [part])
+        index for index, part in enumerate(parts) if _find_first_incomplete(grid, [part])
     )
     return next(parts_with_gaps, 0)
 
 
-def _find_first_incomplete(grid: _GridData, divided: Iterable[Sequence[ResultSlip]]) -> str:
+def _find_first_incomplete(grid: _GridData, parts: Iterable[Sequence[ResultSlip]]) -> str:
     """Return the key of the first slip with a missing result, or ""."""
-    all_slips = (slip for part in divided for slip in part)
+    all_slips = (slip for part in parts for slip in part)
     return next(
         (each.key for each in all_slips if grid.count_entered(each) < len(each.plays)), ""
     )
 
 
 def _list_queries(
-    grid: _GridData, divided: Iterable[Sequence[ResultSlip]]
+    grid: _GridData, parts: Iterable[Sequence[ResultSlip]]
 ) -> tuple[QueryRow, ...]:
     if not grid.queried:
         return ()
     names = (
         format_cell_name(table.sitting, board)
-        for part in divided
+        for part in parts
         for each in part
         for table, board in each.plays
     )
@@ -245,21 +245,23 @@ def _build_slip_link(slip: ResultSlip) -> SlipLink:
 
 
 def _iter_tile_groups(
-    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
 ) -> Iterator[tuple[str, tuple[GridTile, ...]]]:
     """Yield the map: all slips; in a large session the tables of a round or some boards."""
-    keys = {slip.key for slip in here}
-    shown_slips = [slip for part in divided for slip in part]
-    if len(divided) > 1 and here[0].round:
+    keys = {slip.key for slip in shown_part}
+    shown_slips = [slip for part in parts for slip in part]
+    if len(parts) > 1 and shown_part[0].round:
         shown_slips = [
-            slip for slip in shown_slips if _get_tile_group(slip) == _get_tile_group(here[0])
+            slip
+            for slip in shown_slips
+            if _get_tile_group(slip) == _get_tile_group(shown_part[0])
         ]
-    elif len(divided) > 1:
-        shown_slips = list(here)
+    elif len(parts) > 1:
+        shown_slips = list(shown_part)
     for _key, run in groupby(shown_slips, key=lambda each: each.round or each.section):
         group_slips = list(run)
         yield (
-            _format_group_title(grid, group_slips[0], is_part=len(divided) > 1),
+            _format_group_title(grid, group_slips[0], is_part=len(parts) > 1),
             tuple(
                 _build_tile(
                     grid,
@@ -292,66 +294,74 @@ def _format_tile_title(slip: ResultSlip) -> str:
 
 
 def _build_tile(
-    grid: _GridData, made: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
+    grid: _GridData, slips: Sequence[ResultSlip], number: str, title: str, *, is_here: bool
 ) -> GridTile:
     """Return a link to the first of some slips that has a missing result."""
     names = (
-        (format_cell_name(table.sitting, board) for each in made for table, board in each.plays)
+        (
+            format_cell_name(table.sitting, board)
+            for each in slips
+            for table, board in each.plays
+        )
         if grid.queried
         else ()
     )
     return GridTile(
-        key=_find_first_incomplete(grid, [made]) or made[0].key,
+        key=_find_first_incomplete(grid, [slips]) or slips[0].key,
         title=title,
         number=number,
-        entered=sum(grid.count_entered(each) for each in made),
-        expected=sum(len(each.plays) for each in made),
+        entered=sum(grid.count_entered(each) for each in slips),
+        expected=sum(len(each.plays) for each in slips),
         is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
         is_here=is_here,
     )
 
 
 def _iter_section_tiles(
-    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each section: to its same round, or to its boards."""
-    if len(divided) <= 1 or not grid.snapshot.is_lettered:
+    if len(parts) <= 1 or not grid.snapshot.is_lettered:
         return
     slips_by_section: dict[str, list[ResultSlip]] = {}
-    for slip in (slip for part in divided for slip in part):
-        if slip.round == here[0].round:
+    for slip in (slip for part in parts for slip in part):
+        if slip.round == shown_part[0].round:
             slips_by_section.setdefault(slip.section, []).append(slip)
     for letter, tile_slips in sorted(slips_by_section.items()):
         title = _("Section %(letter)s") % {"letter": letter}
-        yield _build_tile(grid, tile_slips, letter, title, is_here=letter == here[0].section)
+        yield _build_tile(
+            grid, tile_slips, letter, title, is_here=letter == shown_part[0].section
+        )
 
 
 def _iter_round_tiles(
-    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each round of its section."""
-    if len(divided) <= 1 or not here[0].round:
+    if len(parts) <= 1 or not shown_part[0].round:
         return
     slips_by_round: dict[int, list[ResultSlip]] = {}
-    for slip in (slip for part in divided for slip in part):
-        if slip.section == here[0].section:
+    for slip in (slip for part in parts for slip in part):
+        if slip.section == shown_part[0].section:
             slips_by_round.setdefault(slip.round, []).append(slip)
     for number, tile_slips in sorted(slips_by_round.items()):
         title = _("Round %(number)s") % {"number": number}
-        yield _build_tile(grid, tile_slips, str(number), title, is_here=number == here[0].round)
+        yield _build_tile(
+            grid, tile_slips, str(number), title, is_here=number == shown_part[0].round
+        )
 
 
 def _iter_range_tiles(
-    grid: _GridData, divided: Sequence[Sequence[ResultSlip]], here: Sequence[ResultSlip]
+    grid: _GridData, parts: Sequence[Sequence[ResultSlip]], shown_part: Sequence[ResultSlip]
 ) -> Iterator[GridTile]:
     """Yield links from a part to each range of boards of its section."""
-    if len(divided) <= 1 or here[0].round:
+    if len(parts) <= 1 or shown_part[0].round:
         return
-    for part in divided:
-        if part[0].section == here[0].section:
+    for part in parts:
+        if part[0].section == shown_part[0].section:
             number = "–".join(dict.fromkeys((part[0].number, part[-1].number)))
             title = _("Boards %(boards)s") % {"boards": number}
-            yield _build_tile(grid, part, number, title, is_here=part[0] == here[0])
+            yield _build_tile(grid, part, number, title, is_here=part[0] == shown_part[0])
 
 
 def _build_block(grid: _GridData, slip: ResultSlip, short: Mapping[str, str]) -> GridBlock:

@@ -101,15 +101,15 @@ def format_score_page_query(by: str, place: str) -> str:
     return f"?by={by}&at={place}#{place}"
 
 
-def divide_slips(made: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
+def divide_slips(slips: Sequence[ResultSlip], boards_a_round: int) -> list[list[ResultSlip]]:
     """Divide the slips of a session into parts, one for each page.
 
     A small session is one part. A larger one is divided by section and round, or by section and
     board sets; long runs of slips are divided evenly.
     """
-    if sum(len(slip.plays) for slip in made) <= MAX_ROWS_OF_WHOLE_SESSION:
-        return [list(made)] if made else []
-    runs = groupby(made, key=lambda slip: (slip.round, slip.section))
+    if sum(len(slip.plays) for slip in slips) <= MAX_ROWS_OF_WHOLE_SESSION:
+        return [list(slips)] if slips else []
+    runs = groupby(slips, key=lambda slip: (slip.round, slip.section))
     return [
         piece for _key, run in runs for piece in _iter_even_parts(list(run), boards_a_round)
     ]
@@ -127,9 +127,9 @@ def _iter_even_parts(
         yield list(run[start : start + size])
 
 
-def find_part(divided: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
+def find_part(parts: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, str] | None:
     """Find a position in the parts: return the index of the part, and the key of the slip."""
-    all_slips = [(index, slip) for index, part in enumerate(divided) for slip in part]
+    all_slips = [(index, slip) for index, part in enumerate(parts) for slip in part]
     kind, _dash, identifier = place.partition("-")
     if kind in ("r", "doubt"):
         for index, slip in all_slips:

@@ -83,9 +83,9 @@ def _format_initial(person: str) -> str:
     return first if first.endswith(".") else f"{first[0]}."
 
 
-def _format_partners(name: str, write: Callable[[str], str]) -> str:
+def _format_partners(name: str, format_name: Callable[[str], str]) -> str:
     people = name.split(PARTNER_SEPARATOR)
-    return PARTNER_SEPARATOR.join(map(write, people)) if len(people) > 1 else name
+    return PARTNER_SEPARATOR.join(map(format_name, people)) if len(people) > 1 else name
 
 
 def _format_with_initial(person: str) -> str:

@@ -52,12 +52,14 @@ class FinalNote:
 
 
 def build_final_groups(
-    event: Event, going: Sequence[Advancement], stage: Stage | None = None
+    event: Event, qualifiers: Sequence[Advancement], stage: Stage | None = None
 ) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final; for a drawn stage with the events of its finals."""
     names = {entry.number: entry.name for entry in event.entries.all()}
     finals = {} if stage is None else {each.name: each for each in _list_stage_finals(stage)}
-    order = dict.fromkeys(each.final for each in sorted(going, key=lambda each: each.place))
+    order = dict.fromkeys(
+        each.final for each in sorted(qualifiers, key=lambda each: each.place)
+    )
     if stage is not None:
         rule = [name for name, _size in read_rules(stage.rule).finals]
         order = dict.fromkeys(name for name in rule if name in order)
@@ -66,7 +68,7 @@ def build_final_groups(
             name=name,
             rows=tuple(
                 QualifierRow(each.place, each.id, names.get(each.id, ""), _format_reason(each))
-                for each in going
+                for each in qualifiers
                 if each.final == name
             ),
             event=finals[name].event if name in finals else None,
@@ -116,11 +118,11 @@ def _list_stage_finals(stage: Stage) -> list[Final]:
     return list(stage.finals.select_related("event__club"))
 
 
-def _format_reason(each: Advancement) -> str:
+def _format_reason(qualifier: Advancement) -> str:
     lines = []
-    if each.by_lot:
+    if qualifier.by_lot:
         lines.append(_("random draw at the cut-off"))
-    if each.moved_up:
+    if qualifier.moved_up:
         lines.append(_("moved up"))
     return ", ".join(lines)
 

@@ -88,7 +88,7 @@ class StandingsPage:
 
 
 def build_standings_page(
-    event: Event, table: RankTable | None, sought: str = "", *, all_results: bool = False
+    event: Event, table: RankTable | None, search_text: str = "", *, all_results: bool = False
 ) -> StandingsPage | None:
     """Build the page of the standings; None if they are hidden."""
     if table is None:
@@ -96,17 +96,17 @@ def build_standings_page(
     rows = index_rank_rows(table)
     scores = {entry: row.score for entry, row in rows.items()}
     running_scores = load_running_scores(event, scores, all_results=all_results)
-    matching_rows = find_rows(rows.values(), sought)
+    matching_rows = find_rows(rows.values(), search_text)
     strata = build_strata_tables(event, table) if table.has_begun else ()
     return replace(
-        lay_out_standings(table, running_scores, sought, matching_rows), strata=strata
+        lay_out_standings(table, running_scores, search_text, matching_rows), strata=strata
     )
 
 
 def lay_out_standings(
     table: RankTable,
-    so_far: RunningScores,
-    sought: str = "",
+    running_scores: RunningScores,
+    search_text: str = "",
     matching_rows: Sequence[RankRow] = (),
 ) -> StandingsPage:
     """Build the page of given standings with their course; mark the matching rows."""
@@ -117,10 +117,10 @@ def lay_out_standings(
     }
     most = find_largest_absolute(gaps.values())
     fields = tuple(
-        _build_shown_field(each, table, so_far, matching_entries, gaps, most)
+        _build_shown_field(each, table, running_scores, matching_entries, gaps, most)
         for each in table.fields
     )
-    return StandingsPage(fields, sought, tuple(matching_rows))
+    return StandingsPage(fields, search_text, tuple(matching_rows))
 
 
 class NamedRow(Protocol):
@@ -137,16 +137,16 @@ class NamedRow(Protocol):
 Line = TypeVar("Line", bound=NamedRow)
 
 
-def find_rows(rows: Iterable[Line], sought: str) -> list[Line]:
+def find_rows(rows: Iterable[Line], search_text: str) -> list[Line]:
     """Find entries by a part of the name, ignoring case and accents, or by number."""
-    search_words = fold_name(sought).split()
+    search_words = fold_name(search_text).split()
     if not search_words:
         return []
     return [
         row
         for row in rows
         if all(search_word in fold_name(row.name) for search_word in search_words)
-        or fold_name(sought.strip()) in (fold_name(row.label), str(row.entry))
+        or fold_name(search_text.strip()) in (fold_name(row.label), str(row.entry))
     ]
 
 
@@ -167,15 +167,16 @@ def _compute_difference_from_average(row: RankRow, field: RankField, method: str
 def _build_shown_field(
     field: RankField,
     table: RankTable,
-    so_far: RunningScores,
-    mine: Collection[int],
+    running_scores: RunningScores,
+    own_entries: Collection[int],
     gaps: dict[int, Fraction],
     most: Fraction,
 ) -> ShownField:
     has_begun = table.has_begun
     leaders = tuple(row for row in field.rows if row.rank == 1 and row.boards)
     chart = draw_score_chart(
-        _build_runs(field, table, so_far, mine), list(map(str, so_far.rounds))
+        _build_runs(field, table, running_scores, own_entries),
+        list(map(str, running_scores.rounds)),
     )
     folded_entries = {row.entry for row in field.rows[MAX_UNFOLDED_ROWS:]}
     return ShownField(
@@ -186,16 +187,16 @@ def _build_shown_field(
                 number=row.label.partition(" ")[0],
                 side=row.label.partition(" ")[2],
                 bar=build_bar(gaps[row.entry], most) if has_begun else None,
-                is_mine=row.entry in mine,
+                is_mine=row.entry in own_entries,
                 each=_get_score_a_board(row, field, table),
             )
             for row in field.rows
         ),
         leaders=leaders if has_begun else (),
         course=chart,
-        words=_describe_course(field, so_far) if chart else "",
+        words=_describe_course(field, running_scores) if chart else "",
         is_long=bool(folded_entries),
-        is_open=bool(folded_entries & set(mine)),
+        is_open=bool(folded_entries & set(own_entries)),
     )
 
 
@@ -212,13 +213,16 @@ def _get_score_a_board(row: RankRow, field: RankField, table: RankTable) -> Frac
 
 
 def _build_runs(
-    field: RankField, table: RankTable, so_far: RunningScores, mine: Collection[int]
+    field: RankField,
+    table: RankTable,
+    running_scores: RunningScores,
+    own_entries: Collection[int],
 ) -> list[EntryScores]:
     """Return the courses of a field; unsigned scores are relative to the field's average."""
-    scored_rows = [row for row in field.rows if row.entry in so_far.running_scores]
+    scored_rows = [row for row in field.rows if row.entry in running_scores.running_scores]
     if not scored_rows or not table.has_begun:
         return []
-    scores_by_row = [so_far.running_scores[row.entry] for row in scored_rows]
+    scores_by_row = [running_scores.running_scores[row.entry] for row in scored_rows]
     levels = [Fraction()] * len(scores_by_row[0])
     if not METHODS[table.method].signed:
         levels = [
@@ -240,17 +244,17 @@ def _build_runs(
                     for score, level_score in zip(scores, levels, strict=True)
                 ),
                 kind=kinds.get(row.rank, ""),
-                is_mine=row.entry in mine,
+                is_mine=row.entry in own_entries,
             )
         )
     return runs
 
 
-def _describe_course(field: RankField, so_far: RunningScores) -> str:
+def _describe_course(field: RankField, running_scores: RunningScores) -> str:
     """Describe a course: the number of rounds, and the scores of the leaders."""
     lines = []
     for row in field.rows[:MAX_NAMED_LEADERS]:
-        scores = so_far.running_scores.get(row.entry)
+        scores = running_scores.running_scores.get(row.entry)
         if scores:
             lines.append(
                 _("%(who)s: %(figures)s")
@@ -259,7 +263,7 @@ def _describe_course(field: RankField, so_far: RunningScores) -> str:
                     "figures": ", ".join(formatting.format_consistently(scores[1:], sign=True)),
                 }
             )
-    rounds = len(so_far.rounds)
+    rounds = len(running_scores.rounds)
     sentence = ngettext(
         "Scores over %(rounds)s round, top %(count)s.",
         "Scores over %(rounds)s rounds, top %(count)s.",

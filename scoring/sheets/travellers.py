@@ -162,11 +162,11 @@ def load_scorecard(
 
 
 def _iter_public_round_totals(
-    room: SessionSnapshot, entry: Entry, found: EventPlays
+    room: SessionSnapshot, entry: Entry, event_plays: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
     for table, side in _list_seats(room, entry):
-        plays = [found.counts.get((table.sitting, board)) for board in table.boards]
+        plays = [event_plays.counts.get((table.sitting, board)) for board in table.boards]
         scores = [play.scores[0 if side == "N-S" else 1] for play in plays if play is not None]
         known_scores = [each for each in scores if each is not None]
         if table.is_played and known_scores and len(known_scores) == len(table.boards):
@@ -193,10 +193,10 @@ def _build_line(
     table: SeatedTable,
     board: int,
     play: PlayDetail,
-    shown: bool,
+    is_visible: bool,
     best: Mapping[Suit | None, int],
 ) -> TravellerLine:
-    result = room.find_result(table, board) if shown else None
+    result = room.find_result(table, board) if is_visible else None
     trump = get_recorded_trump(room, result)
     return TravellerLine(
         section=table.section,
@@ -228,7 +228,7 @@ def _build_line(
         trump=trump,
         best=best.get(trump.suit if trump else None),
         entries=(*table.ns.entries, *table.ew.entries),
-        is_hidden=not shown,
+        is_hidden=not is_visible,
     )
 
 

@@ -25,7 +25,9 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     return closings
 
 
-def is_correction(closings: Mapping[int, datetime], session: int, at: datetime | None) -> bool:
+def is_correction(
+    closings: Mapping[int, datetime], session: int, changed_at: datetime | None
+) -> bool:
     """Return whether a change in a session was made after that session's first closing."""
     closed = closings.get(session)
-    return closed is not None and at is not None and at > closed
+    return closed is not None and changed_at is not None and changed_at > closed

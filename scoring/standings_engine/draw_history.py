@@ -12,7 +12,7 @@ DrawHistory = list[dict[str, Any]]
 
 
 def load_earlier_rounds(
-    session: Session, rows: EventRows, here: Collection[int]
+    session: Session, rows: EventRows, present_entries: Collection[int]
 ) -> DrawHistory:
     """Return the drawn rounds of earlier sessions with their session numbers, except
     brackets.
@@ -27,15 +27,15 @@ def load_earlier_rounds(
             number = section.session.number
             history += [
                 row | {"session": number}
-                for row in build_section_rounds(section, plan, rows, here)
+                for row in build_section_rounds(section, plan, rows, present_entries)
             ]
     return history
 
 
 def build_section_rounds(
-    section: Section, plan: SwissPlan, rows: EventRows, here: Collection[int]
+    section: Section, plan: SwissPlan, rows: EventRows, present_entries: Collection[int]
 ) -> DrawHistory:
-    """Return the drawn rounds of a section, restricted to the entries `here`.
+    """Return the drawn rounds of a section, restricted to the entries `present_entries`.
 
     If an entry met two others in one draw, as in a three-way match, the draw has several rows.
     """
@@ -57,10 +57,12 @@ def build_section_rounds(
         sitting_out = [
             each
             for each in entries_by_draw.get(number, ())
-            if each in here and each not in met_entries
+            if each in present_entries and each not in met_entries
         ]
         known_rows = [
-            row for meeting, row in meetings_by_draw[number].items() if meeting <= set(here)
+            row
+            for meeting, row in meetings_by_draw[number].items()
+            if meeting <= set(present_entries)
         ]
         for pairings in _split_repeated_entries(known_rows):
             lines.append({"round": number, "pairings": pairings, "sit_out": sitting_out})

@@ -71,7 +71,7 @@ class CountedPool:
             return self.complete_tally
         cached_tally = self.last_public_tally.get(own_sittings)
         if cached_tally is None:
-            cached_tally = count_rows(self.rows, only=own_sittings)
+            cached_tally = count_rows(self.rows, only_sittings=own_sittings)
             self.last_public_tally.clear()
             self.last_public_tally[own_sittings] = cached_tally
         return cached_tally

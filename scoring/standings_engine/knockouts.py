@@ -118,12 +118,12 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
 
 
 def _find_seated_winners(
-    knockout: Knockout, row: Sequence[KnockoutMatch], made: MarginsByMeeting
+    knockout: Knockout, row: Sequence[KnockoutMatch], table_margins: MarginsByMeeting
 ) -> dict[Key, tuple[int, ...]]:
     """Return the entries that advanced from each match whose next round is already seated."""
     couples = {
         frozenset((ns, ew))
-        for round_, ns, ew in made
+        for round_, ns, ew in table_margins
         if -(-_compute_segment_number(knockout, round_) // knockout.segments)
         == row[0].round + 1
     }
@@ -158,9 +158,11 @@ def format_match_name(key: Key) -> str:
     return f"{key[0]}-{key[1]}"
 
 
-def _merge_scores(typed: MatchScore, played: MatchScore) -> MatchScore:
+def _merge_scores(typed_score: MatchScore, played: MatchScore) -> MatchScore:
     """Return the typed score, with margins from the tables where none were typed."""
-    return MatchScore(typed.margins or played.margins, typed.extra, typed.advancing_seeds)
+    return MatchScore(
+        typed_score.margins or played.margins, typed_score.extra, typed_score.advancing_seeds
+    )
 
 
 def _build_rounds(
@@ -189,7 +191,10 @@ def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeti
     complete_sittings = {each.sitting for each in rounds if each.is_complete}
     counting = find_public_sittings(rows.event, rounds) if publicly else None
     if counting is not None:
-        tally, complete_sittings = count_rows(rows, only=counting), complete_sittings & counting
+        tally, complete_sittings = (
+            count_rows(rows, only_sittings=counting),
+            complete_sittings & counting,
+        )
     table_margins = _compute_half_margins(
         tally, teams=rows.event.contest == Event.Contest.TEAMS
     )
@@ -244,7 +249,7 @@ def _compute_segment_number(knockout: Knockout, round_: int) -> int:
 
 
 def _list_segment_margins(
-    knockout: Knockout, match: KnockoutMatch, made: MarginsByMeeting
+    knockout: Knockout, match: KnockoutMatch, table_margins: MarginsByMeeting
 ) -> tuple[Fraction, ...]:
     """Return a match's margins by segment up to the first incomplete one; three each for
     three
@@ -257,7 +262,7 @@ def _list_segment_margins(
     margins: list[Fraction] = []
     for segment in range(last - knockout.segments + 1, last + 1):
         segment_margins = [
-            _compute_segment_margin(knockout, seed_pair, segment, made)
+            _compute_segment_margin(knockout, seed_pair, segment, table_margins)
             for seed_pair in match.couples
         ]
         complete_margins = [margin for margin in segment_margins if margin is not None]
@@ -268,21 +273,24 @@ def _list_segment_margins(
 
 
 def _compute_segment_margin(
-    knockout: Knockout, couple: tuple[int, int], segment: int, made: MarginsByMeeting
+    knockout: Knockout,
+    entry_pair: tuple[int, int],
+    segment: int,
+    table_margins: MarginsByMeeting,
 ) -> Fraction | None:
     """Return the first entry's margin over the second in a segment; None if it is
     incomplete.
     """
-    one_entry, other = (knockout.seeds[seed - 1] for seed in couple)
+    one_entry, other = (knockout.seeds[seed - 1] for seed in entry_pair)
     halves = count_halves({"three_way": knockout.three_way})
     signed_margins = [
-        (side_sign, made[key])
+        (side_sign, table_margins[key])
         for round_ in range((segment - 1) * halves + 1, segment * halves + 1)
         for side_sign, key in (
             (1, (round_, one_entry, other)),
             (-1, (round_, other, one_entry)),
         )
-        if key in made
+        if key in table_margins
     ]
     if not signed_margins or any(figure is None for _sign, figure in signed_margins):
         return None

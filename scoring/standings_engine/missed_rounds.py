@@ -19,15 +19,14 @@ def find_unplayed_matches(
     sittings: Mapping[int, SittingSides],
     played: Set[int],
     *,
-    entered: Callable[[], Set[Play]],
-    only: Set[int] | None,
+    list_entered_plays: Callable[[], Set[Play]],
+    only_sittings: Set[int] | None,
 ) -> UnplayedMatches:
-    """Return the drawn matches that ended without a board played, at all tables or at `only`
-    some.
+    """Return the drawn matches that ended without a board played, at all or some tables.
 
-    `played` are the sittings with counting lines; `entered` returns the entered plays. A match
-    has ended when all its boards are entered as not played, or when its session is closed. It
-    can be a half of a three-way match.
+    `played` are the sittings with counting lines; `list_entered_plays` returns the entered
+    plays. A match has ended when all its boards are entered as not played, or when its session
+    is closed. It can be a half of a three-way match.
     """
     matches: dict[tuple[int, int, frozenset[int]], dict[int, SittingSides]] = defaultdict(dict)
     for pk, sides in sittings.items():
@@ -39,10 +38,12 @@ def find_unplayed_matches(
     if not unplayed_tables:
         return {}
     match_counts = Counter((*key[:2], entry) for key in matches for entry in key[2])
-    entered_plays = entered()
+    entered_plays = list_entered_plays()
     unplayed_matches = {}
     for key, tables in unplayed_tables.items():
-        if (only is None or tables.keys() <= only) and _is_match_over(tables, entered_plays):
+        if (only_sittings is None or tables.keys() <= only_sittings) and _is_match_over(
+            tables, entered_plays
+        ):
             first = min(tables.values(), key=lambda sides: sides.round)
             unplayed_matches[first] = {
                 each: Fraction(1, match_counts[*key[:2], each]) for each in key[2]
@@ -72,8 +73,8 @@ def find_missed_rounds(
     return missed_rounds
 
 
-def _is_match_over(tables: Mapping[int, SittingSides], written: Set[Play]) -> bool:
+def _is_match_over(tables: Mapping[int, SittingSides], entered_plays: Set[Play]) -> bool:
     return all(
-        each.is_closed or all((pk, board) in written for board in each.boards)
+        each.is_closed or all((pk, board) in entered_plays for board in each.boards)
         for pk, each in tables.items()
     )

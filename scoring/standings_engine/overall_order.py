@@ -102,8 +102,8 @@ def _to_entry_standing(row: Standing) -> EntryStanding:
     )
 
 
-def _parse_fraction(written: str) -> Fraction | None:
-    return Fraction(written) if written else None
+def _parse_fraction(text: str) -> Fraction | None:
+    return Fraction(text) if text else None
 
 
 def group_by_place(rows: Sequence[PlacedEntry]) -> list[list[PlacedEntry]]:
@@ -167,12 +167,12 @@ def _compute_mean(figures: Iterable[Fraction]) -> Fraction:
     return sum(figures, ZERO) / len(figures)
 
 
-def has_seeds(event: Event, laid: Sequence[int] = ()) -> bool:
-    """Return whether seeds were set on entries, or by the order of a bracket in `laid`."""
+def has_seeds(event: Event, bracket_seeds: Sequence[int] = ()) -> bool:
+    """Return whether seeds were set on entries, or by the order in a bracket."""
     if EntryProfile.objects.filter(entry__event=event, seed__isnull=False).exists():
         return True
-    by_lot = [number for number in list_entries_by_seed(event) if number in laid]
-    return by_lot != list(laid)
+    by_lot = [number for number in list_entries_by_seed(event) if number in bracket_seeds]
+    return by_lot != list(bracket_seeds)
 
 
 def list_entries_by_seed(event: Event) -> list[int]:

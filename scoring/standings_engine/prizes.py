@@ -91,13 +91,13 @@ def _build_prize_lists(
     event: Event,
     rows: Sequence[PlacedEntry],
     tags: Mapping[int, Collection[str]],
-    wanted: Collection[str],
+    wanted_lists: Collection[str],
 ) -> dict[str, list[Line]]:
     overall_ranking = rank_overall(rows)
     sides = {row.entry: row.side for row in rows}
     strata = rank_by_stratum(event, rows)
     lines_by_list: dict[str, list[Line]] = {}
-    for prize_list in sorted(wanted):
+    for prize_list in sorted(wanted_lists):
         kind, _colon, list_value = prize_list.partition(":")
         if kind == "stratum":
             lines_by_list[prize_list] = strata.get(list_value, [])
@@ -118,12 +118,12 @@ def _build_prize_lists(
     return lines_by_list
 
 
-def _rank_among(lines: Sequence[Line], mine: Collection[int]) -> list[Line]:
+def _rank_among(lines: Sequence[Line], own_entries: Collection[int]) -> list[Line]:
     """Return a new ranking of some entries; entries that shared a rank still share one."""
     ranked_lines: list[Line] = []
     last = 0
     for rank, entry in lines:
-        if entry not in mine:
+        if entry not in own_entries:
             continue
         shared_rank = (
             ranked_lines[-1][0] if ranked_lines and rank == last else len(ranked_lines) + 1

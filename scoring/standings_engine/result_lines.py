@@ -73,11 +73,11 @@ class ComparisonPool:
         default_factory=dict, repr=False
     )
 
-    def compute_cached(self, reckoning: LinesFunction) -> Mapping[int, Any]:
+    def compute_cached(self, compute: LinesFunction) -> Mapping[int, Any]:
         """Return the value of a function on the lines; each function is computed once."""
-        if reckoning not in self.cached_results:
-            self.cached_results[reckoning] = reckoning(self.lines)
-        return self.cached_results[reckoning]
+        if compute not in self.cached_results:
+            self.cached_results[compute] = compute(self.lines)
+        return self.cached_results[compute]
 
 
 @dataclass(slots=True)
@@ -200,7 +200,9 @@ def load_tally(event: Event, *, draft: Ruling | None = None) -> EventTally:
     return count_rows(load_event_rows(event, draft=draft))
 
 
-def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) -> EventTally:
+def count_rows(
+    event_rows: EventRows, *, only_sittings: Collection[int] | None = None
+) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
     Rulings at other sittings still decide which deal was in the tray, but have no other
@@ -209,7 +211,9 @@ def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) ->
     tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, by_result = event_rows.sittings, event_rows.rulings_by_result
     rows = (
-        event_rows.results if only is None else list(_iter_rows_of_sittings(event_rows, only))
+        event_rows.results
+        if only_sittings is None
+        else list(_iter_rows_of_sittings(event_rows, only_sittings))
     )
     deals: dict[DealKey, int] = {}
     of_row = [_number_deal(deals, row, sittings, event_rows.deal_number_offset) for row in rows]
@@ -225,12 +229,12 @@ def count_rows(event_rows: EventRows, *, only: Collection[int] | None = None) ->
             sides = sittings[row.sitting]
             line = _build_plain_line(row.made, row.won, deal, sides)
             _add_line(tally, sides, line, (row.sitting, row.board))
-    _count_entered(tally, event_rows, rows, only)
+    _count_entered(tally, event_rows, rows, only_sittings)
     if affected_deals:
         plays_seen = {(row.sitting, row.board) for row in rows}
         ruled += _iter_plays_to_come(affected_deals, deals, sittings, plays_seen)
-        _apply_rulings(tally, event_rows, ruled, only)
-    _count_missed(tally, event_rows, rows, only)
+        _apply_rulings(tally, event_rows, ruled, only_sittings)
+    _count_missed(tally, event_rows, rows, only_sittings)
     _add_penalties(tally)
     return tally
 
@@ -256,15 +260,15 @@ def _count_missed(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    only: Collection[int] | None,
+    only_sittings: Collection[int] | None,
 ) -> None:
     """Record the entries without a match in the drawn rounds that count."""
     played_sittings = {play[0] for pool in tally.pools.values() for play in pool.plays}
     unplayed = find_unplayed_matches(
         event_rows.sittings,
         played_sittings,
-        entered=lambda: _find_entered_plays(rows, event_rows.rulings_by_result),
-        only=None if only is None else set(only),
+        list_entered_plays=lambda: _find_entered_plays(rows, event_rows.rulings_by_result),
+        only_sittings=None if only_sittings is None else set(only_sittings),
     )
     counting = [event_rows.sittings[pk] for pk in played_sittings]
     tally.missed_rounds |= find_missed_rounds(counting, unplayed, event_rows.sit_outs)
@@ -276,7 +280,7 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     Only scores made at the table are counted; averages and scores set by the director are not.
     """
     entered_plays = _find_entered_plays(
-        event_rows.results, event_rows.rulings_by_result, renewed=False
+        event_rows.results, event_rows.rulings_by_result, counts_voided=False
     )
     score_counts: Counter[int] = Counter()
     for pool in tally.pools.values():
@@ -299,10 +303,12 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     ]
 
 
-def _iter_rows_of_sittings(event_rows: EventRows, only: Collection[int]) -> Iterator[ResultRow]:
+def _iter_rows_of_sittings(
+    event_rows: EventRows, only_sittings: Collection[int]
+) -> Iterator[ResultRow]:
     """Yield the rows of some sittings, and the rows with rulings of others without tricks."""
     for row in event_rows.results:
-        if row.sitting in only:
+        if row.sitting in only_sittings:
             yield row
         elif row.pk in event_rows.rulings_by_result:
             yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
@@ -317,16 +323,16 @@ def _number_deal(
 
 
 def _build_plain_line(
-    made: int, won: int | None, deal: int, seated: SittingSides
+    ns_value: int, won: int | None, deal: int, sides: SittingSides
 ) -> ResultLine:
     total = 13 if won is None else 0
-    is_later, match = seated.overplay, seated.match
-    values = (deal, seated.ns, seated.ew, made, total - made, is_later, match, AS_COUNTED)
+    is_later, match = sides.overplay, sides.match
+    values = (deal, sides.ns, sides.ew, ns_value, total - ns_value, is_later, match, AS_COUNTED)
     return tuple.__new__(ResultLine, (*values, total, won))  # as `build_plain_line` does
 
 
-def _add_line(tally: EventTally, seated: SittingSides, line: ResultLine, play: Play) -> None:
-    pool = tally.pools[seated.session, seated.pool]
+def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: Play) -> None:
+    pool = tally.pools[sides.session, sides.pool]
     pool.lines.append(line)
     pool.plays.append(play)
 
@@ -393,7 +399,7 @@ def _count_entered(
     tally: EventTally,
     event_rows: EventRows,
     rows: Iterable[ResultRow],
-    only: Collection[int] | None,
+    only_sittings: Collection[int] | None,
 ) -> None:
     """Count the results expected and those entered."""
     played_sittings = [each for each in event_rows.sittings.values() if each.is_played]
@@ -403,7 +409,7 @@ def _count_entered(
     )
     entered_plays = _find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(
-        only is None or sitting in only for sitting, _board in entered_plays
+        only_sittings is None or sitting in only_sittings for sitting, _board in entered_plays
     )
 
 
@@ -411,17 +417,17 @@ def _find_entered_plays(
     rows: Iterable[ResultRow],
     by_result: Mapping[int, Sequence[Ruling]],
     *,
-    renewed: bool = True,
+    counts_voided: bool = True,
 ) -> set[Play]:
     """Return the plays with a result, or with a ruling that replaces one.
 
-    Without `renewed`, plays whose only result was voided by a new deal are omitted.
+    Without `counts_voided`, plays whose only result was voided by a new deal are omitted.
     """
     latest = {(row.sitting, row.board): row for row in rows}
     entered_plays = set()
     for play, row in latest.items():
         kinds = {ruling.kind for ruling in by_result.get(row.pk, ())}
-        is_void = Ruling.Kind.NEW_DEAL in kinds and not renewed
+        is_void = Ruling.Kind.NEW_DEAL in kinds and not counts_voided
         if kinds & {*_SETTLING_KINDS} or (row.outcome != Outcome.CLEARED and not is_void):
             entered_plays.add(play)
     return entered_plays
@@ -431,7 +437,7 @@ def _apply_rulings(
     tally: EventTally,
     event_rows: EventRows,
     plays: Sequence[tuple[ResultRow, int]],
-    only: Collection[int] | None,
+    only_sittings: Collection[int] | None,
 ) -> None:
     """Apply the rulings to the deals they affect, and add the resulting lines to the pools."""
     event, sittings, by_result = (
@@ -458,7 +464,7 @@ def _apply_rulings(
         reading=RevokeReading(event.terms.revokes_read),
     )
     for (row, _), each in zip(plays, after, strict=True):
-        if only is not None and row.sitting not in only:
+        if only_sittings is not None and row.sitting not in only_sittings:
             continue
         tally.ruled_plays[row.sitting, row.board] = each
         if each.line is not None:
@@ -471,26 +477,26 @@ def _apply_rulings(
 
 
 def _build_play_result(
-    key: int, row: ResultRow, deal: int, seated: SittingSides, counting: Counting
+    key: int, row: ResultRow, deal: int, sides: SittingSides, counting: Counting
 ) -> PlayResult:
     return PlayResult(
         key=key,
         deal=deal,
-        ns=seated.ns,
-        ew=seated.ew,
+        ns=sides.ns,
+        ew=sides.ew,
         ns_tricks=row.made,
         won=row.won,
         counting=counting,
         outcome=_OUTCOMES_BY_MODEL[Outcome(row.outcome)],
-        round=seated.round * MAX_DEALS_PER_ROUND + row.deal,
-        deal_copy=seated.section,
-        overplay=seated.overplay,
-        match=seated.match,
+        round=sides.round * MAX_DEALS_PER_ROUND + row.deal,
+        deal_copy=sides.section,
+        overplay=sides.overplay,
+        match=sides.match,
     )
 
 
 def _iter_plays_to_come(
-    touched: set[int],
+    affected_deals: set[int],
     deals: dict[DealKey, int],
     sittings: dict[int, SittingSides],
     seen: set[Play],
@@ -499,5 +505,5 @@ def _iter_plays_to_come(
     for pk, sides in sittings.items():
         for board in sides.boards if sides.is_played else ():
             deal = deals.get((sides.session, sides.pool, board), 0)
-            if deal in touched and (pk, board) not in seen:
+            if deal in affected_deals and (pk, board) not in seen:
                 yield ResultRow(0, pk, board, 1, Outcome.CLEARED, None), deal

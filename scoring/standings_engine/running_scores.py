@@ -107,14 +107,14 @@ def _load_carry_overs(event: Event, entries: Iterable[int]) -> dict[int, Fractio
 
 def _add_sit_outs(
     steps: ScoresByRound,
-    made: dict[int, Fraction],
+    scores: dict[int, Fraction],
     method: Method,
-    missed: Mapping[tuple[int, int], Fraction],
+    missed_rounds: Mapping[tuple[int, int], Fraction],
 ) -> None:
     """Add the average for each round in which an entry had no match."""
-    for (entry, round_), part in missed.items():
+    for (entry, round_), part in missed_rounds.items():
         steps[entry][round_] += method.sits_out * part
-        made[entry] = made.get(entry, ZERO) + method.sits_out * part
+        scores[entry] = scores.get(entry, ZERO) + method.sits_out * part
 
 
 def _score_rounds(
@@ -134,13 +134,13 @@ def _score_rounds(
 def _add_parts(
     steps: ScoresByRound,
     lines: Sequence[ResultLine],
-    turns: Sequence[int],
+    line_rounds: Sequence[int],
     parts: Sequence[tuple[Fraction, Fraction]],
 ) -> None:
     """Add up the scores of each round's lines, as integers in a common unit fraction."""
     unit = lcm(*{part.denominator for side_parts in parts for part in side_parts})
     sums: dict[tuple[int, int], int] = defaultdict(int)
-    for line, line_round, side_parts in zip(lines, turns, parts, strict=True):
+    for line, line_round, side_parts in zip(lines, line_rounds, parts, strict=True):
         for entries, part in zip((line.ns, line.ew), side_parts, strict=True):
             units = part.numerator * (unit // part.denominator)
             for entry in entries:
@@ -150,17 +150,20 @@ def _add_parts(
 
 
 def _add_by_prefixes(
-    steps: ScoresByRound, method: Method, lines: Sequence[ResultLine], turns: Sequence[int]
+    steps: ScoresByRound,
+    method: Method,
+    lines: Sequence[ResultLine],
+    line_rounds: Sequence[int],
 ) -> None:
     """Score all lines up to each round, and add the differences between successive rounds.
 
     This serves methods whose scores are not sums over lines.
     """
     before: dict[int, Fraction] = {}
-    for line_round in sorted(set(turns)):
+    for line_round in sorted(set(line_rounds)):
         lines_so_far = [
             line
-            for line, other_round in zip(lines, turns, strict=True)
+            for line, other_round in zip(lines, line_rounds, strict=True)
             if other_round <= line_round
         ]
         after = method.score(lines_so_far)

@@ -100,10 +100,14 @@ def score_event(event: Event, *, draft: Ruling | None = None) -> ScoredEvent:
     return score_tally(event, load_tally(event, draft=draft), load_seats(event))
 
 
-def tally_public_results(event_rows: EventRows, whole: EventTally) -> EventTally | None:
+def tally_public_results(
+    event_rows: EventRows, complete_tally: EventTally
+) -> EventTally | None:
     """Return the tally of an event's public results; None if all results are public."""
-    counting = find_public_sittings(event_rows.event, build_round_progress(event_rows, whole))
-    return None if counting is None else count_rows(event_rows, only=counting)
+    counting = find_public_sittings(
+        event_rows.event, build_round_progress(event_rows, complete_tally)
+    )
+    return None if counting is None else count_rows(event_rows, only_sittings=counting)
 
 
 def score_public_results(event: Event) -> ScoredEvent:

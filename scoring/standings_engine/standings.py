@@ -78,21 +78,21 @@ def _lock_ranking(event: Event) -> Ranking:
     return ranking
 
 
-def _write_rows(ranking: Ranking, wanted: list[dict[str, Any]]) -> None:
+def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
     """Replace the rows of a ranking that differ; equal rows are not written.
 
     Rows are ordered by key. A changed row is deleted and created with the same key, so in a
     large event a new result rewrites only its own section.
     """
-    names = ("entry_id", *(wanted[0] if wanted else ()))
+    names = ("entry_id", *(new_rows[0] if new_rows else ()))
     existing_rows = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
-    if len(existing_rows) != len(wanted):
+    if len(existing_rows) != len(new_rows):
         ranking.standings.all().delete()
-        Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in wanted)
+        Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in new_rows)
         return
     changed_rows = {
         row["pk"]: each
-        for row, each in zip(existing_rows, wanted, strict=True)
+        for row, each in zip(existing_rows, new_rows, strict=True)
         if any(row[name] != value for name, value in each.items())
     }
     ranking.standings.filter(pk__in=changed_rows).delete()

@@ -61,13 +61,13 @@ def _remove_overall_winner(rows: list[dict[str, object]]) -> list[dict[str, obje
     return [row | {"wins_overall": False} for row in rows]
 
 
-def _build_version_row(standing: Standing, *, by_board: bool) -> dict[str, object]:
-    figures = {name: getattr(standing, name) for name in RANK_COLUMNS}
-    if standing.a_board and by_board:  # stored if the field is ranked by it
-        figures["a_board"] = standing.a_board
-    if standing.corrected:
-        figures["corrected"] = standing.corrected
-    return figures | {"entry": standing.entry.number, "name": standing.entry.name}
+def _build_version_row(standing_row: Standing, *, by_board: bool) -> dict[str, object]:
+    figures = {name: getattr(standing_row, name) for name in RANK_COLUMNS}
+    if standing_row.a_board and by_board:  # stored if the field is ranked by it
+        figures["a_board"] = standing_row.a_board
+    if standing_row.corrected:
+        figures["corrected"] = standing_row.corrected
+    return figures | {"entry": standing_row.entry.number, "name": standing_row.entry.name}
 
 
 def _find_cause(event: Event, since: datetime | None) -> tuple[int | None, str, datetime]:

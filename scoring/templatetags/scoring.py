@@ -89,22 +89,24 @@ def column(
 
 
 @register.filter
-def within(number: Fraction | int | None, whole: formatting.ColumnFormat) -> SafeString:
+def within(number: Fraction | int | None, column_format: formatting.ColumnFormat) -> SafeString:
     """Format a number with the format of its column."""
-    return _wrap_number(whole.write(number))
+    return _wrap_number(column_format.write(number))
 
 
 @register.filter
-def of_method(whole: formatting.ColumnFormat, method: str) -> formatting.ColumnFormat:
+def of_method(column_format: formatting.ColumnFormat, method: str) -> formatting.ColumnFormat:
     """Return the format of a column for one row's method, where each row has another."""
-    return replace(whole, sign=_is_signed(method))
+    return replace(column_format, sign=_is_signed(method))
 
 
 @register.filter
-def against(made: int | None, best: int | None) -> SafeString:
+def against(ns_tricks: int | None, best: int | None) -> SafeString:
     """Format the difference of a table's tricks from best play: +1, −2, 0."""
     return _wrap_number(
-        formatting.format_signed(None if made is None or best is None else made - best)
+        formatting.format_signed(
+            None if ns_tricks is None or best is None else ns_tricks - best
+        )
     )
 
 
@@ -171,9 +173,9 @@ def short_names(name: str) -> str:
 
 
 @register.filter
-def break_after_slashes(words: str) -> SafeString:
+def break_after_slashes(text: str) -> SafeString:
     """Allow a line break after a slash, for narrow columns."""
-    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in words.split("/")))
+    return format_html_join(SafeString("/<wbr>"), "{}", ((part,) for part in text.split("/")))
 
 
 @register.filter
@@ -231,9 +233,9 @@ def made_words(sheet: Traveller) -> str:
 
 
 @register.simple_tag
-def card_page(card: Scorecard, requested: str = "") -> card_pages.CardPage:
+def card_page(card: Scorecard, requested_round: str = "") -> card_pages.CardPage:
     """Arrange a card for its page; "all" unfolds its rounds."""
-    return card_pages.build_card_page(card, opened=requested == "all")
+    return card_pages.build_card_page(card, is_unfolded=requested_round == "all")
 
 
 @register.filter

@@ -157,10 +157,10 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     return render(request, "scoring/assistant_list.html", context)
 
 
-def _describe_play(visit: Visit, kept: dict[str, str]) -> str:
+def _describe_play(visit: Visit, parameters: dict[str, str]) -> str:
     """Return the play from whose page the assistant was opened, as a sentence, or ""."""
-    board = parse_number_or_zero(kept.get("board", ""))
-    letter, _dash, table = kept.get("table", "").partition("-")
+    board = parse_number_or_zero(parameters.get("board", ""))
+    letter, _dash, table = parameters.get("table", "").partition("-")
     if not board or not parse_number_or_zero(table):
         return ""
     is_lettered = has_several_sections(page_loaders.load_session(visit).pk)
@@ -322,6 +322,6 @@ def _format_url(slug: str, query_data: QueryDict) -> str:
     return f"{reverse('assistant', args=[slug])}?{urlencode(_read_values(query_data, names))}"
 
 
-def _filter_safe_values(kept: dict[str, str]) -> dict[str, str]:
+def _filter_safe_values(parameters: dict[str, str]) -> dict[str, str]:
     """Return only values that can be a number or a table's name."""
-    return {key: value for key, value in kept.items() if value.replace("-", "").isalnum()}
+    return {key: value for key, value in parameters.items() if value.replace("-", "").isalnum()}

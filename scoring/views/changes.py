@@ -61,7 +61,7 @@ def change_seating(request: HttpRequest, slug: str) -> HttpResponse:
     shown_options["forms"] = _list_forms(section, floor, form)
     has_errors = bool(problems) or (form is not None and not form.is_valid())
     return _render_page(
-        request, visit, section, shown_options, problems=problems, wrong=has_errors
+        request, visit, section, shown_options, problems=problems, has_errors=has_errors
     )
 
 
@@ -168,17 +168,17 @@ def _render_page(
     request: HttpRequest,
     visit: Visit,
     section: Section | None,
-    shown: dict[str, object],
+    shown_options: dict[str, object],
     *,
     problems: Sequence[str] = (),
-    wrong: bool = False,
+    has_errors: bool = False,
 ) -> HttpResponse:
     session = page_loaders.load_session(visit)
     changes = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
     changes_in_force = [each.pk for each in changes if each.undone_at is None]
     sections = list(session.sections.select_related("session__event__club"))
-    offers_choice = len(sections) > 1 and "forms" in shown
+    offers_choice = len(sections) > 1 and "forms" in shown_options
     context = visit.context | {
         "section": section,
         "sections": sections,
@@ -189,10 +189,14 @@ def _render_page(
         "locked_text": _explain_change_lock(session, section),
         "changes": [(each, *_describe_change(each)) for each in changes],
         "undoable": changes_in_force[0] if changes_in_force and is_open else None,
-        **(_build_announcement_context(changes) if is_open and "ways" not in shown else {}),
-        **shown,
+        **(
+            _build_announcement_context(changes)
+            if is_open and "ways" not in shown_options
+            else {}
+        ),
+        **shown_options,
     }
-    return render(request, "scoring/changes.html", context, status=400 if wrong else 200)
+    return render(request, "scoring/changes.html", context, status=400 if has_errors else 200)
 
 
 def _explain_change_lock(session: Session, section: Section | None) -> str:
@@ -218,9 +222,9 @@ def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
     )
 
 
-def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, object]:
+def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, object]:
     """Return the announcement and the papers to reprint after the last change in force."""
-    change = next((each for each in made if each.undone_at is None), None)
+    change = next((each for each in changes if each.undone_at is None), None)
     if change is None:
         return {}
     section = change.session.sections.select_related("session__event").get(
@@ -242,7 +246,7 @@ def _build_announcement_context(made: Sequence[SeatingChange]) -> dict[str, obje
 
 
 def _list_forms(
-    section: Section, floor: SectionChoices, bound: ChangeForm | None
+    section: Section, floor: SectionChoices, bound_form: ChangeForm | None
 ) -> list[tuple[str, ChangeForm]]:
     """Return the form of each kind, arrivals and departures first, with the submitted one."""
     latest = max(scoring.services.find_last_scored_round(section), 1)
@@ -253,8 +257,8 @@ def _list_forms(
         "from_round": min(latest + 1, section.rounds_planned),
     }
     return [
-        (kind, bound)
-        if bound is not None and type(bound) is form
+        (kind, bound_form)
+        if bound_form is not None and type(bound_form) is form
         else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
         for kind, form in sorted(
             CHANGE_FORMS.items(), key=lambda each: each[0] not in FIRST_LISTED_KINDS

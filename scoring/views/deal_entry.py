@@ -34,7 +34,7 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            deal = _parse_deal(request.POST, dealer, turned=event.turns_a_card)
+            deal = _parse_deal(request.POST, dealer, has_turn_up=event.turns_a_card)
             tournaments.services.import_deals(
                 session=session,
                 deals={number: deal},
@@ -57,15 +57,15 @@ def enter_deal(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     return render(request, "scoring/deal_entry.html", context, status=400 if problems else 200)
 
 
-def _parse_deal(posted: Mapping[str, str], dealer: Seat, *, turned: bool) -> Deal:
+def _parse_deal(post_data: Mapping[str, str], dealer: Seat, *, has_turn_up: bool) -> Deal:
     """Parse four hands, of which one may be empty, and the turn-up if the event has one."""
-    hands = [str(posted.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
+    hands = [str(post_data.get(f"hand{seat}", "")).strip()[:60] for seat in Seat]
     if sum(not hand for hand in hands) > 1:
         raise InvalidDeal(_("Enter at least three hands. The fourth fills in automatically."))
     hands_text = " ".join(hand.replace(" ", "") or "-" for hand in hands)
-    if not turned:
+    if not has_turn_up:
         return read_deal(f"N:{hands_text}", dealer, None)
-    text = str(posted.get("turn_up", "")).strip()
+    text = str(post_data.get("turn_up", "")).strip()
     if not text:
         raise InvalidDeal(
             _("The turn-up is missing. Enter the card that %(dealer)s turned up, e.g. H6.")

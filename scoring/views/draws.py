@@ -316,11 +316,11 @@ def _apply_draw_decision(
         messages.success(request, _("Draw kept."))
 
 
-def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
+def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
     acts = audit.list_acts(visit.event).filter(
         action__in=("seating.changed", "seating.restored")
     )
-    offer_undo(request, words, acts, reverse("draws", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("draws", args=[visit.address]))
 
 
 @login_not_required

@@ -62,9 +62,11 @@ def _render_page(
     return render(request, template, context)
 
 
-def _select_number(sheet: Explanation, requested: str, board: str) -> Explanation:
+def _select_number(sheet: Explanation, requested_number: str, board: str) -> Explanation:
     """Return the explanation of one number, or of one board in it, for a fragment of a page."""
-    figures = [each for each in sheet.figures if not requested or each.key == requested]
+    figures = [
+        each for each in sheet.figures if not requested_number or each.key == requested_number
+    ]
     number = parse_whole_number(board)
     if number is not None:
         figures = [_select_board(each, number) for each in figures]

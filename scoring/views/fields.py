@@ -182,20 +182,20 @@ def edit_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/prizes.html", context, status=400 if problem else 200)
 
 
-def _read_prizes(sent: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _read_prizes(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     prizes = []
     for line_number in range(1, 70):
-        name = sent.get(f"name_{line_number}", "").strip()
+        name = post_data.get(f"name_{line_number}", "").strip()
         if not name:
             continue
         value, place = (
-            sent.get(f"value_{line_number}", "").strip(),
-            sent.get(f"place_{line_number}", "1"),
+            post_data.get(f"value_{line_number}", "").strip(),
+            post_data.get(f"place_{line_number}", "1"),
         )
         prizes.append(
             {
                 "name": name,
-                "listed": sent.get(f"listed_{line_number}", "all"),
+                "listed": post_data.get(f"listed_{line_number}", "all"),
                 "place": parse_whole_number(place, most=999) or 0,
                 "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
                 "value": _parse_cents(value) if value else 0,
@@ -216,16 +216,18 @@ def _parse_cents(text: str) -> int:
     return cents.numerator
 
 
-def _build_prize_rows(event: Event, sent: Mapping[str, Any] | None) -> list[dict[str, Any]]:
+def _build_prize_rows(
+    event: Event, post_data: Mapping[str, Any] | None
+) -> list[dict[str, Any]]:
     """Return the rows of the form: the prizes as stored or submitted, and some empty ones."""
-    if sent is not None:
+    if post_data is not None:
         prize_values = [
             {
-                key: sent.get(f"{key}_{line_number}", "")
+                key: post_data.get(f"{key}_{line_number}", "")
                 for key in ("name", "listed", "place", "value")
             }
             for line_number in range(1, 70)
-            if sent.get(f"name_{line_number}", "").strip()
+            if post_data.get(f"name_{line_number}", "").strip()
         ]
     else:
         prize_values = [
@@ -262,9 +264,9 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     return [*titles_by_list, ("lot", _("random draw"))]
 
 
-def _show_success(request: HttpRequest, visit: Visit, page: str, words: str) -> None:
+def _show_success(request: HttpRequest, visit: Visit, page: str, message: str) -> None:
     acts = audit.list_acts(visit.event).filter(action__in=FIELD_ACTIONS)
-    offer_undo(request, words, acts, reverse(page, args=[visit.address]))
+    offer_undo(request, message, acts, reverse(page, args=[visit.address]))
 
 
 @login_not_required

@@ -171,7 +171,9 @@ def _describe_three_way_round(entrants: int) -> str:
 def _can_play_at_tables(visit: Visit, row: Knockout | None) -> bool:
     if row is None or visit.session.state != Session.State.PLANNED:
         return False
-    is_free = not row.matches and not is_bracket_seated(visit.event, but=visit.session)
+    is_free = not row.matches and not is_bracket_seated(
+        visit.event, ignored_session=visit.session
+    )
     minimum_teams = MIN_TEAMS_WITH_THREE_WAY if row.three_way else MIN_TEAMS
     return is_free and len(row.seeds) >= minimum_teams  # below that, margins are typed
 
@@ -225,7 +227,7 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
     if sheet is None:
         raise StageRefused(_("This event has no bracket."))
     count = record_round(
-        event=visit.event, sheet=sheet, round_=round_, sent=request.POST, by=request.user
+        event=visit.event, sheet=sheet, round_=round_, post_data=request.POST, by=request.user
     )
     if not count:
         messages.info(request, _("No changes."))
@@ -238,9 +240,9 @@ def _record_matches(request: HttpRequest, visit: Visit) -> None:
     _show_success(request, visit, message % {"round": round_, "count": count})
 
 
-def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
+def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
     acts = audit.list_acts(visit.event).filter(action__in=BRACKET_ACTIONS)
-    offer_undo(request, words, acts, reverse("bracket_desk", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("bracket_desk", args=[visit.address]))
 
 
 @login_not_required

@@ -30,14 +30,14 @@ class SentMatch:
 class MatchRefused(StageRefused):
     """A match of a round that cannot be recorded; `key` names it."""
 
-    def __init__(self, words: str, key: str, *, is_question: bool) -> None:
-        super().__init__(words)
+    def __init__(self, message: str, key: str, *, is_question: bool) -> None:
+        super().__init__(message)
         self.key, self.is_question = key, is_question
 
 
 @transaction.atomic
 def record_round(
-    *, event: Event, sheet: BracketSheet, round_: int, sent: QueryDict, by: Actor
+    *, event: Event, sheet: BracketSheet, round_: int, post_data: QueryDict, by: Actor
 ) -> int:
     """Record each match of a round whose submitted fields differ from those shown.
 
@@ -48,7 +48,10 @@ def record_round(
     ]
     count = 0
     for match in matches:
-        sent_match, later = read_sent_match(match, sent), sent.get(f"later-{match.key}", "")
+        sent_match, later = (
+            read_sent_match(match, post_data),
+            post_data.get(f"later-{match.key}", ""),
+        )
         if not match.can_enter_margins or (
             sent_match == build_shown_match(match) and not later
         ):
@@ -72,11 +75,11 @@ def record_round(
     return count
 
 
-def read_sent_match(match: BracketMatch, sent: QueryDict) -> SentMatch:
+def read_sent_match(match: BracketMatch, post_data: QueryDict) -> SentMatch:
     """Return the fields of a match; fields that were not submitted are as shown on the page."""
     shown_match = build_shown_match(match)
     fields: Mapping[str, list[str]] = {
-        name: [each.strip() for each in sent.getlist(f"{name}-{match.key}")]
+        name: [each.strip() for each in post_data.getlist(f"{name}-{match.key}")]
         for name in FIELD_NAMES
     }
     return SentMatch(
@@ -103,11 +106,11 @@ def build_shown_match(match: BracketMatch) -> SentMatch:
     )
 
 
-def fill_sent_margins(sheet: BracketSheet, round_: int, sent: QueryDict) -> BracketSheet:
+def fill_sent_margins(sheet: BracketSheet, round_: int, post_data: QueryDict) -> BracketSheet:
     """Return the bracket with the submitted margins of a refused round in its fields."""
 
     def put(match: BracketMatch) -> BracketMatch:
-        sent_match = read_sent_match(match, sent)
+        sent_match = read_sent_match(match, post_data)
         if match.round != round_ or sent_match == build_shown_match(match):
             return match
         return replace(
@@ -131,8 +134,8 @@ def _read_margins(sent: tuple[str, ...]) -> list[str]:
     return margins
 
 
-def _read_extra_margins(sent: tuple[str, ...]) -> list[str]:
+def _read_extra_margins(margins: tuple[str, ...]) -> list[str]:
     """Return the margins of extra boards; of three in a three-way match, two may be empty."""
-    width = 3 if len(sent) > 1 else 1
-    margin_sets = [sent[start : start + width] for start in range(0, len(sent), width)]
+    width = 3 if len(margins) > 1 else 1
+    margin_sets = [margins[start : start + width] for start in range(0, len(margins), width)]
     return [each or "0" for part in margin_sets if "".join(part) for each in part]

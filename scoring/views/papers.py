@@ -150,17 +150,19 @@ def _parse_ordered_kind(request: HttpRequest) -> str:
 
 
 def _list_offers(
-    visit: Visit, alone: Sequence[PaperKind], waits: Mapping[str, str]
+    visit: Visit, single_kinds: Sequence[PaperKind], waits_by_kind: Mapping[str, str]
 ) -> list[tuple[str, list[dict[str, object]]]]:
     """Return the single papers by group; after play the results come first."""
     event = visit.event
-    fitting_kinds = [kind for kind in list_main_kinds(tuple(alone)) if kind.is_offered(event)]
+    fitting_kinds = [
+        kind for kind in list_main_kinds(tuple(single_kinds)) if kind.is_offered(event)
+    ]
     is_over = visit.state == Session.State.CLOSED
     return [
         (
             str(group.label),
             [
-                _build_offer(visit, kind, waits[kind.name])
+                _build_offer(visit, kind, waits_by_kind[kind.name])
                 for kind in fitting_kinds
                 if kind.group is group
             ],
@@ -171,13 +173,13 @@ def _list_offers(
     ]
 
 
-def _build_offer(visit: Visit, kind: PaperKind, waits: str) -> dict[str, object]:
+def _build_offer(visit: Visit, kind: PaperKind, wait_text: str) -> dict[str, object]:
     """Return a kind of paper for the list: its purpose, or what it waits for, with a link."""
     return {
         "kind": kind,
         "text": kind.describe(visit.event),
-        "waits": waits,
-        "cure": _find_links_page(visit, kind) if waits else None,
+        "waits": wait_text,
+        "cure": _find_links_page(visit, kind) if wait_text else None,
     }
 
 
@@ -261,7 +263,7 @@ def _find_links_page(visit: Visit, kind: PaperKind) -> dict[str, str] | None:
     return {"url": reverse(page.view, args=[visit.address]), "text": str(page.text)}
 
 
-def _build_paper_row(row: Paper, is_hidden: bool, old: str) -> dict[str, object]:
+def _build_paper_row(row: Paper, is_hidden: bool, outdated_reason: str) -> dict[str, object]:
     is_ready = row.state == Paper.State.READY
     return {
         "id": row.pk,
@@ -275,7 +277,7 @@ def _build_paper_row(row: Paper, is_hidden: bool, old: str) -> dict[str, object]
         "url": reverse("paper", args=[row.pk]) if is_ready and not is_hidden else "",
         "waits": is_ready and is_hidden,
         "made_at": row.made_at,
-        "old": old,
+        "old": outdated_reason,
     }
 
 

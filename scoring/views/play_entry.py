@@ -54,7 +54,7 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
     elif request.method == "POST":
         try:
             record = services.create_play_record(
-                occasion=_build_occasion(request, room, number),
+                context=_build_occasion(request, room, number),
                 play=_read_play(request, deal),
                 revokes_stand="revokes_stand" in request.POST,
                 by=request.user,
@@ -120,7 +120,7 @@ def record_single_play(request: HttpRequest) -> HttpResponse:
                 post_data.get("deal", ""), seat, *_parse_turn_up(post_data.get("turn_up", ""))
             )
             record = services.create_play_record(
-                occasion=PlayContext(
+                context=PlayContext(
                     club=club,
                     title=post_data.get("title", "")[:200],
                     players={each: post_data.get(each.name.lower(), "") for each in Seat},
@@ -243,18 +243,20 @@ def _build_play_state(play: Play) -> dict[str, object]:
     }
 
 
-def _build_occasion(request: HttpRequest, seated: SessionSnapshot, number: int) -> PlayContext:
+def _build_occasion(
+    request: HttpRequest, snapshot: SessionSnapshot, number: int
+) -> PlayContext:
     requested_table = request.POST.get("table", "")
-    tables = seated.tables_by_board.get(number, [])
+    tables = snapshot.tables_by_board.get(number, [])
     table = next((each for each in tables if str(each.sitting) == requested_table), None)
-    event = seated.session.event
+    event = snapshot.session.event
     return PlayContext(
         club=event.club,
-        session=seated.session,
+        session=snapshot.session,
         board=number,
         round=table.round if table else None,
         table=table.table if table else None,
-        section=table.section if table and seated.is_lettered else "",
+        section=table.section if table and snapshot.is_lettered else "",
         title=_("%(event)s, board %(board)s") % {"event": event.name, "board": number},
         players=_find_players(event, table) if table else {},
         by_outsider=OUTSIDER_FIELD in request.POST,

@@ -197,11 +197,11 @@ def load_visible_standings(event: Event) -> RankTable | None:
     return load_rank_table(event) if can_see_standings(event) else None
 
 
-def _build_participants(visit: Visit, sought: str) -> dict[str, object]:
+def _build_participants(visit: Visit, search_text: str) -> dict[str, object]:
     """Return the participants and their first seats, as text and as a picture of the room."""
     snapshot = load_session_snapshot(page_loaders.load_session(visit))
     entries = list_entries(snapshot, visit.event.entries.all())
-    matching_rows = find_rows(entries, sought)
+    matching_rows = find_rows(entries, search_text)
     return {
         "entries": entries,
         "sections": list(dict.fromkeys(line.section for line in entries if line.section)),
@@ -236,14 +236,14 @@ def explain_hidden_standings(event: Event) -> str:
     return _("Standings are shown after the session.")
 
 
-def _explain_hidden_board(seated: SessionSnapshot, number: int) -> str:
-    if can_see_hands(seated.session):
+def _explain_hidden_board(snapshot: SessionSnapshot, number: int) -> str:
+    if can_see_hands(snapshot.session):
         return ""
-    if not can_see_results(seated, number):
+    if not can_see_results(snapshot, number):
         return _(
             "This board's round is still being played. Its boards open "
             "when every table has played them."
         )
-    if seated.session.board_set is None:
+    if snapshot.session.board_set is None:
         return ""
     return _("Hands stay hidden until the session is closed.")

@@ -84,7 +84,7 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         form.add_error(None, str(refused))
         return _render_panel(request, visit, sitting, board, form, status=400)
     return _render_panel(
-        request, visit, sitting, board, form, tried=preview_ruling(draft_ruling)
+        request, visit, sitting, board, form, preview=preview_ruling(draft_ruling)
     )
 
 
@@ -158,7 +158,7 @@ def _render_panel(
     board: int,
     form: RulingForm,
     *,
-    tried: RulingPreview | None = None,
+    preview: RulingPreview | None = None,
     status: int = 200,
 ) -> HttpResponse:
     ruling_panel: RulingPanel | None = build_ruling_panel(sitting, board)
@@ -168,7 +168,7 @@ def _render_panel(
         "panel": ruling_panel,
         "method": find_method(visit.event).name,
         "form": form,
-        "tried": tried,
+        "tried": preview,
         "problem": find_first_error(form) if status != 200 else "",
     }
     return render(request, "scoring/ruling_panel.html", context, status=status)

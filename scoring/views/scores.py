@@ -61,7 +61,9 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
     queries = _list_queries(request, snapshot)
     context = visit.context | {
         "session": session,
-        "grid": build_score_grid(snapshot, layout, at=requested_place, queried=queries.rows),
+        "grid": build_score_grid(
+            snapshot, layout, at=requested_place, queries_by_cell=queries.rows
+        ),
         "newest": newest,
         "notes_trumps": event.notes_trumps,
         "declarations": [(each.code, each.symbol) for each in event.declarations],
@@ -167,17 +169,17 @@ def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
     return {"query": query}
 
 
-def _list_queries(request: HttpRequest, seated: SessionSnapshot) -> SessionQueries:
+def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQueries:
     """Return the open queries; only a director's use the cards (rules D2)."""
-    session = seated.session
+    session = snapshot.session
     is_director = access.can_direct(request.user, session.event.club)
-    return list_session_queries(seated, load_best_play(session) if is_director else None)
+    return list_session_queries(snapshot, load_best_play(session) if is_director else None)
 
 
-def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
-    ns, ew = entered.written.value_by_side
+def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
+    ns, ew = result.written.value_by_side
     where = _("Board %(board)s, table %(table)s") % {
-        "board": entered.board,
+        "board": result.board,
         "table": sitting.label,
     }
     if ns is not None:
@@ -186,19 +188,19 @@ def _build_result_data(entered: Result, sitting: Sitting) -> dict[str, object]:
             "ns": ns,
             "ew": ew,
         }
-        if entered.trump:
+        if result.trump:
             text += " " + _("Declared: %(suit)s.") % {
-                "suit": Declaration.parse(entered.trump).word
+                "suit": Declaration.parse(result.trump).word
             }
-    elif entered.outcome == Outcome.NOT_PLAYED:
+    elif result.outcome == Outcome.NOT_PLAYED:
         text = _("%(where)s: not played.") % {"where": where}
     else:
         text = _("%(where)s: cleared.") % {"where": where}
     return {
-        "seen": entered.mark,
-        "trump": entered.trump,
-        "ns_tricks": entered.ns_tricks,
-        "ew_tricks": entered.ew_tricks,
+        "seen": result.mark,
+        "trump": result.trump,
+        "ns_tricks": result.ns_tricks,
+        "ew_tricks": result.ew_tricks,
         "text": text,
         "missing": count_missing_results(sitting.section.session),
     }

@@ -172,9 +172,9 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
     messages.success(request, message)
 
 
-def _show_success(request: HttpRequest, visit: Visit, words: str) -> None:
+def _show_success(request: HttpRequest, visit: Visit, message: str) -> None:
     acts = audit.list_acts(visit.event).filter(action__in=STAGE_ACTIONS)
-    offer_undo(request, words, acts, reverse("stages", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("stages", args=[visit.address]))
 
 
 def _build_context(

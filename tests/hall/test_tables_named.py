@@ -152,7 +152,7 @@ def _play_recorded(session: Session, user: User) -> None:
     room = load_session_snapshot(session)
     table, deal = room.tables_by_board[1][-1], session.board_set.deals()[1]
     create_play_record(
-        occasion=PlayContext(
+        context=PlayContext(
             club=session.event.club,
             session=session,
             board=1,

@@ -237,7 +237,7 @@ def questions(event: Event, by: User) -> None:
         )
         if number < 2:
             hall.challenges.services.answer_challenge(
-                entry=asked, challenge=made, agreed=number == 0
+                entry=asked, challenge=made, has_agreed=number == 0
             )
             hall.challenges.services.decide_challenge(
                 challenge=made, approve=number == 0, by=by
@@ -280,12 +280,12 @@ def individual(club: Club, by: User, clock: Clock) -> None:
     worked = read_worked_hands()["pole-1"].play
     tournaments.services.import_deals(session=again(session), deals={1: worked.deal}, by=by)
     record = create_play_record(
-        occasion=PlayContext(club=club, session=again(session), board=1), play=worked, by=by
+        context=PlayContext(club=club, session=again(session), board=1), play=worked, by=by
     )
     show_or_hide_play(record=record, counts=False, by=by)
     show_or_hide_play(record=record, counts=True, by=by)
     create_play_record(
-        occasion=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
+        context=PlayContext(club=club, title="A hand of Pole's"), play=worked, by=by
     )
     link = hall.helpers.services.create_hand_link(
         session=again(session), are_outsiders=True, by=by

@@ -109,7 +109,7 @@ def by_a_challenge_that_is_agreed(session: Session, user: User) -> None:
     asked = challenge(session, user, 11)
     other = sittings(session)[-1].east.entry
     assert other is not None
-    challenges.answer_challenge(entry=other, challenge=asked, agreed=True)
+    challenges.answer_challenge(entry=other, challenge=asked, has_agreed=True)
     challenges.decide_challenge(challenge=asked, approve=True, by=user)
 
 

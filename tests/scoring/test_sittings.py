@@ -48,7 +48,7 @@ def test_the_tables_that_play_some_boards_are_read_as_in_the_whole_room(
 def test_one_table_is_read_as_in_the_whole_room(session: Session) -> None:
     whole = load_session_snapshot(session)
     section = whole.sections[0]
-    part = load_session_snapshot(session, only=(section.letter, 3))
+    part = load_session_snapshot(session, only_table=(section.letter, 3))
     assert part.tables == whole.rounds_by_table[section.letter, 3]
     assert part.tables != []
     assert set(part.results) == {

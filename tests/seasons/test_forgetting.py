@@ -212,7 +212,7 @@ def test_no_address_of_a_booking_opens_for_who_is_forgotten_and_those_of_others_
     stay = [(fixture, NewPerson(player=bo)), (fixture, NewPerson(name="Anne Leeson"))]
     stay.append((other, NewPerson(name="Anne Lee")))
     paths = [
-        [get_booking_link(fixture=at, who=who, by=user).path for at, who in each]
+        [get_booking_link(fixture=at, new_person=who, by=user).path for at, who in each]
         for each in (gone, stay)
     ]
     assert [Client().get(path).status_code for path in paths[0]] == [200] * 3

@@ -80,7 +80,7 @@ def test_a_person_books_and_leaves_from_the_own_page_alone(ann: Player) -> None:
 def test_an_old_address_of_a_booking_goes_on_working(ann: Player) -> None:
     at = _fixture(ann.club)
     services.create_booking(fixture=at, people=[NewPerson(player=ann)], by=None)
-    link = services.get_booking_link(fixture=at, who=NewPerson(player=ann), by=None)
+    link = services.get_booking_link(fixture=at, new_person=NewPerson(player=ann), by=None)
     page = Client().get(link.path)
     assert "You have a place." in page.content.decode()
     assert "/me/" not in page.content.decode()  # only a number was given

@@ -36,7 +36,7 @@ def preview_people(
     `order` is `day` or `month` for dates such as 3/4/2020; if it is empty, it is derived from
     the list. Raises UnreadableList.
     """
-    at, rows = determine_columns(read_list(content), said, guessing=guessing)
+    at, rows = determine_columns(read_list(content), said, is_guessing=guessing)
     return build_preview(rows, at, Player.objects.filter(club=club), order)
 
 

@@ -119,7 +119,7 @@ def _create_entries(
     )
     acts = audit.list_acts(event).filter(action="entry.made")
     back = reverse("entries", args=[event.slug])
-    offer_undo(request, format_added_count(event, len(made)), acts, back, many=len(made))
+    offer_undo(request, format_added_count(event, len(made)), acts, back, act_count=len(made))
     if heading:
         words = _("The first line was read as a heading: “%(line)s”.")
         messages.info(request, words % {"line": heading.replace("\t", ", ")})

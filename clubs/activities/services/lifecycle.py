@@ -146,8 +146,8 @@ def reopen(
     return row
 
 
-def _set_closed_at(row: EveningActivity, state: str, at: datetime | None) -> None:
-    row.state, row.closed_at = state, at
+def _set_closed_at(row: EveningActivity, state: str, closed_at: datetime | None) -> None:
+    row.state, row.closed_at = state, closed_at
     row.revision += 1
     row.save(update_fields=["state", "closed_at", "revision"])
 

@@ -90,10 +90,10 @@ def undo_last_activity_act(
     *,
     activity: Activity,
     inverses: Mapping[str, Inverse],
-    chosen: Callable[[Act], bool],
+    is_undoable: Callable[[Act], bool],
     by: Actor,
 ) -> Act:
-    """Undo the newest act that can be undone and for which `chosen` returns True.
+    """Undo the newest act that can be undone and for which `is_undoable` returns True.
 
     Acts that are themselves an undo are skipped. Raises NotNow if no act remains.
     """
@@ -101,7 +101,7 @@ def undo_last_activity_act(
     undoable_keys = list_undoable_acts(acts)
     undone_keys = {act.undoes_id for act in acts}
     for act in acts:
-        if act.pk in undoable_keys - undone_keys and act.undoes_id is None and chosen(act):
+        if act.pk in undoable_keys - undone_keys and act.undoes_id is None and is_undoable(act):
             undo_activity_act(activity=activity, act=act, inverses=inverses, by=by)
             return act
     raise NotNow(_("Nothing to undo."))

@@ -142,20 +142,23 @@ def restore_attendance(
     _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": missing_keys}, {})
 
 
-def _restore_row(row: Attendance | None, kept: Mapping[str, Any], club: int) -> None:
-    settled_at = kept["settled_at"]
-    kept = {**kept, "settled_at": datetime.fromisoformat(settled_at) if settled_at else None}
+def _restore_row(row: Attendance | None, values: Mapping[str, Any], club: int) -> None:
+    settled_at = values["settled_at"]
+    values = {
+        **values,
+        "settled_at": datetime.fromisoformat(settled_at) if settled_at else None,
+    }
     if row is not None:
         for name in (*PAYMENT_FIELDS, "settled_on_id"):
-            setattr(row, name, kept[name])
+            setattr(row, name, values[name])
         row.save(update_fields=[*PAYMENT_FIELDS, "settled_on"])
         return
-    if not Player.objects.filter(club=club, pk=kept["player_id"]).exists():
+    if not Player.objects.filter(club=club, pk=values["player_id"]).exists():
         raise BookingRefused(format_refusal("gone"))
-    identity = {key: kept[key] for key in ("fixture_id", "player_id")}
+    identity = {key: values[key] for key in ("fixture_id", "player_id")}
     if Attendance.objects.filter(**identity).exists():
         raise BookingRefused(format_refusal("again"))
-    Attendance.objects.create(**kept)
+    Attendance.objects.create(**values)
 
 
 def _get_default_kind(player: Player) -> str:
@@ -192,7 +195,7 @@ def _record_act(
     fixture: Fixture,
     action: str,
     undo_arguments: Mapping[str, Any],
-    where: Mapping[str, Any],
+    location: Mapping[str, Any],
     *,
     after: Mapping[str, Any] | None = None,
 ) -> None:
@@ -202,7 +205,7 @@ def _record_act(
         by,
         action,
         subject=fixture,
-        where=where,
+        where=location,
         after=after,
         back=Undo(about, "attendance.put_back", undo_arguments),
     )

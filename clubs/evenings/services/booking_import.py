@@ -67,13 +67,15 @@ def import_bookings(
     return import_result
 
 
-def _list_cancelled(at: BookingChange, known_uids: Collection[str]) -> list[int]:
+def _list_cancelled(change: BookingChange, known_uids: Collection[str]) -> list[int]:
     """Return the primary keys of imported bookings that the server no longer has."""
-    return [row.pk for row in at.rows if row.is_fetched and str(row.uid) not in known_uids]
+    return [row.pk for row in change.rows if row.is_fetched and str(row.uid) not in known_uids]
 
 
 def _find_conflicts(
-    at: BookingChange, remote_bookings: Sequence[RemoteBooking], standing: Mapping[str, Booking]
+    change: BookingChange,
+    remote_bookings: Sequence[RemoteBooking],
+    bookings_by_uid: Mapping[str, Booking],
 ) -> set[str]:
     """Return the uids of bookings with a person who has another booking here.
 
@@ -81,12 +83,12 @@ def _find_conflicts(
     therefore repeated until it finds no more.
     """
     remote_uids = {each.uid for each in remote_bookings}
-    others = [row for uid, row in standing.items() if uid not in remote_uids]
+    others = [row for uid, row in bookings_by_uid.items() if uid not in remote_uids]
     conflicting_uids: set[str] = set()
     while True:
         kept_bookings = [
             *others,
-            *(standing[uid] for uid in conflicting_uids if uid in standing),
+            *(bookings_by_uid[uid] for uid in conflicting_uids if uid in bookings_by_uid),
         ]
         taken_keys = {each.key for row in kept_bookings for each in row.people.all()}
         for each in remote_bookings:
@@ -101,47 +103,56 @@ def _find_conflicts(
 
 
 def _delete_changed_people(
-    brought: Sequence[RemoteBooking], standing: Mapping[str, Booking]
+    accepted_bookings: Sequence[RemoteBooking], bookings_by_uid: Mapping[str, Booking]
 ) -> None:
     """Delete the people of all changed bookings before the update.
 
     A person may move to another booking, and each person can be in only one.
     """
-    rows = [standing[each.uid] for each in brought if each.uid in standing]
-    people = {each.uid: _list_remote_people(each) for each in brought}
+    rows = [
+        bookings_by_uid[each.uid] for each in accepted_bookings if each.uid in bookings_by_uid
+    ]
+    people = {each.uid: _list_remote_people(each) for each in accepted_bookings}
     changed_keys = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
     BookedPerson.objects.filter(booking__in=changed_keys).delete()
 
 
-def _list_remote_people(new: RemoteBooking) -> list[tuple[str, bool]]:
-    return [(each.key, each.accepted) for each in new.people]
+def _list_remote_people(remote_booking: RemoteBooking) -> list[tuple[str, bool]]:
+    return [(each.key, each.accepted) for each in remote_booking.people]
 
 
 def _list_local_people(row: Booking) -> list[tuple[str, bool]]:
     return [(each.key, each.accepted) for each in row.people.all()]
 
 
-def _format_names(new: RemoteBooking) -> str:
-    return ", ".join(each.full_name for each in new.people)
+def _format_names(remote_booking: RemoteBooking) -> str:
+    return ", ".join(each.full_name for each in remote_booking.people)
 
 
 def _import_booking(
-    at: BookingChange,
-    new: RemoteBooking,
+    change: BookingChange,
+    remote_booking: RemoteBooking,
     row: Booking | None,
     import_result: BookingImportResult,
 ) -> None:
     if row is not None:
-        is_unchanged = all(getattr(row, name) == getattr(new, name) for name in SYNCED_FIELDS)
-        if is_unchanged and _list_local_people(row) == _list_remote_people(new):
+        is_unchanged = all(
+            getattr(row, name) == getattr(remote_booking, name) for name in SYNCED_FIELDS
+        )
+        if is_unchanged and _list_local_people(row) == _list_remote_people(remote_booking):
             return
     if row is None:
-        row = Booking(uid=new.uid, fixture=at.fixture, order=at.next_order(), is_fetched=True)
+        row = Booking(
+            uid=remote_booking.uid,
+            fixture=change.fixture,
+            order=change.next_order(),
+            is_fetched=True,
+        )
         import_result.new_count += 1
     else:
         import_result.changed_count += 1
         row.people.all().delete()
     for name in (*SYNCED_FIELDS, "made_at"):
-        setattr(row, name, getattr(new, name))
+        setattr(row, name, getattr(remote_booking, name))
     row.save()
-    create_people(row, new.people)
+    create_people(row, remote_booking.people)

@@ -144,7 +144,11 @@ def _update_rows(queue: Queue, rows: list[Booking]) -> None:
 
 
 def _record_act(
-    fixture: Fixture, action: str, before: dict[int, Kept], where: Mapping[str, Any], by: Actor
+    fixture: Fixture,
+    action: str,
+    before: dict[int, Kept],
+    location: Mapping[str, Any],
+    by: Actor,
 ) -> None:
     after = build_snapshot(fixture)
     changed_keys = [key for key in before if after.get(key) != before[key]]
@@ -156,7 +160,7 @@ def _record_act(
         by,
         action,
         subject=fixture,
-        where=dict(where),
+        where=dict(location),
         back=Undo((f"bookings {fixture.pk}",), "bookings.put_back", undo_arguments),
     )
 
@@ -209,23 +213,23 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
     return updated_rows
 
 
-def _recreate_booking(fixture: Fixture, kept: Kept) -> None:
-    if not kept["people"]:
+def _recreate_booking(fixture: Fixture, values: Kept) -> None:
+    if not values["people"]:
         return  # an older version stored bookings without people
-    players = [each["player"] for each in kept["people"] if each["player"]]
+    players = [each["player"] for each in values["people"] if each["player"]]
     if fixture.booked.filter(player__in=players).exists():
         raise BookingRefused(format_refusal("again"))
-    flags = {name: kept[name] for name in STORED_FIELDS if name != "asks_id"}
+    flags = {name: values[name] for name in STORED_FIELDS if name != "asks_id"}
     row = Booking.objects.create(
-        pk=kept["id"],
-        uid=UUID(kept["uid"]),
+        pk=values["id"],
+        uid=UUID(values["uid"]),
         fixture=fixture,
-        order=kept["order"],
-        has_place=kept["has_place"],
-        made_at=datetime.fromisoformat(kept["made_at"]),
+        order=values["order"],
+        has_place=values["has_place"],
+        made_at=datetime.fromisoformat(values["made_at"]),
         **flags,
     )
-    for each in kept["people"]:
+    for each in values["people"]:
         BookedPerson.objects.create(
             pk=each["id"],
             fixture=fixture,
@@ -237,6 +241,6 @@ def _recreate_booking(fixture: Fixture, kept: Kept) -> None:
         )
 
 
-def fill_free_places(at: BookingChange) -> None:
+def fill_free_places(change: BookingChange) -> None:
     """Give free places to the waiting bookings that fit."""
-    at.queue = fill_places(at.queue)
+    change.queue = fill_places(change.queue)

@@ -98,17 +98,17 @@ def create_booking(
 
 
 def _create_row(
-    at: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
+    change: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
 ) -> Booking:
-    booked_people = [person for row in at.rows for person in row.people.all()]
+    booked_people = [person for row in change.rows for person in row.people.all()]
     if any(_is_same_person(each, person) for each in people for person in booked_people):
         raise queue.QueueRefused("booked")
     if any(_is_same_person(one, other) for one, other in combinations(people, 2)):
         raise queue.QueueRefused("twice")
     row = Booking.objects.create(
         uid=uid or uuid4(),
-        fixture=at.fixture,
-        order=at.next_order(),
+        fixture=change.fixture,
+        order=change.next_order(),
         made_at=timezone.now(),
         team=options.team[:60],
         sits_north=options.sits_north,
@@ -306,32 +306,34 @@ def settle_bookings(*, fixture: Fixture, is_director: bool = False, by: Actor) -
 
 
 @transaction.atomic
-def get_booking_link(*, fixture: Fixture, who: NewPerson, by: Actor) -> BookingLink:
+def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> BookingLink:
     """Return a person's link for the bookings of an evening, and create it if needed."""
     fixture = lock_fixture(fixture)
-    name = "" if who.player else who.name
-    rows = BookingLink.objects.filter(fixture=fixture, player=who.player, revoked_at=None)
-    link = next((each for each in rows if each.key == who.key and each.path), None)
+    name = "" if new_person.player else new_person.name
+    rows = BookingLink.objects.filter(
+        fixture=fixture, player=new_person.player, revoked_at=None
+    )
+    link = next((each for each in rows if each.key == new_person.key and each.path), None)
     if link is not None:
         return link
-    new_link = BookingLink.create_link(fixture=fixture, player=who.player, name=name)
+    new_link = BookingLink.create_link(fixture=fixture, player=new_person.player, name=name)
     audit.record(
         by,
         "booking.link",
         subject=fixture,
-        where={"name": who.full_name},
+        where={"name": new_person.full_name},
         back=Undo((f"booking link {new_link.pk}",)),
     )
     return new_link
 
 
-def _pair_bookings(at: BookingChange, one: Booking, other: Booking) -> None:
+def _pair_bookings(change: BookingChange, one: Booking, other: Booking) -> None:
     [first], [second] = ([each.key for each in row.people.all()] for row in (one, other))
-    at.queue = queue.pair_singles(at.queue, first, second)
+    change.queue = queue.pair_singles(change.queue, first, second)
 
 
-def _check_single(at: BookingChange, person: str) -> None:
-    booking = at.queue.find_booking(person)
+def _check_single(change: BookingChange, person: str) -> None:
+    booking = change.queue.find_booking(person)
     if booking is None:
         raise queue.QueueRefused("unknown")
     if not booking.is_single:

@@ -42,7 +42,7 @@ def start_clock(
     *,
     evening: Evening,
     rounds: int,
-    usual: Pace,
+    default_pace: Pace,
     about: Subject,
     by: Actor,
     round_: int = 1,
@@ -50,11 +50,11 @@ def start_clock(
 ) -> RoundClock:
     """Start the clock, or resume it after a pause.
 
-    A new clock starts at the beginning of `round_`, with the `usual` pace if it has no
+    A new clock starts at the beginning of `round_`, with the `default_pace` pace if it has no
     settings. After a pause the current phase becomes longer by the length of the pause. If
     `stood_still` is True, the start time is moved by the pause instead.
     """
-    clock = _lock_clock(evening, usual)
+    clock = _lock_clock(evening, default_pace)
     before = _build_state(clock)
     now = timezone.now()
     if clock.started_at is None:
@@ -186,15 +186,15 @@ def _apply_state(clock: RoundClock, state: Mapping[str, Any]) -> None:
         setattr(clock, name, parse_datetime(value) if value and is_time else value)
 
 
-def _lock_clock(evening: Evening, usual: Pace | None = None) -> RoundClock:
+def _lock_clock(evening: Evening, default_pace: Pace | None = None) -> RoundClock:
     """Lock the row of an evening, and return its clock.
 
-    A clock without a row is returned unsaved, with the `usual` pace.
+    A clock without a row is returned unsaved, with the `default_pace` pace.
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)
     clock = RoundClock.objects.filter(evening=evening).first()
-    clock = clock or RoundClock(**usual._asdict() if usual else {})
+    clock = clock or RoundClock(**default_pace._asdict() if default_pace else {})
     clock.evening = evening
     return clock
 
@@ -247,16 +247,18 @@ def _record_act(
     clock: RoundClock,
     about: Subject,
     before: Data,
-    did: str,
+    change_code: str,
     minutes: int | None = None,
 ) -> None:
-    """Record a clock change: `before` is the undo data, `did` the code of the change."""
+    """Record a clock change with its code; `before` is the undo data."""
     evening = clock.evening
     undo_arguments = {"evening": evening.pk, "state": before}
     audit.record(
         by,
         "clock.changed",
         subject=about,
-        after={"clock": {"did": did} | ({} if minutes is None else {"minutes": minutes})},
+        after={
+            "clock": {"did": change_code} | ({} if minutes is None else {"minutes": minutes})
+        },
         back=Undo((f"clock {evening.pk}",), "clock", undo_arguments),
     )

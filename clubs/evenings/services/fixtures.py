@@ -159,9 +159,9 @@ def _has_own_change(fixture: Fixture) -> bool:
     return any(about in back["about"] for back in acts.values_list("back", flat=True))
 
 
-def set_cancellation(fixture: Fixture, at: datetime | None, *, is_own: bool) -> None:
+def set_cancellation(fixture: Fixture, cancelled_at: datetime | None, *, is_own: bool) -> None:
     """Set or clear the cancellation time of an evening; the caller records the act."""
-    fixture.cancelled_at, fixture.changed_at = at, timezone.now()
+    fixture.cancelled_at, fixture.changed_at = cancelled_at, timezone.now()
     fixture.sequence += 1
     fixture.is_own = fixture.is_own or is_own
     fixture.save(update_fields=["cancelled_at", "changed_at", "sequence", "is_own"])
@@ -209,9 +209,9 @@ def values_to_data(values: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def values_from_data(kept: Mapping[str, Any]) -> dict[str, Any]:
+def values_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return the field values that `values_to_data` has converted to JSON data."""
-    values = dict(kept)
+    values = dict(data)
     if values.get("date"):
         values["date"] = Date.fromisoformat(values["date"])
     if values.get("start"):

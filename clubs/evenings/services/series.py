@@ -184,9 +184,11 @@ def rejoin_series(*, fixture: Fixture, by: Actor) -> None:
         add_coming_evenings(series=fixture.series, by=by)
 
 
-def _fill_new_places(touched: list[Fixture], by: Actor) -> None:
+def _fill_new_places(changed_fixtures: list[Fixture], by: Actor) -> None:
     """Give free places of changed evenings to waiting bookings, unless booking has closed."""
-    rows = Fixture.objects.filter(pk__in=[each.pk for each in touched], cancelled_at=None)
+    rows = Fixture.objects.filter(
+        pk__in=[each.pk for each in changed_fixtures], cancelled_at=None
+    )
     for fixture in rows.filter(bookings__has_place=False).distinct():
         settle_bookings(fixture=fixture, by=by)
 

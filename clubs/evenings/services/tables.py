@@ -34,7 +34,7 @@ def open_table(kinds: Iterable[TableKind], token: str) -> TableVisit | None:
 
 
 def process_table_request(
-    kinds: Iterable[TableKind], token: str, sent: QueryDict
+    kinds: Iterable[TableKind], token: str, post_data: QueryDict
 ) -> TableVisit | None:
     """Process the request of a table's phone in one transaction.
 
@@ -47,7 +47,9 @@ def process_table_request(
             table = _find_table(kinds, token, is_locked=True)
             if table is None or not table.is_open:
                 return table
-            return replace(table, request_result=table.kind.process_request(table.link, sent))
+            return replace(
+                table, request_result=table.kind.process_request(table.link, post_data)
+            )
     except WhistError as problem:
         if table is None:
             raise

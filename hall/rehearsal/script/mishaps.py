@@ -39,16 +39,22 @@ class Mishap(NamedTuple):
         return TableKey(self.section, self.round, self.table)
 
 
-def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> list[Mishap]:
+def choose_mishaps(
+    seed: str, table_sittings: Sequence[TableSitting], *, admits: bool
+) -> list[Mishap]:
     """Return the mishaps for an event; some are left out if it has too few rounds.
 
     `admits` is whether the movement can seat a late entry.
     """
-    rounds = sorted({sitting.at.round for sitting in sats})
+    rounds = sorted({sitting.at.round for sitting in table_sittings})
     if not rounds:
         return []
     last = rounds[-1]
-    mishaps = [Mishap(MishapKind.LATE, sats[0].at.section, 1)] if admits and last > 1 else []
+    mishaps = (
+        [Mishap(MishapKind.LATE, table_sittings[0].at.section, 1)]
+        if admits and last > 1
+        else []
+    )
     taken_tables: set[TableKey] = set()
     candidates = (
         (MishapKind.FOULED, rounds[1:]),
@@ -56,50 +62,62 @@ def choose_mishaps(seed: str, sats: Sequence[TableSitting], *, admits: bool) -> 
         (MishapKind.REVOKE, [last // 2 + 1]),
     )
     for kind, choice in candidates:
-        tables = (_choose_table(seed, kind, round_, sats, taken_tables) for round_ in choice)
+        tables = (
+            _choose_table(seed, kind, round_, table_sittings, taken_tables) for round_ in choice
+        )
         sitting = next((table for table in tables if table is not None), None)
         if sitting is not None:
             nth = draw_integer(len(sitting.boards), seed, kind, "board")
             mishaps.append(Mishap(kind, *sitting.at, nth))
             taken_tables.add(sitting.at)
     if last > 2:
-        mishaps.append(Mishap(MishapKind.TURNED, sats[0].at.section, last - 1))
+        mishaps.append(Mishap(MishapKind.TURNED, table_sittings[0].at.section, last - 1))
     return mishaps
 
 
-def choose_swapped_table(made: Mapping[TableKey, Sequence[int]]) -> TableKey | None:
+def choose_swapped_table(tricks_by_table: Mapping[TableKey, Sequence[int]]) -> TableKey | None:
     """Return the table that enters a round with swapped sides, or None without tables.
 
-    It is the table with the most uneven tricks, where the error is most visible. `made` has
-    North-South's tricks on each board of the round, by table.
+    It is the table with the most uneven tricks, where the error is most visible.
+    `tricks_by_table` has North-South's tricks on each board of the round, by table.
     """
-    if not made:
+    if not tricks_by_table:
         return None
     return max(
-        made,
-        key=lambda table: (sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in made[table]), table),
+        tricks_by_table,
+        key=lambda table: (
+            sum(abs(2 * ns - TRICKS_PER_DEAL) for ns in tricks_by_table[table]),
+            table,
+        ),
     )
 
 
 def _choose_table(
-    seed: str, kind: MishapKind, round_: int, sats: Sequence[TableSitting], taken: set[TableKey]
+    seed: str,
+    kind: MishapKind,
+    round_: int,
+    table_sittings: Sequence[TableSitting],
+    taken_tables: set[TableKey],
 ) -> TableSitting | None:
     """Choose a table of a round for a mishap, or return None if no table is suitable.
 
     For a fouled board, all boards of the table must have been played in earlier rounds.
     """
     before = {
-        board for sitting in sats if sitting.at.round < round_ for board in sitting.boards
+        board
+        for sitting in table_sittings
+        if sitting.at.round < round_
+        for board in sitting.boards
     }
     suitable = [
         sitting
-        for sitting in sorted(sats, key=lambda each: each.at)
+        for sitting in sorted(table_sittings, key=lambda each: each.at)
         if sitting.at.round == round_
         and sitting.boards
-        and sitting.at not in taken
+        and sitting.at not in taken_tables
         and (kind is not MishapKind.FOULED or before.issuperset(sitting.boards))
     ]
-    taken_table_numbers = {(table.section, table.table) for table in taken}
+    taken_table_numbers = {(table.section, table.table) for table in taken_tables}
     preferred = [
         sitting
         for sitting in suitable

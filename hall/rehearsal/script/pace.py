@@ -34,7 +34,7 @@ class DueResult(NamedTuple):
 
 def list_due_results(
     seed: str,
-    sats: Iterable[TableSitting],
+    table_sittings: Iterable[TableSitting],
     rounds: Mapping[int, RoundTime],
     *,
     slow: Container[TableKey] = (),
@@ -42,11 +42,11 @@ def list_due_results(
     """Return all simulated results with their times of entry, earliest first.
 
     A table begins a round once the clock has started the round and the table has finished its
-    previous one. `sats` must not include tables without play.
+    previous one. `table_sittings` must not include tables without play.
     """
     due_results: list[DueResult] = []
     free: dict[tuple[str, int], int] = {}
-    for sitting in sorted(sats, key=lambda each: each.at):
+    for sitting in sorted(table_sittings, key=lambda each: each.at):
         round_ = rounds[sitting.at.round]
         table = sitting.at.section, sitting.at.table
         begins = max(round_.start_seconds, free.get(table, 0) + MOVE_SECONDS)
@@ -67,14 +67,14 @@ def list_due_results(
 
 
 def _compute_board_ends(
-    seed: str, sat: TableSitting, length: int, is_slow: bool
+    seed: str, sitting: TableSitting, length: int, is_slow: bool
 ) -> Sequence[int]:
     """Return the end of each board of a round, in seconds from the start of the round."""
     share = FASTEST_ROUND_SHARE + (SLOWEST_ROUND_SHARE - FASTEST_ROUND_SHARE) * draw_fraction(
-        seed, "pace", *sat.at
+        seed, "pace", *sitting.at
     )
     needed = length * (SLOW_TABLE_FACTOR if is_slow else share)
-    parts = [1 + draw_fraction(seed, "board", *sat.at, board) for board in sat.boards]
+    parts = [1 + draw_fraction(seed, "board", *sitting.at, board) for board in sitting.boards]
     total, elapsed, ends = sum(parts), Fraction(), []
     for part in parts:
         elapsed += part
@@ -82,5 +82,5 @@ def _compute_board_ends(
     return ends
 
 
-def _draw_entry_seconds(seed: str, sat: TableSitting, board: int) -> int:
-    return int(MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sat.at, board))
+def _draw_entry_seconds(seed: str, sitting: TableSitting, board: int) -> int:
+    return int(MAX_ENTRY_SECONDS * draw_fraction(seed, "writing", *sitting.at, board))

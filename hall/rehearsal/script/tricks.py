@@ -19,7 +19,9 @@ TRICK_WEIGHTS = {2: 2, 3: 5, 4: 9, 5: 14, 6: 20, 7: 20, 8: 14, 9: 9, 10: 5, 11: 
 """The percentages of each number of North-South's tricks on deals with unknown cards."""
 
 
-def draw_tricks(seed: str, sat: TableSitting, board: int, mean_tricks: Fraction | None) -> int:
+def draw_tricks(
+    seed: str, sitting: TableSitting, board: int, mean_tricks: Fraction | None
+) -> int:
     """Return North-South's simulated tricks on a board at a table, from 0 to 13.
 
     `mean_tricks` is North-South's tricks with best play. If it is None, a value is drawn that
@@ -27,12 +29,12 @@ def draw_tricks(seed: str, sat: TableSitting, board: int, mean_tricks: Fraction 
     """
     if mean_tricks is None:
         mean_tricks = Fraction(draw_key(TRICK_WEIGHTS, seed, "worth", board))
-    skill = _compute_skill(seed, sat.ns) - _compute_skill(seed, sat.ew)
+    skill = _compute_skill(seed, sitting.ns) - _compute_skill(seed, sitting.ew)
     kind = draw_key(DEAL_KIND_WEIGHTS, seed, "kind", board)
-    error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sat.at, board)
+    error = draw_key(ERROR_WEIGHTS[kind], seed, "error", *sitting.at, board)
     exact_tricks = mean_tricks + skill / 4 + error
     rounded_tricks = (
-        int(exact_tricks + draw_fraction(seed, "rounding", *sat.at, board))
+        int(exact_tricks + draw_fraction(seed, "rounding", *sitting.at, board))
         if exact_tricks > 0
         else 0
     )

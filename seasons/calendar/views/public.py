@@ -111,7 +111,7 @@ def _create_or_find_booking(request: HttpRequest, fixture: Fixture) -> str:
     booker = find_booker(request, fixture, data.get("name", ""), data.get("number", ""))
     if data.get("act") != "look":
         _book_person(request, OwnBooker(fixture, booker))
-    path = get_booking_link(fixture=fixture, who=booker, by=ANONYMOUS_BOOKER).path
+    path = get_booking_link(fixture=fixture, new_person=booker, by=ANONYMOUS_BOOKER).path
     if not path:
         raise PageNotFound(_("This link is no longer in use."))
     return path

@@ -421,7 +421,7 @@ def _read_column_meanings(request: HttpRequest, rows: list[ListRow]) -> dict[str
 
 def _build_columns(rows: list[ListRow], meanings: dict[str, int]) -> list[ListColumn]:
     try:
-        at, _people = determine_columns(rows, meanings, guessing=False)
+        at, _people = determine_columns(rows, meanings, is_guessing=False)
     except WhistError:
         at = dict(meanings)
     keys = {column: key for key, column in at.items()}

@@ -212,9 +212,9 @@ def test_its_tables_have_links_calls_and_a_clock(director: User, client: Client)
 
     about = {"evening": skittles.evening, "about": skittles, "by": director}
     usual = Pace(20, 0)
-    clubs.evenings.services.start_clock(rounds=3, usual=usual, stood_still=True, **about)
+    clubs.evenings.services.start_clock(rounds=3, default_pace=usual, stood_still=True, **about)
     services.undo_last_activity_act(
-        activity=skittles, inverses=INVERSES, chosen=services.is_from_staff, by=director
+        activity=skittles, inverses=INVERSES, is_undoable=services.is_from_staff, by=director
     )
     assert clubs.evenings.services.build_clock_state(skittles.evening) == {}
 

@@ -124,7 +124,7 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
     result = a_result(session)
     ns, ew = sides(result)
     made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    services.answer_challenge(entry=ew, challenge=made, agreed=False)
+    services.answer_challenge(entry=ew, challenge=made, has_agreed=False)
     with pytest.raises(NotNow, match="doesn’t agree"):
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     services.decide_challenge(challenge=made, approve=False, by=owner(session))
@@ -184,7 +184,7 @@ def test_nobody_answers_for_the_other_side_or_asks_about_others(session: Session
     made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
     for entry in (ns, stranger):
         with pytest.raises(NoSuchPlay):
-            services.answer_challenge(entry=entry, challenge=made, agreed=True)
+            services.answer_challenge(entry=entry, challenge=made, has_agreed=True)
     refused = Client().post(page(stranger), {"act": "ask", "result": result.pk, "tricks": 3})
     assert refused.status_code == 400
 
@@ -219,7 +219,7 @@ def test_a_result_that_was_changed_meanwhile_is_not_overwritten(session: Session
     result = a_result(session)
     ns, ew = sides(result)
     made = services.challenge_result(entry=ns, result=result, ns_tricks=other(result))
-    services.answer_challenge(entry=ew, challenge=made, agreed=True)
+    services.answer_challenge(entry=ew, challenge=made, has_agreed=True)
     mark = str((other(result) + 1) % 14)
     evenings.enter(session, result.sitting_id, result.board, mark, owner(session))
     with pytest.raises(EnteredMeanwhile):

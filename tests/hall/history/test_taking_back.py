@@ -252,7 +252,7 @@ def test_a_decision_about_a_score_goes_back(approve: bool) -> None:
     assert other is not None
     wanted = (row.ns_tricks or 0) + 1
     asked = services.challenge_result(entry=asker, result=row, ns_tricks=wanted)
-    services.answer_challenge(entry=other, challenge=asked, agreed=True)
+    services.answer_challenge(entry=other, challenge=asked, has_agreed=True)
     before = acts.state_of(session.event)
     services.decide_challenge(challenge=asked, approve=approve, by=user)
     acts.take_back(acts.newest(session.event), session.event, user)

@@ -99,7 +99,7 @@ def test_a_revoked_link_is_dead_and_the_others_live(links: list[TableLink]) -> N
 def test_a_revoked_link_gets_a_new_address(session: Session, links: list[TableLink]) -> None:
     hall.phones.services.revoke_table_link(link=links[0], by=None)
     place = (session.sections.get().pk, 1)
-    made = hall.phones.services.create_table_links(session=session, by=None, only=place)
+    made = hall.phones.services.create_table_links(session=session, by=None, only_table=place)
     assert made[0].path not in ("", links[0].path)
 
 

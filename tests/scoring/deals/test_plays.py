@@ -189,7 +189,7 @@ def test_no_play_of_a_board_that_others_may_still_play(session, director):
     assert director.post(address(session, "check/")).status_code == 404
     occasion = PlayContext(club=session.event.club, session=session, board=1)
     with pytest.raises(PlayRefused, match="Others may still play"):
-        create_play_record(occasion=occasion, play=HAND.play, by=None)
+        create_play_record(context=occasion, play=HAND.play, by=None)
 
 
 @pytest.mark.slow
@@ -271,7 +271,7 @@ def test_a_record_of_play_follows_its_best_play_to_the_end(
 
     monkeypatch.setattr(broker, "is_eager", lambda: False)
     record = create_play_record(
-        occasion=PlayContext(club=closed.event.club, session=closed, board=1, round=1, table=1),
+        context=PlayContext(club=closed.event.club, session=closed, board=1, round=1, table=1),
         play=HAND.play,
         by=evenings.club()[1],
     )

@@ -133,7 +133,7 @@ def test_it_is_said_at_which_of_the_two_plays_it_was():
     session = begun("memory", "open")
     occasion = PlayContext(club=session.event.club, session=session, board=1, by_outsider=True)
     with pytest.raises(PlayRefused, match="table and round"):
-        create_play_record(occasion=occasion, play=HAND.play, by=None)
+        create_play_record(context=occasion, play=HAND.play, by=None)
 
 
 @pytest.mark.slow

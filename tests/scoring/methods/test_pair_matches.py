@@ -132,7 +132,7 @@ def test_partners_match_the_others_that_held_their_cards(drawn):
 @pytest.mark.slow
 @given(lines(), st.sets(st.integers(1, 8)))
 def test_the_matches_among_some_are_those_of_all_that_lie_between_two_of_them(drawn, some):
-    assert list_matches(drawn, among=some) == [
+    assert list_matches(drawn, among_entries=some) == [
         it for it in list_matches(drawn) if {it.first, it.second} <= some
     ]
 

@@ -97,7 +97,7 @@ def test_rounds_add_up_to_the_score_and_the_way_ends_there() -> None:
         assert card.rank is not None
         assert sum(it.total for it in page.rounds if it.total is not None) == card.rank.score
         assert [it.is_open for it in page.rounds] == [True, *[False] * (len(page.rounds) - 1)]
-        assert all(it.is_open for it in build_card_page(card, opened=True).rounds)
+        assert all(it.is_open for it in build_card_page(card, is_unfolded=True).rounds)
         assert page.facts[0].note == f"of {len(card.lines)} boards"
         signs = [it.gap > 0 for round_ in page.rounds for it in round_.boards if it.gap]
         assert page.facts[0].figure == str(sum(signs))

@@ -68,7 +68,7 @@ def early(snapshot: SessionSnapshot, by: str) -> set[int]:
     """Return the rounds whose results are marked as those of a later round."""
     return {
         cell.round
-        for block in build_score_grid(snapshot, by, queried={}).blocks
+        for block in build_score_grid(snapshot, by, queries_by_cell={}).blocks
         for cell in block.cells
         if cell.is_early
     }

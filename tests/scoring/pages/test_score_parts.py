@@ -109,7 +109,7 @@ def test_without_a_link_the_first_part_that_lacks_a_result_is_shown() -> None:
     for slip in first:
         for table, board in slip.plays:
             evenings.enter(session, table.sitting, board, "7", User.objects.get())
-    shown = build_score_grid(load_session_snapshot(session), "board", queried={})
+    shown = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert shown.blocks[0].key not in [slip.key for slip in first]
     assert not shown.is_lost
 
@@ -161,7 +161,7 @@ def test_a_part_sent_without_a_script_comes_back_to_its_place(client: Client) ->
 
 def test_a_club_night_stays_on_one_page() -> None:
     session, _user = evenings.opened()
-    shown = build_score_grid(load_session_snapshot(session), "board", queried={})
+    shown = build_score_grid(load_session_snapshot(session), "board", queries_by_cell={})
     assert not shown.is_part
     assert shown.before is shown.after is None
     assert len(shown.blocks) == len(load_session_snapshot(session).tables_by_board)

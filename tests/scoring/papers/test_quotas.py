@@ -194,7 +194,7 @@ def test_a_record_of_play_is_kept_and_its_page_says_that_best_play_waits(
     occasion = PlayContext(club=session.event.club, title="A hand of Pole's")
     with django_capture_on_commit_callbacks(execute=True):
         record = create_play_record(
-            occasion=occasion, play=read_worked_hands()["pole-1"].play, by=user
+            context=occasion, play=read_worked_hands()["pole-1"].play, by=user
         )
     rests = bool(most) and amount >= most
     assert Job.objects.filter(kind="play", rests_until__isnull=False).exists() is rests
