@@ -76,7 +76,7 @@ class RulingForm(ClaimForm):
                 each for each in _PLAY_RULING_CHOICES if each[0] != Ruling.Kind.REVOKE
             ]
 
-    def terms(self) -> dict[str, Any]:
+    def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service, without empty fields."""
         terms = {
             name: value
@@ -144,7 +144,7 @@ class EventForm(forms.ModelForm[Event]):
             each
             for each in METHODS.values()
             if set(each.contests) & set(contests)
-            and (not each.in_points or _have_congress_features(clubs))
+            and (not each.is_in_points or _have_congress_features(clubs))
         ]
         if self.instance.pk:
             fields["method"].choices = _list_method_choices(_list_methods(self.instance))
@@ -330,21 +330,21 @@ class TermsForm(forms.Form):
             del fields[name]
 
     @property
-    def usual(self) -> list[forms.BoundField]:
+    def usual_fields(self) -> list[forms.BoundField]:
         """The fields that most events need."""
         return [field for field in self if field.name in _USUAL_TERMS]
 
     @property
-    def more(self) -> list[forms.BoundField]:
+    def more_fields(self) -> list[forms.BoundField]:
         """The other fields, which the page folds away."""
         return [field for field in self if field.name not in _USUAL_TERMS]
 
     @property
     def has_errors_in_more(self) -> bool:
         """Whether one of the other fields has an error."""
-        return any(field.errors for field in self.more)
+        return any(field.errors for field in self.more_fields)
 
-    def terms(self) -> dict[str, Any]:
+    def build_terms(self) -> dict[str, Any]:
         """Return the input as arguments of the service."""
         cleaned = self.cleaned_data
         chosen_tie_breaks = [cleaned[f"tie_break_{place}"] for place in (1, 2, 3)]

@@ -95,12 +95,12 @@ def find_origin_event(address: str) -> Visit | None:
 
 def load_director_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for a director of its club; refuse others."""
-    return load_public_event(slug, along=along).admit(request, DIRECTOR_ROLES)
+    return load_public_event(slug, along=along).with_role(request, DIRECTOR_ROLES)
 
 
 def load_scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] = ()) -> Visit:
     """Fetch an event for those who may enter its scores; refuse others."""
-    return load_public_event(slug, along=along).admit(request, SCORER_ROLES)
+    return load_public_event(slug, along=along).with_role(request, SCORER_ROLES)
 
 
 def load_session(visit: Visit) -> Session:

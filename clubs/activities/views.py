@@ -162,7 +162,7 @@ def show_papers(
     If `draw` raises an error, its message is shown on the page of the papers.
     """
     pdf = b""
-    with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_mark):
+    with show_errors_as_messages(request), use_identity(*visit.activity.club.paper_branding):
         pdf = draw()
     if not pdf:
         return redirect(f"{urls}_papers", visit.address)

@@ -57,7 +57,7 @@ class ActivityVisit(Generic[Kind]):
 
         Raises PermissionDenied for other users.
         """
-        return cls.public(slug).admit(request, DIRECTOR_ROLES)
+        return cls.public(slug).with_role(request, DIRECTOR_ROLES)
 
     @classmethod
     def for_scorer(cls, request: HttpRequest, slug: str) -> Self:
@@ -65,9 +65,9 @@ class ActivityVisit(Generic[Kind]):
 
         Raises PermissionDenied for others.
         """
-        return cls.public(slug).admit(request, SCORER_ROLES)
+        return cls.public(slug).with_role(request, SCORER_ROLES)
 
-    def admit(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
+    def with_role(self, request: HttpRequest, roles: Sequence[Membership.Role]) -> Self:
         """Return a copy of the visit with the user's role, and activate the club's language.
 
         Raises PermissionDenied for other roles.

@@ -49,7 +49,7 @@ class _BulkCopy:
     """The creation of all copies of one club."""
 
     def __init__(self, club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
-        self.club, self.times, self.known = club, times, spec
+        self.club, self.times, self.spec = club, times, spec
         self.tables = list_archived_models(spec)
         self.rows = {each.label: list(_iter_raw_rows(each, club, spec)) for each in self.tables}
         self.keys: dict[str, Sequence[int]] = {}
@@ -108,7 +108,7 @@ class _BulkCopy:
         return None
 
     def _get_json_converter(self, table: ArchivedModel, field: Any) -> ColumnConverter:
-        paths = self.known.json_keys.get(f"{table.label}.{field.name}", {})
+        paths = self.spec.json_keys.get(f"{table.label}.{field.name}", {})
         is_undo_data = (table.model, field.name) == (Act, "back")
 
         def way(value: Any, number: int) -> Any:
@@ -122,7 +122,7 @@ class _BulkCopy:
 
             data = json.loads(value)
             if is_undo_data:
-                data = replace_undo_references(data, self.known, change)
+                data = replace_undo_references(data, self.spec, change)
             elif paths:
                 data = replace_references(data, paths, change)
             return self._replace_names(json.dumps(data, ensure_ascii=False), number)

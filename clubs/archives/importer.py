@@ -189,9 +189,16 @@ class _Import:
         options: ImportOptions,
         file_import: FileImport,
     ) -> None:
-        self.archive, self.known, self.wish, self.bringing = archive, spec, options, file_import
-        self.carried = [table for table in carried if table.label in archive.manifest.entries]
-        self.subjects = list_subject_models(self.carried)
+        self.archive, self.spec, self.options, self.file_import = (
+            archive,
+            spec,
+            options,
+            file_import,
+        )
+        self.archived_models = [
+            table for table in carried if table.label in archive.manifest.entries
+        ]
+        self.subjects = list_subject_models(self.archived_models)
         self.places = ImportedKeys()
         self.done = 0
 
@@ -200,15 +207,15 @@ class _Import:
         manifest = self.archive.manifest
         trusted_keys, was_replaced = self._remove_existing_club()
         self.logins = Logins(manifest.logins, trusted_keys)
-        for table in self.carried:
+        for table in self.archived_models:
             count = manifest.entries[table.label].number_count
             self.places.add_keys(table.label, reserve_keys(table.model, count))
-        self.arrived = ImportResult(club=Club(), was_replaced=was_replaced)
+        self.import_result = ImportResult(club=Club(), was_replaced=was_replaced)
         total = sum(entry.row_count for entry in manifest.entries.values())
-        for table in self.carried:
+        for table in self.archived_models:
             self._write_table(table, manifest.entries[table.label])
             progress(self.done, total)
-        import_result = self.arrived
+        import_result = self.import_result
         import_result.row_count = self.done
         for about in self._iter_public_keys():
             bump_version(about)
@@ -218,10 +225,10 @@ class _Import:
             self.logins.strangers,
             self.logins.made_bare,
         )
-        if self.wish.owner is not None:
+        if self.options.owner is not None:
             Membership.objects.update_or_create(
                 club=import_result.club,
-                user=self.wish.owner,
+                user=self.options.owner,
                 defaults={"role": Membership.Role.OWNER},
             )
         return import_result
@@ -231,10 +238,10 @@ class _Import:
         if club.has_congress_features:
             return club
         used_by = next(
-            (name for finder in self.known.congress_checks for name in finder(club)), ""
+            (name for finder in self.spec.congress_checks for name in finder(club)), ""
         )
         return set_congress_features(
-            club=club, congress=bool(used_by), used_by=used_by, by=self.wish.owner
+            club=club, congress=bool(used_by), used_by=used_by, by=self.options.owner
         )
 
     def _iter_public_keys(self) -> Iterator[str]:
@@ -253,9 +260,11 @@ class _Import:
         Raises ArchiveRefused, also if another club has the name.
         """
         manifest = self.archive.manifest
-        trusted_keys = {self.wish.owner.username: self.wish.owner.pk} if self.wish.owner else {}
+        trusted_keys = (
+            {self.options.owner.username: self.options.owner.pk} if self.options.owner else {}
+        )
         existing_club = Club.objects.select_for_update().filter(uid=manifest.uid).first()
-        if existing_club is not None and not self.wish.replace:
+        if existing_club is not None and not self.options.replace:
             raise ArchiveRefused(
                 _("%(club)s is already here. Replace it, or import the file elsewhere.")
                 % {"club": existing_club.name}
@@ -263,8 +272,8 @@ class _Import:
         if existing_club is not None:
             members = Membership.objects.filter(club=existing_club)
             trusted_keys |= dict(members.values_list("user__username", "user"))
-            check_nothing_in_play(existing_club, self.known)
-            delete_club(existing_club, self.known, self.carried)
+            check_nothing_in_play(existing_club, self.spec)
+            delete_club(existing_club, self.spec, self.archived_models)
         name = self._choose_name()
         if Club.objects.filter(name=name).exists():
             raise ArchiveRefused(
@@ -274,7 +283,7 @@ class _Import:
         return trusted_keys, existing_club is not None
 
     def _choose_name(self) -> str:
-        return clean_requested_name(self.wish) or self.archive.manifest.name
+        return clean_requested_name(self.options) or self.archive.manifest.name
 
     def _write_table(self, table: ArchivedModel, entry: ArchiveTable) -> None:
         fields = {each.attname: each for each in table.fields}
@@ -348,11 +357,11 @@ class _Import:
         if row[names.index("revoked_at")] is not None:
             return
         salt, token_hash = names.index("salt"), names.index("token_hash")
-        self.arrived.link_count += 1
-        if self.wish.new_links:
+        self.import_result.link_count += 1
+        if self.options.new_links:
             row[salt], row[token_hash] = create_salt_and_hash()
         elif not SecretLink.can_derive_token(row[salt], row[token_hash]):
-            self.arrived.lost_link_count += 1
+            self.import_result.lost_link_count += 1
 
     def _assign_slugs(
         self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
@@ -372,7 +381,7 @@ class _Import:
                 row[place] = create_free_slug(
                     str(old)[:longest], table.model, own | assigned_slugs
                 )
-                self.arrived.changed_slugs[str(old)] = row[place]
+                self.import_result.changed_slugs[str(old)] = row[place]
             assigned_slugs.add(row[place])
             self.places.set_slug(table.label, row[0], row[place])
             yield row
@@ -388,7 +397,7 @@ class _Import:
             target = to._meta.label
             return lambda value: None if value is None else self.places(target, value)
         if isinstance(each, models.FileField):
-            return lambda value: self.bringing.store_file(each, value)
+            return lambda value: self.file_import.store_file(each, value)
         return self._get_plain_parser(table, each)
 
     def _get_plain_parser(self, table: ArchivedModel, each: Any) -> Any:
@@ -397,7 +406,7 @@ class _Import:
             return lambda value: parse_value(each, self._choose_name())
         if table.model is Act and each.name in ("about", "club", "back"):
             return self._get_act_parser(each)
-        if paths := self.known.json_keys.get(f"{table.label}.{each.name}"):
+        if paths := self.spec.json_keys.get(f"{table.label}.{each.name}"):
             return lambda value: replace_references(value, paths, self.places)
         return lambda value: parse_value(each, value)
 
@@ -409,4 +418,4 @@ class _Import:
             return lambda value: parse_value(
                 each, parse_subject(value, self.subjects, self.places)
             )
-        return lambda value: replace_undo_references(value, self.known, self.places)
+        return lambda value: replace_undo_references(value, self.spec, self.places)

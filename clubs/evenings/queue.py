@@ -75,7 +75,7 @@ class Queue:
         return tuple(sorted((b for b in self.bookings if b.has_place), key=_sort_key))
 
     @property
-    def waiting(self) -> tuple[QueueBooking, ...]:
+    def waiting_bookings(self) -> tuple[QueueBooking, ...]:
         """The bookings on the waiting list, in order of arrival, with hosts at the end."""
         return tuple(sorted((b for b in self.bookings if not b.has_place), key=_sort_key))
 
@@ -240,7 +240,7 @@ def fill_places(queue: Queue) -> Queue:
     """
     if queue.is_closed:
         return queue
-    for each in queue.waiting:
+    for each in queue.waiting_bookings:
         if each.is_host or _count_capacity(each, queue.unit) <= queue.free_capacity:
             queue = _replace_booking(
                 _remove_booking(queue, each), replace(each, has_place=True)

@@ -132,7 +132,7 @@ class Fixture(Plan):
         return self.evening.club
 
     @property
-    def begins(self) -> datetime:
+    def start_time(self) -> datetime:
         """The start of the evening in the club's time zone.
 
         Midnight if the start is unknown.
@@ -143,7 +143,7 @@ class Fixture(Plan):
     @property
     def opens_at(self) -> datetime:
         """The time at which booking opens."""
-        return self.begins - timedelta(days=self.opens_days)
+        return self.start_time - timedelta(days=self.opens_days)
 
     @property
     def closes_at(self) -> datetime:
@@ -153,13 +153,13 @@ class Fixture(Plan):
         minus the whole days in `closes_hours`.
         """
         if self.evening.start:
-            return self.begins - timedelta(hours=self.closes_hours)
+            return self.start_time - timedelta(hours=self.closes_hours)
         return self._day_end - timedelta(days=self.closes_hours // 24)
 
     @property
     def has_begun(self) -> bool:
         """Whether the evening has begun; if the start is unknown, whether its day is over."""
-        begins = self.begins if self.evening.start else self._day_end
+        begins = self.start_time if self.evening.start else self._day_end
         return timezone.now() >= begins
 
     @property

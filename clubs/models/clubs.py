@@ -124,7 +124,7 @@ class Club(models.Model):
         return self
 
     @property
-    def paper_mark(self) -> tuple[bytes, str]:
+    def paper_branding(self) -> tuple[bytes, str]:
         """The logo as PNG (b"" if there is none) and the short name, for printed papers."""
         logo = Logo.objects.filter(club=self).first() if self.logo_mark else None
         return bytes(logo.image) if logo else b"", self.short_name

@@ -54,7 +54,7 @@ class ListedPerson:
 class ChangedPerson:
     """An existing player whose data in the list differ, with old and new values by field."""
 
-    listed: ListedPerson
+    person: ListedPerson
     player: Player
     values: Mapping[str, tuple[str, str]]
 
@@ -63,8 +63,8 @@ class ChangedPerson:
 class DoubtfulPerson:
     """A new person whose name was uncertain to parse, or resembles the names in `like`."""
 
-    listed: ListedPerson
-    like: tuple[str, ...]
+    person: ListedPerson
+    similar_names: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -87,7 +87,7 @@ class ImportPreview:
         return bool(self.new or self.changed)
 
     @property
-    def changes_nothing(self) -> bool:
+    def is_unchanged(self) -> bool:
         """Whether all people in the list already exist with the same values."""
         return not (self.new or self.changed or self.faulty)
 

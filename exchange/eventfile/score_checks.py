@@ -59,7 +59,7 @@ def _find_ruling_faults(
     ruling: Mapping[str, Any], most_points: int | None
 ) -> Iterator[tuple[str, str]]:
     counting = IN_TRICKS if most_points is None else build_points_counting(most_points)
-    if counting.in_points and ruling.get("kind") == "revoke":
+    if counting.is_in_points and ruling.get("kind") == "revoke":
         yield (
             "kind",
             _("A revoke takes tricks, but this event counts points. Give adjusted points."),
@@ -68,7 +68,7 @@ def _find_ruling_faults(
         made = ruling.get(key)
         if made is not None and not counting.minimum <= Fraction(made) <= counting.maximum:
             text = _("Enter 0–13 tricks, not %(made)s.")
-            if counting.in_points:
+            if counting.is_in_points:
                 text = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,

@@ -99,7 +99,7 @@ def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> li
     points = ["" if each is None else format_decimal(each) for each in play.matchpoints]
     tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
-        return [*pairs, "", "", "", str(play.line.ns_worth), *points]
+        return [*pairs, "", "", "", str(play.line.ns_value), *points]
     if tricks is None or play.line.ruled:
         return [*pairs, "", "", "", "", *points]
     declarer = play.dealer if play.trumps else Seat.NORTH

@@ -153,7 +153,7 @@ def _add_traveller_line(
     _add_text_element(line, "EW_PAIR_NUMBER", _format_pair(play.ew_entries, fields))
     tricks = play.line.ns_tricks
     if play.line.ns_points is not None and not play.line.ruled:
-        _add_text_element(line, "SCORE", str(play.line.ns_worth))
+        _add_text_element(line, "SCORE", str(play.line.ns_value))
     if tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns = declarer in (Seat.NORTH, Seat.SOUTH)

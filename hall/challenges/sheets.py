@@ -32,12 +32,12 @@ class OwnResult:
     challenge: Challenge | None  # the open challenge, if any
     is_ours: bool  # whether this side made the challenge
     counts: str = ""  # what counts after a ruling, in words; else empty
-    won: int | None = None  # the points won, if the event counts points
-    lost: int | None = None
+    points_won: int | None = None  # the points won, if the event counts points
+    points_lost: int | None = None
     by_partner: bool = False  # whether the partner made the challenge
 
     @property
-    def ns_made(self) -> int | None:
+    def ns_tricks(self) -> int | None:
         """The tricks of North-South on this board, as on the table's score slip."""
         return self.made if self.is_ns or self.made is None else 13 - self.made
 
@@ -199,6 +199,6 @@ def _build_own_result(
         is_ours=is_own_challenge,
         by_partner=is_own_challenge and challenger != entry.pk,
         counts=_format_counted_tricks(ruled_play, is_ns),
-        won=row.ns_points if is_ns else row.ew_points,
-        lost=row.ew_points if is_ns else row.ns_points,
+        points_won=row.ns_points if is_ns else row.ew_points,
+        points_lost=row.ew_points if is_ns else row.ns_points,
     )

@@ -49,7 +49,7 @@ class StepContext:
 
     visit: Visit
     session: Session
-    seated: SessionSnapshot
+    snapshot: SessionSnapshot
     has_unknown_needs: bool
     """Whether some players have not said yet if they need a stationary place."""
     missing_board_count: int
@@ -121,7 +121,7 @@ def _build_entries_step(evening: StepContext) -> _StepContent:
 
 
 def _build_movement_step(evening: StepContext) -> _StepContent:
-    snapshot = evening.seated
+    snapshot = evening.snapshot
     if not snapshot.sections and find_knockout(evening.event):
         text = _("bracket ready: seat the matches or enter the winners")
         return _StepContent(
@@ -137,7 +137,7 @@ def _build_movement_step(evening: StepContext) -> _StepContent:
 
 
 def _format_movement(evening: StepContext) -> str:
-    sections, boards = evening.seated.sections, evening.session.boards_a_round
+    sections, boards = evening.snapshot.sections, evening.session.boards_a_round
     if not sections:
         return _("not chosen yet")
     if len(sections) > 1:
@@ -147,20 +147,20 @@ def _format_movement(evening: StepContext) -> str:
 
 
 def _build_seats_step(evening: StepContext) -> _StepContent:
-    tables = evening.seated.tables
+    tables = evening.snapshot.tables
     unmet_needs = _list_unmet_needs(evening) if tables and evening.is_planned else []
     is_open = evening.is_planned and (evening.has_unknown_needs or bool(unmet_needs))
     return _StepContent(
         bool(tables) and not is_open,
         _("Seats"),
         _format_seats(evening, unmet_needs),
-        "seats" if evening.seated.sections else "",
+        "seats" if evening.snapshot.sections else "",
         _("Check seats"),
     )
 
 
 def _format_seats(evening: StepContext, unmet_needs: list[Entry]) -> str:
-    if not evening.seated.tables:
+    if not evening.snapshot.tables:
         return _("not drawn yet")
     if unmet_needs:
         names = ", ".join(str(entry) for entry in unmet_needs)
@@ -174,7 +174,7 @@ def _format_seats(evening: StepContext, unmet_needs: list[Entry]) -> str:
 
 def _list_unmet_needs(evening: StepContext) -> list[Entry]:
     """Return the entries that need a stationary place but have a moving one."""
-    snapshot = evening.seated
+    snapshot = evening.snapshot
     has_wishes = any(place.entry and place.entry.stays_seated for place in snapshot.places)
     sections = snapshot.sections if has_wishes else []
     return [
@@ -210,7 +210,7 @@ def _format_boards(evening: StepContext) -> str:
             BoardSet.Source.TYPED: _("%(count)s, hands entered"),
             BoardSet.Source.IMPORTED: _("%(count)s, imported"),
         }[BoardSet.Source(session.board_set.source)]
-    return text % {"count": len(evening.seated.boards)}
+    return text % {"count": len(evening.snapshot.boards)}
 
 
 def _build_papers_step(evening: StepContext) -> _StepContent:
@@ -240,7 +240,7 @@ def _build_phones_step(evening: StepContext) -> _StepContent:
         evening=evening.session.evening_id, revoked_at__isnull=True
     )
     link_count = links.count()
-    tables = sum(each.tables for each in evening.seated.sections)
+    tables = sum(each.tables for each in evening.snapshot.sections)
     return _StepContent(
         bool(link_count),
         _("Phone scoring"),
@@ -274,8 +274,8 @@ def _build_opening_step(evening: StepContext) -> _StepContent:
 
 def _build_scores_step(evening: StepContext) -> _StepContent:
     expected, missing = (
-        evening.seated.expected_result_count,
-        evening.seated.missing_result_count,
+        evening.snapshot.expected_result_count,
+        evening.snapshot.missing_result_count,
     )
     text = _("after the start") if evening.is_planned else ""  # the progress bar shows them
     is_done = evening.is_closed or (bool(expected) and not missing)

@@ -162,7 +162,7 @@ def _build_change(
 
 def _format_tricks(version: ResultVersion) -> str:
     if version.outcome == Outcome.PLAYED:
-        figures = dict(zip(("ns", "ew"), version.written.value_by_side, strict=True))
+        figures = dict(zip(("ns", "ew"), version.written_score.value_by_side, strict=True))
         if version.trump:
             suit = {"suit": Declaration.parse(version.trump).word}
             return _("%(suit)s, N-S %(ns)s, E-W %(ew)s") % (figures | suit)

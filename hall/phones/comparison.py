@@ -75,8 +75,8 @@ def _iter_boards(
         group = session.group_of(board)
         if group not in rooms:
             rooms[group] = load_session_snapshot(session, group=group)
-        score = own.room.results[table.sitting, board].written
-        ns_value, (ns, ew) = score.made, score.value_by_side
+        score = own.room.results[table.sitting, board].written_score
+        ns_value, (ns, ew) = score.ns_value, score.value_by_side
         other_results = sorted(_iter_other_results(rooms[group], table, board))
         if ns_value is None or not other_results:
             continue
@@ -105,7 +105,7 @@ def _iter_other_results(
             result.outcome == Outcome.PLAYED
             and (other.sitting, board, result.deal) not in ruled
         ):
-            yield result.written.made or 0
+            yield result.written_score.ns_value or 0
 
 
 def _format_result(snapshot: SessionSnapshot, ns_value: int) -> int | str:

@@ -39,7 +39,7 @@ def list_disputes(
         side_code = each.by.rpartition("/")[2]
         if side_code in list(Side) and each.outcome == Outcome.PLAYED:
             typed_scores.setdefault(each.result_id, {})[side_code] = (
-                _format_both(*each.written.value_by_side),
+                _format_both(*each.written_score.value_by_side),
                 each.mark,
             )
     return tuple(

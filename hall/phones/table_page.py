@@ -55,7 +55,7 @@ class BoardValue:
         return parse_mark(self.mark)[1]
 
     @property
-    def trump_word(self) -> str:
+    def trump_label(self) -> str:
         """The name of the declaration; empty if none is recorded."""
         return Declaration.parse(self.trump).word if self.trump else ""
 
@@ -90,22 +90,22 @@ class TableBoard(BoardValue):
     ticket: str = ""  # proof that a phone saw the result during the round
 
     @property
-    def asks(self) -> str:
+    def confirming_side(self) -> str:
         """The side that has to confirm the result, which is the side that did not enter it."""
         return "NS" if self.said and self.said[-1].by == "EW" else "EW"
 
     @property
-    def asks_word(self) -> str:
+    def confirming_label(self) -> str:
         """The display name of the side that has to confirm the result."""
-        return Side(self.asks).word
+        return Side(self.confirming_side).word
 
     @property
-    def typed_word(self) -> str:
+    def source_label(self) -> str:
         """The display name of the source of the current result."""
         return self.said[-1].word if self.said else ""
 
     @property
-    def last_said(self) -> list[EnteredValue]:
+    def last_values(self) -> list[EnteredValue]:
         """The last value from each source, in order of entry."""
         last = {each.by: each for each in self.said}
         return sorted(last.values(), key=self.said.index)
@@ -113,7 +113,7 @@ class TableBoard(BoardValue):
     @property
     def is_disputed(self) -> bool:
         """Whether two sources entered different values."""
-        return len({(each.mark, each.trump) for each in self.last_said}) > 1
+        return len({(each.mark, each.trump) for each in self.last_values}) > 1
 
     @property
     def is_done(self) -> bool:
@@ -160,7 +160,7 @@ class TablePage(TableState):
         return is_last and self.rounds[0].is_done
 
     @property
-    def just_left(self) -> TableRound | None:
+    def round_just_left(self) -> TableRound | None:
         """The previous round, until the current round has a result; None afterwards.
 
         The page shows its moves while the players change tables.

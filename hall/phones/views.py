@@ -33,7 +33,7 @@ class TableSelection:
         """The side that types now: N-S, or the side that confirms; empty if neither."""
         if self.board is None or not self.board.mark:
             return "NS"
-        return self.board.asks if self.board.awaits else ""
+        return self.board.confirming_side if self.board.awaits else ""
 
     @property
     def next_board(self) -> int:

@@ -37,7 +37,7 @@ class ScriptedEvening:
     """The state of a rehearsal: its session, its simulated results and its mishaps."""
 
     rehearsal: Rehearsal
-    seated: SessionSnapshot
+    snapshot: SessionSnapshot
     rounds: Mapping[int, RoundTime]
     tables: Mapping[TableKey, SeatedTable]
     due_results: list[DueResult]
@@ -68,7 +68,7 @@ class ScriptedEvening:
 
     def find_result(self, due_result: DueResult) -> Result | None:
         """Return the stored result for a simulated one, or None if no one has entered it."""
-        return self.seated.find_result(self.tables[due_result.sitting.at], due_result.board)
+        return self.snapshot.find_result(self.tables[due_result.sitting.at], due_result.board)
 
     def get_true_tricks(self, due_result: DueResult) -> int:
         """Return North-South's simulated tricks, even if the table will enter other numbers."""
@@ -122,7 +122,7 @@ def load_evening(rehearsal: Rehearsal, session: Session, clock: RoundClock) -> S
     rulings = Ruling.objects.in_force().filter(session=session, result__isnull=False)
     return ScriptedEvening(
         rehearsal=rehearsal,
-        seated=snapshot,
+        snapshot=snapshot,
         rounds=rounds,
         tables={get_table_key(table): table for table in snapshot.tables if table.is_played},
         due_results=list_due_results(

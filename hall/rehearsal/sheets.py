@@ -50,8 +50,8 @@ class RehearsalSheet:
     state: str  # "ready", "running", "paused", "played" (all results are in), "closed"
     face: ClockFace
     speed: int
-    entered: int
-    expected: int
+    entered_count: int
+    expected_count: int
     happenings: tuple[MishapReport, ...]
     is_waiting_for_deals: bool
     deals_error: str
@@ -87,8 +87,9 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         state=_get_state(session, evening, clock_face),
         face=clock_face,
         speed=rehearsal.speed,
-        entered=evening.seated.expected_result_count - evening.seated.missing_result_count,
-        expected=evening.seated.expected_result_count,
+        entered_count=evening.snapshot.expected_result_count
+        - evening.snapshot.missing_result_count,
+        expected_count=evening.snapshot.expected_result_count,
         happenings=tuple(each for each in reversed(lines) if each is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         deals_error=board_set.error if board_set is not None else "",
@@ -127,7 +128,7 @@ def _build_report(evening: ScriptedEvening, mishap: Mishap) -> MishapReport | No
 
 
 def _build_late_report(evening: ScriptedEvening) -> MishapReport:
-    event = evening.seated.session.event
+    event = evening.snapshot.session.event
     names = list_late_player_names(event)
     last = evening.rounds[max(evening.rounds)]
     if event.entries.filter(players__name=names[0]).exists():

@@ -148,7 +148,7 @@ def _call_director(evening: ScriptedEvening, mishap: Mishap) -> None:
     """Call the director about a fouled board or a revoke, as the table's phone would."""
     if mishap.kind not in (MishapKind.FOULED, MishapKind.REVOKE):
         return
-    session = evening.seated.session
+    session = evening.snapshot.session
     links = session.evening.table_links
     if not links.exists():  # the session was opened on the event's desk
         create_table_links(session=session, by=None)
@@ -161,10 +161,10 @@ def _call_director(evening: ScriptedEvening, mishap: Mishap) -> None:
 
 def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
     """Return the due results that no one has entered yet, earliest first."""
-    board_set = evening.seated.session.board_set
+    board_set = evening.snapshot.session.board_set
     if board_set is not None and not board_set.is_ready:
         return []  # the tables have no boards yet
-    snapshot, withheld_results = evening.seated, evening.list_withheld_results()
+    snapshot, withheld_results = evening.snapshot, evening.list_withheld_results()
     entered_plays = {
         each[:2] for each in list_automatic_results(snapshot.session)
     }  # a result that the director cleared is not entered again

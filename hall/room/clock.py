@@ -40,8 +40,8 @@ class RoundTime:
     """The start and end of one round in the timetable."""
 
     round: int
-    begins: datetime
-    ends: datetime
+    starts_at: datetime
+    ends_at: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class PlayingTime:
     last: int
     rounds: int  # the number of remaining rounds
     minutes: int  # the time for those rounds, including the moves
-    ends: datetime  # the end of play if it began now
+    ends_at: datetime  # the end of play if it began now
     limit_minutes: int = 0  # the director's time limit, if it is too short
     fitting_round_minutes: int = 0  # the round length that fits; 0 if none does
 
@@ -85,7 +85,7 @@ class ClockFace:
     begun: bool = False  # whether play has begun although the clock is off
 
     @property
-    def ends(self) -> datetime | None:
+    def expected_end(self) -> datetime | None:
         """The expected end of play, or None while the clock is not running."""
         return self.following[-1].until if self.following else self.until
 

@@ -28,7 +28,7 @@ class NextBar:
     icon: str
     title: str
     text: str
-    presses: tuple[ActionButton, ...]
+    buttons: tuple[ActionButton, ...]
 
 
 def build_next_bar(
@@ -42,7 +42,7 @@ def build_next_bar(
     open_tasks = OpenTasks(
         state=str(hall.snapshot.session.state),
         calls=len(calls),
-        wrong=len(queries.rounds),
+        wrong_side_count=len(queries.rounds),
         is_round_over=hall.is_round_over,
         queries=len(checks),
         slips=len(hall.missing_slips),
@@ -139,7 +139,7 @@ def _build_round_bar(visit: Visit, hall: Hall) -> NextBar:
     if next_round > max(hall.snapshot.last_seated_round_by_section.values(), default=0):
         return _build_draw_bar(visit, hall, next_round)
     moves = describe_round_moves(hall.snapshot, hall.round)
-    playing_tables = hall.still_playing
+    playing_tables = hall.tables_still_playing
     if playing_tables:
         moves.append(_("Still playing: %(tables)s.") % {"tables": ", ".join(playing_tables)})
     if hall.face.state == "running" and hall.face.phase == "playing":
@@ -201,9 +201,10 @@ def _build_query_bar(checks: Sequence[ResultToCheck]) -> NextBar:
     return NextBar(
         NextTask.QUERY,
         "warn",
-        _("Please check: %(where)s") % {"where": first.where[:1].lower() + first.where[1:]},
+        _("Please check: %(where)s")
+        % {"where": first.location[:1].lower() + first.location[1:]},
         text,
-        first.presses,
+        first.buttons,
     )
 
 

@@ -25,7 +25,7 @@ class OpenTasks:
 
     state: str  # of the session: "planned", "open", "closed"
     calls: int = 0
-    wrong: int = 0  # rounds at tables that seem to have swapped sides
+    wrong_side_count: int = 0  # rounds at tables that seem to have swapped sides
     is_round_over: bool = False  # whether the round is over and another follows
     queries: int = 0
     slips: int = 0  # the number of missing results of earlier rounds
@@ -41,7 +41,7 @@ def choose_next_task(room: OpenTasks) -> NextTask:
         return NextTask.OVER
     tasks = (
         (room.calls, NextTask.CALL),
-        (room.wrong, NextTask.WRONG),
+        (room.wrong_side_count, NextTask.WRONG),
         (room.is_round_over, NextTask.ROUND),
         (room.queries, NextTask.QUERY),
         (room.slips, NextTask.SLIP),

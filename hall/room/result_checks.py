@@ -17,7 +17,7 @@ from tournaments.visits import Visit
 class ActionButton:
     """A button on the page: a link, or a form with its hidden fields."""
 
-    word: str
+    label: str
     url: str
     fields: tuple[tuple[str, str], ...] = ()  # empty for a link
 
@@ -26,9 +26,9 @@ class ActionButton:
 class ResultToCheck:
     """A result to check: its table and board, the reason, and the buttons for a decision."""
 
-    where: str
+    location: str
     text: str
-    presses: tuple[ActionButton, ...]
+    buttons: tuple[ActionButton, ...]
 
 
 def list_results_to_check(
@@ -102,8 +102,8 @@ def _build_dispute_check(visit: Visit, dispute: Dispute) -> ResultToCheck:
         for score_text, mark in dispute.choices
     ]
     return ResultToCheck(
-        where=_("Board %(board)s, table %(table)s")
+        location=_("Board %(board)s, table %(table)s")
         % {"board": dispute.board, "table": dispute.table},
         text=" ".join((_("Scores don’t agree."), *sentences)),
-        presses=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
+        buttons=(*choices, ActionButton(_("Open table"), f"{address}?section={section}")),
     )

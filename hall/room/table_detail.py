@@ -33,7 +33,7 @@ class RoundLines:
     ew: SeatedSide
     boards: str  # "1–4"
     lines: tuple[BoardLine, ...]
-    slip: str  # the query string of its position in the score grid
+    grid_query: str  # the query string of its position in the score grid
     missing: int
 
     @property
@@ -92,7 +92,7 @@ def _build_round_lines(hall: Hall, table: SeatedTable) -> RoundLines:
         ew=table.ew,
         boards=format_board_range(table.boards),
         lines=tuple(_build_board_line(hall, table, board) for board in table.boards),
-        slip=format_score_page_query("round", format_round_key(table)),
+        grid_query=format_score_page_query("round", format_round_key(table)),
         missing=hall.count_missing(table),
     )
 

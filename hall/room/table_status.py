@@ -24,9 +24,9 @@ class TableStatus:
     unconfirmed: int
     pace: str  # "behind", "with", "ahead" of the clock; "" without a clock; "out"; "done"
     sits_out: int = 0  # the current round, if the table does not play in it
-    resting: str = ""  # the entries that sit out here in that round
-    resting_places: str = ""  # the labels of their places only
-    slip: str = ""  # the anchor of its round in the score grid
+    sit_outs: str = ""  # the entries that sit out here in that round
+    sit_out_places: str = ""  # the labels of their places only
+    grid_anchor: str = ""  # the anchor of its round in the score grid
 
 
 def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
@@ -106,9 +106,9 @@ def _build_table_status(
         unconfirmed=sum(map(_awaits_confirmation, results)),
         pace="out" if is_out else _get_pace(current_round, missing_count, clock_round),
         sits_out=section_round if is_out else 0,
-        resting=", ".join(f"{chair.label} {chair.name}" for chair in sit_outs),
-        resting_places=", ".join(chair.label for chair in sit_outs),
-        slip=format_round_key(current_round) if current_round else "",
+        sit_outs=", ".join(f"{chair.label} {chair.name}" for chair in sit_outs),
+        sit_out_places=", ".join(chair.label for chair in sit_outs),
+        grid_anchor=format_round_key(current_round) if current_round else "",
     )
 
 

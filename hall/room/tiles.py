@@ -38,7 +38,7 @@ class Tile:
     table: int
     place: str  # the table as players know it: "13", in one of several sections "A13"
     state: str  # "call", "query", "slip", "behind", "out", "done", "ahead", "play"
-    word: str  # the state in a word
+    state_label: str  # the state in a word
     names: tuple[str, ...]  # N-S and E-W, by surnames; empty without play
     pips: tuple[str, ...]  # one per board: "in", "asked" (queried), "none"
     pips_text: str  # the same in words
@@ -51,8 +51,8 @@ class SectionLine:
     """The summary of one section of a large hall: results of the round, and open tasks."""
 
     letter: str
-    entered: int
-    expected: int
+    entered_count: int
+    expected_count: int
     calls: int
     queries: int
     late: int  # the number of tables behind the clock
@@ -82,7 +82,7 @@ class Hall:
         return row, column
 
     @cached_property
-    def last(self) -> int:
+    def last_round(self) -> int:
         """The number of the session's last round."""
         return self.snapshot.planned_round_count
 
@@ -118,7 +118,7 @@ class Hall:
         return sum(len(table.boards) for table in self._list_tables_in_round(self.round))
 
     @cached_property
-    def still_playing(self) -> list[str]:
+    def tables_still_playing(self) -> list[str]:
         """The labels of the tables with missing results in the current round."""
         return [
             each.label
@@ -201,8 +201,8 @@ def list_section_lines(hall: Hall) -> list[SectionLine]:
         lines.append(
             SectionLine(
                 letter=each.letter,
-                entered=expected - sum(map(hall.count_missing, current_tables)),
-                expected=expected,
+                entered_count=expected - sum(map(hall.count_missing, current_tables)),
+                expected_count=expected,
                 calls=sum(section == each.letter for section, _table in hall.calling_tables),
                 queries=sum(
                     tables_by_sitting[sitting].section == each.letter
@@ -272,7 +272,7 @@ def _build_tile(
         table=table,
         place=now.place,
         state=state,
-        word=_format_state(state) or count_text,
+        state_label=_format_state(state) or count_text,
         names=(names.get(shown_round.ns.name, ""), names.get(shown_round.ew.name, ""))
         if shown_round
         else ("", ""),
@@ -346,12 +346,12 @@ def _list_notes(
 ) -> list[str]:
     """Return the notes that a tile shows below the names if the table's state is unusual."""
     lines = []
-    if now.resting:
+    if now.sit_outs:
         texts = (
             "%(who)s" if state == "out" else _("Sits out: %(who)s")
         )  # the tile's label already says "Sits out"
         has_few_tables = len(hall.snapshot.rounds_by_table) <= MAX_TABLES_WITH_NAMES
-        lines.append(texts % {"who": now.resting if has_few_tables else now.resting_places})
+        lines.append(texts % {"who": now.sit_outs if has_few_tables else now.sit_out_places})
     elif shown_round is None:
         lines.append(_("No one plays here now"))
     elif shown_round.round < hall.round and _has_finished(hall, now, shown_round):

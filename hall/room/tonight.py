@@ -73,12 +73,12 @@ class Tonight:
     @property
     def next_round(self) -> int:
         """The round that the director calls next; 0 after the last round."""
-        return self.hall.round + 1 if self.hall.round < self.hall.last else 0
+        return self.hall.round + 1 if self.hall.round < self.hall.last_round else 0
 
     @property
-    def still_playing(self) -> str:
+    def tables_still_playing(self) -> str:
         """The names of the tables still playing the round; empty if there are too many."""
-        tables = self.hall.still_playing
+        tables = self.hall.tables_still_playing
         has_short_list = self.hall.entered_count > 0 and len(tables) <= MAX_TABLES_WITH_NAMES
         return ", ".join(tables) if has_short_list else ""
 

@@ -49,7 +49,9 @@ class DoubtfulResult:
     board: int
     typed: int
     query: ResultQuery | None  # None if no evidence contradicts the queried result any more
-    unheard: int  # the number of other tables omitted, because their own results are queried
+    omitted_count: (
+        int  # the number of other tables omitted, because their own results are queried
+    )
     round_mend: RoundMend | None = None  # the correction of the round, if searched for
 
 

@@ -55,7 +55,7 @@ class ResultQuery:
     others: tuple[int, ...]
 
     @property
-    def range(self) -> tuple[int, int] | None:
+    def expected_range(self) -> tuple[int, int] | None:
         """The lowest and highest score of the other tables, if there are enough of them."""
         if len(self.others) < MIN_OTHER_SCORES:
             return None

@@ -70,7 +70,7 @@ def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
     suitable_methods = [
         method
         for method in METHODS.values()
-        if contest in method.contests and method.in_points == in_points
+        if contest in method.contests and method.is_in_points == in_points
     ]
     return sorted(suitable_methods, key=lambda method: method.code == method.name)
 

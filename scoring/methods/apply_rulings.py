@@ -39,8 +39,8 @@ class RuledPlayResult:
     play_result: PlayResult
     line: ResultLine | None
     """None while the result is missing, when the deal was not reached, and when it is void."""
-    void: bool = False
-    provisional: bool = False
+    is_void: bool = False
+    is_provisional: bool = False
     """Whether missing results at other tables may still change this line."""
     needs_confirmation: bool = False
     """Whether the law is silent, so that the director must confirm the outcome."""
@@ -75,7 +75,7 @@ def apply_rulings(
     for play in play_results:
         deal = deals[play.key]
         if deal is None:
-            ruled_results.append(RuledPlayResult(play, None, void=True))
+            ruled_results.append(RuledPlayResult(play, None, is_void=True))
         elif play.outcome is not PlayOutcome.SPOILED and not remedies.get(play.key):
             ruled_results.append(RuledPlayResult(play, _build_plain_line(play, deal)))
         else:
@@ -118,7 +118,7 @@ def _apply_remedies(
         line = _copy_play_details(
             build_average_line(deal, play_result.ns, play_result.ew), play_result
         )
-        return RuledPlayResult(play_result, line, provisional=is_open)
+        return RuledPlayResult(play_result, line, is_provisional=is_open)
     if play_result.ns_tricks is None or not revokes:
         return RuledPlayResult(play_result, _build_plain_line(play_result, deal))
     others = [
@@ -205,7 +205,7 @@ def _copy_play_details(line: ResultLine, play_result: PlayResult) -> ResultLine:
     return line._replace(
         overplay=play_result.overplay,
         match=play_result.match,
-        in_all=play_result.counting.both_sides_total,
+        total=play_result.counting.both_sides_total,
     )
 
 
@@ -230,7 +230,7 @@ def _apply_adjusted_score(
         "Adjusted score: {ns} tricks for N-S, {ew} for E-W.",
         choose_plural_number(adjusted_score.ns_tricks),
     )
-    if play_result.counting.in_points:
+    if play_result.counting.is_in_points:
         sentence = _("Adjusted score: {ns:signed} points for N-S, {ew:signed} for E-W.")
     return RuledPlayResult(
         play_result,
@@ -249,7 +249,7 @@ def _apply_revoke_outcome(
     return RuledPlayResult(
         play_result,
         _copy_play_details(line, play_result),
-        provisional=is_open or outcome.unknown,
+        is_provisional=is_open or outcome.unknown,
         needs_confirmation=outcome.confirm,
         revoke_marks=outcome.marks,
         step=outcome.step,

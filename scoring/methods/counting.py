@@ -21,7 +21,7 @@ class Counting(NamedTuple):
     maximum: int
 
     @property
-    def in_points(self) -> bool:
+    def is_in_points(self) -> bool:
         """Whether points are counted instead of tricks."""
         return self.both_sides_total == 0
 

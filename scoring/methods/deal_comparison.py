@@ -165,7 +165,7 @@ def _compare_sides(on_deal: Sequence[ResultLine]) -> tuple[SideComparison, SideC
     if not ns.averages:
         return ns, ew
     right = [
-        (tricks, line.in_all)
+        (tricks, line.total)
         for line in on_deal
         if (tricks := line.validly_made_tricks) is not None
     ]

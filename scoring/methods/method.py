@@ -62,7 +62,7 @@ class Method:
     """The score of a sit-out in a drawn round, which is the average."""
     is_total: bool = False
     """Whether its scores are the totals, which every page already shows."""
-    in_points: bool = False
+    is_in_points: bool = False
     """Whether it is for events that count points instead of tricks."""
     whole_averages: bool = False
     """Whether averages are rounded to the nearest whole trick."""

@@ -215,7 +215,7 @@ def _explain_board(line_side: LineSide, on_side: SideComparison, points: Fractio
 FIELD_AVERAGE = replace(
     field_average.METHOD,
     name="points_field_average",
-    in_points=True,
+    is_in_points=True,
     title=gettext_noop("Points minus field average"),
     explanation=gettext_noop(
         "Total minus field average: net points above or below the "
@@ -231,7 +231,7 @@ FIELD_AVERAGE = replace(
 PLUS_MINUS = replace(
     plus_minus.METHOD,
     name="points_plus_minus",
-    in_points=True,
+    is_in_points=True,
     contests=("pairs", "individual"),
     title=gettext_noop("Plus and minus in points"),
     explanation=gettext_noop(
@@ -245,7 +245,7 @@ PLUS_MINUS = replace(
 MATCHPOINTS = replace(
     matchpoints.METHOD,
     name="points_matchpoints",
-    in_points=True,
+    is_in_points=True,
     title=gettext_noop("Matchpoints in points"),
     explainer=matchpoints.build_explainer_in_points,
 )
@@ -254,7 +254,7 @@ TOTAL = replace(
     tricks.METHOD,
     name="points",
     code="points",
-    in_points=True,
+    is_in_points=True,
     contests=("pairs", "individual", "memory"),
     title=gettext_noop("Total points"),
     label=gettext_noop("total points"),
@@ -272,7 +272,7 @@ TOTAL = replace(
 GAIN = replace(
     memory_duplicate.METHOD,
     name="points_memory",
-    in_points=True,
+    is_in_points=True,
     explanation=PLUS_MINUS.explanation,
     means=memory_duplicate.describe_memory_in_points,
     unit=gettext_noop("points gained"),

@@ -115,7 +115,7 @@ class AdjustedScore:
 
     def __post_init__(self) -> None:
         for tricks in (self.ns_tricks, self.ew_tricks):
-            if self.counting.in_points:
+            if self.counting.is_in_points:
                 _check_value(tricks, self.counting)
             elif not 0 <= tricks <= TRICKS_PER_DEAL:
                 raise ImpossibleRuling(
@@ -138,7 +138,7 @@ def _check_value(value: Fraction | int, counting: Counting) -> None:
     if counting.minimum <= value <= counting.maximum:
         return
     message = _("Enter 0–13 tricks, not %(made)s.")
-    if counting.in_points:
+    if counting.is_in_points:
         message = _("Enter %(least)s to %(most)s points, not %(made)s.")
     raise ImpossibleRuling(
         message % {"made": value, "least": counting.minimum, "most": counting.maximum}

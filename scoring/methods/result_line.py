@@ -71,7 +71,7 @@ class ResultLine(NamedTuple):
     None if the table did not validly play the deal. A ruled average is computed from this
     value (rules F6).
     """
-    in_all: int = TRICKS_PER_DEAL
+    total: int = TRICKS_PER_DEAL
     """The sum of both sides: thirteen tricks, or zero where points are counted."""
     won: int | None = None
     """The points that N-S won, if the line is a plain result.
@@ -128,7 +128,7 @@ def build_points_line(
     deal: int, ns: tuple[int, ...], ew: tuple[int, ...], won: int, lost: int
 ) -> ResultLine:
     """Return the line of a plain result in points, from those N-S won and lost."""
-    return ResultLine(deal, ns, ew, won - lost, lost - won, in_all=0, won=won)
+    return ResultLine(deal, ns, ew, won - lost, lost - won, total=0, won=won)
 
 
 def build_average_line(deal: int, ns: tuple[int, ...], ew: tuple[int, ...]) -> ResultLine:

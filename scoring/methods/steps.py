@@ -24,7 +24,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 class ColumnWriter(Protocol):
     """A writer that gives all numbers of a list the same format, as in a column."""
 
-    def among(self, figures: Sequence[Fraction | int]) -> Writer:
+    def build_formatter(self, figures: Sequence[Fraction | int]) -> Writer:
         """Return a function that formats each number of this list in the common format."""
 
 
@@ -61,7 +61,7 @@ def render_step(step: Step, writers: Writers) -> str:
             figure = [figure]
         write = writers[placeholder[2] or "plain"]
         if isinstance(write, ColumnWriter):
-            write = write.among(figure)
+            write = write.build_formatter(figure)
         return ", ".join(_format_runs(figure, write))
 
     return _PLACEHOLDER.sub(fill_hole, step.words)

@@ -112,7 +112,7 @@ class StandingsVersion(models.Model):
         return f"{self.event}, standings version {self.number}"
 
     @property
-    def cause(self) -> str:
+    def cause_text(self) -> str:
         """The cause of the version, in words."""
         if self.board is not None:
             return gettext("board %(board)s corrected") % {"board": self.board}

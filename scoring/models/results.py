@@ -109,7 +109,7 @@ class Result(models.Model):
         return f"board {self.board}, {self.sitting}: {self.mark or 'to come'}"
 
     @property
-    def where(self) -> dict[str, int | str]:
+    def history_location(self) -> dict[str, int | str]:
         """The table and the board where it was played, in the format of the history."""
         return {**self.sitting.where, "board": self.board}
 
@@ -173,14 +173,14 @@ class Result(models.Model):
         return None if self.ns_tricks is None else 13 - self.ns_tricks
 
     @property
-    def written(self) -> WrittenScore:
+    def written_score(self) -> WrittenScore:
         """Its value as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
         """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
-        return self.written.mark
+        return self.written_score.mark
 
 
 class ResultVersion(models.Model):
@@ -223,11 +223,11 @@ class ResultVersion(models.Model):
         return f"{self.result}, version {self.number}"
 
     @property
-    def written(self) -> WrittenScore:
+    def written_score(self) -> WrittenScore:
         """Its value as a `WrittenScore`."""
         return WrittenScore(self.outcome, self.ns_tricks, self.ns_points, self.ew_points)
 
     @property
     def mark(self) -> str:
         """Its text on a scorer's screen: "8", "120-40", "-" for not played, "" for none."""
-        return self.written.mark
+        return self.written_score.mark

@@ -32,7 +32,7 @@ class WrittenScore(NamedTuple):
         return self.ns_tricks, 13 - self.ns_tricks
 
     @property
-    def made(self) -> int | None:
+    def ns_value(self) -> int | None:
         """The value for N-S: tricks, or points won less points lost."""
         if self.ns_points is None or self.ew_points is None:
             return self.ns_tricks

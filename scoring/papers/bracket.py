@@ -38,7 +38,7 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
     first = len(rounds[0].matches)
     if first <= MAX_FIRST_ROUND_MATCHES:
         return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
-    if rounds[0].feeds_two:  # words replace lines, so its matches need no neighbours
+    if rounds[0].has_two_advancing:  # words replace lines, so its matches need no neighbours
         rows = [
             rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
             for start in range(0, first, MAX_FIRST_ROUND_MATCHES)
@@ -177,8 +177,8 @@ def _draw_join(
 def _write_side(canvas: Canvas, side: BracketSide, box: Box) -> None:
     inner = box.inset(1 * MM, 0.3 * MM)
     if side.entry is None:
-        if side.awaits:
-            write_text(canvas, side.awaits, inner, size=9, floor=_MIN_NAME_TYPE_SIZE)
+        if side.awaited_text:
+            write_text(canvas, side.awaited_text, inner, size=9, floor=_MIN_NAME_TYPE_SIZE)
         return
     font = BOLD if side.is_winner else SANS
     name, _gap, margin = inner.split_columns(20, 1, 4) if side.margin else (inner, None, None)

@@ -87,7 +87,7 @@ def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
     sit_out_text = _("sits out")
     return [
         (f"{line.number} {line.name}", line.table or "–", line.side or sit_out_text)
-        for line in sheet.by_name
+        for line in sheet.lines_by_name
     ]
 
 
@@ -113,7 +113,7 @@ def _draw_slip(sheet: DrawnRound, line: DrawnLine, canvas: Canvas, tile: Box) ->
     body = inner.without_top(20 * MM)
     name = f"{line.number} {line.name}"
     write_text(canvas, name, body.top_strip(7 * MM), font=BOLD, size=12, floor=8)
-    placeholders = {"round": sheet.title, "side": line.side, "who": line.against}
+    placeholders = {"round": sheet.title, "side": line.side, "who": line.opponents}
     text = _("%(round)s: %(side)s, against %(who)s") % placeholders
     if not line.table:
         text = _("%(round)s: you sit out") % placeholders

@@ -87,7 +87,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
     else:
         _draw_hands(canvas, four_colours, sheet.deal, body.without_bottom(_FOOT_HEIGHT))
     foot = inner.bottom_strip(_FOOT_HEIGHT)
-    if sheet.some_best is not None:
+    if sheet.any_best_tricks is not None:
         write_text(
             canvas,
             format_best_play(sheet),
@@ -96,7 +96,7 @@ def _draw_record(canvas: Canvas, four_colours: bool, sheet: Traveller, tile: Box
             size=9,
             floor=6,
         )
-    elif sheet.deal is not None and not sheet.in_points:
+    elif sheet.deal is not None and not sheet.is_in_points:
         write_text(
             canvas,
             solver.get_missing_text(),

@@ -23,7 +23,7 @@ def draw_session_paper(session: Session, kind: str, size: str) -> bytes:
         with transaction.atomic():  # a paper must not be older than the results
             standings.update_standings(session.event)
             versions.store_version(session.event)
-        with use_identity(*session.event.club.paper_mark):
+        with use_identity(*session.event.club.paper_branding):
             return paper.draw_pdf(paper.build_sheet(load_session_snapshot(session)), size=size)
 
 
@@ -31,7 +31,7 @@ def count_changed_sheets(session: Session, found: Pack, *, size: Size) -> int:
     """Count the sheets of a pack that differ from those of the previous pack."""
     with (
         timezone.override(session.event.club.zone),
-        use_identity(*session.event.club.paper_mark),
+        use_identity(*session.event.club.paper_branding),
     ):
         return pack.count_changed_sheets(found, size=size)
 

@@ -122,7 +122,7 @@ def describe_state(sheet: RankTable) -> str:
             "Provisional: %(missing)d results missing.",
             sheet.missing,
         ) % {"missing": sheet.missing}
-    if not sheet.closed and not sheet.live:
+    if not sheet.closed and not sheet.is_live:
         return _("So far: all results in, another session to play.")
     if not sheet.is_final:
         return _("Provisional: all results in. Final when the session is closed.")
@@ -144,7 +144,7 @@ def describe_state(sheet: RankTable) -> str:
 def _format_title(sheet: RankTable) -> str:
     if sheet.is_final:
         return _("Final standings")
-    if sheet.complete and not sheet.live and not sheet.closed:
+    if sheet.complete and not sheet.is_live and not sheet.closed:
         return _("Standings so far")
     return _("Provisional standings")
 

@@ -74,7 +74,7 @@ def _format_legend(sheet: Recap) -> str:
         "6, counts 5.\nA: average. D: adjusted score. V: void, "
         "redealt. –: not played."
     ) % {"method": METHODS[sheet.method].caption}
-    if sheet.plays_twice:
+    if sheet.has_two_plays_per_cell:
         legend += " " + _("9/4: the two plays of a board (teams: N-S first).")
     if not sheet.complete:
         legend += " " + _("Don't show players: boards are still to be played.")
@@ -87,7 +87,7 @@ def _compute_fixed_width() -> float:
 
 def _split_over_pages(sheet: Recap, width: float) -> list[range]:
     """Return the boards of each page, as indices of the sheet's boards."""
-    width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.plays_twice else 1
+    width_ratio = _TWO_PLAYS_WIDTH_RATIO if sheet.has_two_plays_per_cell else 1
     min_width = _MIN_CELL_MM * max(
         _RULING_WIDTH_RATIO if is_in_points(sheet.method) else 1, width_ratio
     )

@@ -93,8 +93,8 @@ def _split_into_slips(sheet: ScoreSlip, most: int) -> list[_Part]:
 
 
 def _describe_start(sheet: ScoreSlip) -> str:
-    if sheet.starts_at and sheet.starts_in == 1:
-        return _("Starts at %(place)s") % {"place": sheet.starts_at}
+    if sheet.start_place and sheet.start_round == 1:
+        return _("Starts at %(place)s") % {"place": sheet.start_place}
     return sheet.start[:1].upper() + sheet.start[1:]
 
 

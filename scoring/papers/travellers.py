@@ -43,7 +43,7 @@ class _BlankSlip:
     parts: int
     is_for_singles: bool  # two numbers in a square, not one
     has_trump_column: bool  # a column for the table's declaration
-    in_points: bool  # whether results are points, not tricks
+    is_in_points: bool  # whether results are points, not tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _split_into_slips(sheet: TravellerSlip, most: int) -> list[_PrintedSlip]:
             parts=len(parts),
             is_for_singles=singles,
             has_trump_column=sheet.notes_trumps,
-            in_points=sheet.in_points,
+            is_in_points=sheet.is_in_points,
         )
         slips.append(
             _PrintedSlip(sheet.board, format_seat(sheet.dealer), _SharedSlip(blank_slip, part))
@@ -204,7 +204,7 @@ def _compute_row_height(tile: Box, blank: _BlankSlip) -> float:
 
 def _draw_legend(canvas: Canvas, box: Box, blank: _BlankSlip) -> None:
     note = _("Revoke: −R for the side that revoked, +R for the other.")
-    if blank.in_points:
+    if blank.is_in_points:
         note = _("Enter what each side won, including honours (0 for nothing).")
     if blank.parts == 1:
         write_text(canvas, note, box, size=7.5)
@@ -238,7 +238,7 @@ def _build_columns(blank: _BlankSlip) -> list[Column]:
 
 def _build_result_columns(blank: _BlankSlip) -> list[Column]:
     """Return the columns for results; in points there is no column for revokes."""
-    if blank.in_points:
+    if blank.is_in_points:
         return [
             Column(_("N-S won"), 20.5, is_framed=True),
             Column(_("E-W won"), 20.5, is_framed=True),

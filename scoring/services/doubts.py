@@ -56,7 +56,7 @@ def query_again(*, result: Result, by: Actor) -> Result:
         by,
         "result.queried",
         subject=result.sitting.section.session.event,
-        where=result.where,
+        where=result.history_location,
         before={"kept": result.mark},
         after={"doubt": Doubt.QUERIED.value},
         back=Undo((f"result {result.pk}",), "result.keep", {"result": result.pk}),
@@ -94,7 +94,7 @@ def swap_result(*, sitting: Sitting, board: int, by: Actor) -> Result | None:
     result = sitting.results.filter(board=board).order_by("-deal").first()
     if result is None or result.outcome != Outcome.PLAYED:
         return result
-    mark, seen_mark = result.written.with_sides_swapped.mark, result.mark
+    mark, seen_mark = result.written_score.with_sides_swapped.mark, result.mark
     return record_result(sitting=sitting, board=board, mark=mark, seen=seen_mark, by=by).result
 
 

@@ -158,7 +158,7 @@ def _write_match(
     if (
         later == "keep"
         and match.going
-        and (match.going != advancing or key in before.unsettled)
+        and (match.going != advancing or key in before.changed_winners)
     ):
         kept_score = replace(score, advancing_seeds=match.going)
         row.matches = {**former_matches, format_match_name(key): kept_score.as_data()}

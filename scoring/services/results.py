@@ -287,7 +287,7 @@ def undo_confirmation(*, result: Result, by: Actor) -> Result:
         by,
         "result.unagreed",
         subject=result.sitting.section.session.event,
-        where=result.where,
+        where=result.history_location,
         before={"mark": result.mark},
         back=Undo((f"result {result.pk}",)),
     )
@@ -388,7 +388,7 @@ def _apply_score(
     check_play(table, session, board, by)
     result = snapshot.find_current_result(sitting, board)
     trump = _choose_trump(score, result, written_score.outcome, session.event, table)
-    former_score = result.written
+    former_score = result.written_score
     is_same = (former_score, result.trump) == (written_score, trump)
     if is_same or (key and any(each.key == key for each in _load_versions(result, versions))):
         return EnteredResult(result, changed=False)
@@ -481,7 +481,7 @@ def _build_conflict_error(result: Result, format_location: str) -> EnteredMeanwh
         text = _("%(where)s: %(by)s has just marked it as not played.")
     else:
         text = _("%(where)s: %(by)s has just entered N-S %(ns)s.")
-    ns, ew = result.written.value_by_side
+    ns, ew = result.written_score.value_by_side
     if result.ns_points is not None:
         text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(

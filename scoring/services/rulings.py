@@ -340,7 +340,7 @@ def _record_and_recompute(
 
 def _build_place_data(ruling: Ruling) -> Data:
     if ruling.result is not None:
-        return ruling.result.where
+        return ruling.result.history_location
     assert ruling.entry is not None  # a penalty
     return {"entry": ruling.entry.number, "name": ruling.entry.name}
 

@@ -30,7 +30,7 @@ class PlayInQuestion:
     first: tuple[SeatedTable, ...]
     """The plays that may be the original one; only one if it is known."""
     facts: PlayFacts
-    here: str  # "Board 12, round 3, table 2"
+    play: str  # "Board 12, round 3, table 2"
     rounds: Sequence[int] = ()
     """The rounds to choose from, if the table has the board more than once."""
     is_settled: bool = True
@@ -73,7 +73,7 @@ def find_play(
             first_tables=tuple(each.label for each in first),
             is_overplayed=_is_overplayed(snapshot, plays, first, board),
         ),
-        here=_("Board %(board)s, round %(round)s, table %(table)s")
+        play=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": play.round, "table": play.label},
         rounds=[each.round for each in due_plays] if len(due_plays) > 1 else (),
         is_settled=len(due_plays) == 1 or bool(chosen_plays),

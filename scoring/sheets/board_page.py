@@ -63,7 +63,7 @@ def _get_compared_value(line: TravellerLine) -> Fraction | None:
     """Return the N-S value that counts after rulings, else the result."""
     if line.ns_counts is not None:
         return line.ns_counts
-    return None if line.ns_worth is None else Fraction(line.ns_worth)
+    return None if line.ns_value is None else Fraction(line.ns_value)
 
 
 def _compute_difference_from_average(sheet: Traveller, line: TravellerLine) -> Fraction | None:

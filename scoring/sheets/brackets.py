@@ -40,7 +40,7 @@ class BracketSide:
     is_winner: bool = False  # or goes on as the second of three
     place: int = 0  # among those who go on; 0 for the others
     shown_seed: str = ""  # the seed, if seeds were set
-    awaits: str = ""  # the side to come, if the lines of the bracket do not show it
+    awaited_text: str = ""  # the side to come, if the lines of the bracket do not show it
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class BracketRound:
     matches: tuple[BracketMatch, ...]
 
     @property
-    def feeds_two(self) -> bool:
+    def has_two_advancing(self) -> bool:
         """Whether two sides advance from some match; lines cannot show where each of them plays
         next.
         """
@@ -246,7 +246,7 @@ class _BracketNames:
     """The names and seeds that a bracket shows for its sides."""
 
     names: dict[int, str]
-    awaited: Mapping[tuple[int, int], str]  # by round and place
+    awaited_sides: Mapping[tuple[int, int], str]  # by round and place
     is_seeded: bool
 
 
@@ -283,7 +283,7 @@ def _build_match(
 
     def side(seed: int | None, place: int | None = None) -> BracketSide:
         awaited_side = (
-            bracket_names.awaited.get((match.round, place)) if place is not None else None
+            bracket_names.awaited_sides.get((match.round, place)) if place is not None else None
         )
         made_side = _build_side(
             bracket, seed, match, bracket_names.names, margins.get(seed or 0), awaited_side
@@ -303,7 +303,7 @@ def _build_match(
         is_level=match.is_level,
         margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
         extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
-        is_given=bool(score.advancing_seeds) and match.key not in bracket.unsettled,
+        is_given=bool(score.advancing_seeds) and match.key not in bracket.changed_winners,
         is_typed=format_match_name(match.key) in row.matches,
         note=_format_note(bracket, match, bracket_names.names),
         third=third,
@@ -344,7 +344,7 @@ def _build_side(
 ) -> BracketSide:
     entry = bracket.find_entry(seed)
     if seed is None or entry is None:
-        return BracketSide(awaits=awaited_side or "")
+        return BracketSide(awaited_text=awaited_side or "")
     return BracketSide(
         entry=entry,
         seed=seed,
@@ -358,7 +358,7 @@ def _build_side(
 def _format_note(bracket: Bracket, match: KnockoutMatch, names: dict[int, str]) -> str:
     if match.bye:
         return _("bye")
-    if match.key in bracket.unsettled:
+    if match.key in bracket.changed_winners:
         return _("corrected after the draw: the winner already seated stays in")
     if not match.can_be_played:
         return ""
@@ -413,10 +413,10 @@ def _format_question_to_director(
     bracket: Bracket, match: KnockoutMatch, names: dict[int, str]
 ) -> str:
     """Return the question to the director about a match corrected after the next was seated."""
-    if match.key not in bracket.unsettled:
+    if match.key not in bracket.changed_winners:
         return ""
     current_winners = ", ".join(
-        _format_seed_name(bracket, seed, names) for seed in bracket.unsettled[match.key]
+        _format_seed_name(bracket, seed, names) for seed in bracket.changed_winners[match.key]
     )
     placeholders = {
         "seated": ", ".join(_format_seed_name(bracket, seed, names) for seed in match.going),

@@ -261,7 +261,7 @@ def _format_unit(method: Method, count: int) -> str:
     """Return the unit of a method's score: tricks, matches or points."""
     if method.code == "matches":
         return ngettext("match", "matches", count)
-    if not method.in_points and (method.signed or method.is_total):
+    if not method.is_in_points and (method.signed or method.is_total):
         return ngettext("trick", "tricks", count)
     return ngettext("point", "points", count)
 

@@ -30,7 +30,7 @@ class ChangedSeat:
     table: int
     side: str  # "N-S", "E-W"
     chair: Chair
-    against: Chair
+    opponents: Chair
     group: int
 
 
@@ -54,7 +54,7 @@ class _Seating:
         return all(self.entries.get(place) is not None for place in chair)
 
     def is_played(self, seat: ChangedSeat) -> bool:
-        return self.is_taken(seat.chair) and self.is_taken(seat.against)
+        return self.is_taken(seat.chair) and self.is_taken(seat.opponents)
 
 
 def build_change_announcement(
@@ -190,7 +190,7 @@ def _has_stayed(seat: ChangedSeat, before: _Seating) -> bool:
     """Return whether both sides were planned at this table, so that only the boards change."""
     return all(
         (old_seat := before.seats.get(place)) is not None and old_seat.table == seat.table
-        for place in (*seat.chair, *seat.against)
+        for place in (*seat.chair, *seat.opponents)
     )
 
 
@@ -226,7 +226,7 @@ class _SectionSentences:
             "table": format_table(seat.table, self._letter),
             "side": sides[seat.side],
             "who": self._format_chair(seat.chair, self._after),
-            "other": self._format_chair(seat.against, self._after),
+            "other": self._format_chair(seat.opponents, self._after),
             "boards": format_boards(seat.group, self._session.boards_a_round),
         }
 

@@ -106,7 +106,7 @@ def group_version_rows(version: StandingsVersion) -> list[tuple[str, str, list[V
 
 def _load_versions(event: Event) -> list[VersionLine]:
     rows = event.standings_versions.order_by("-number").defer("rows")
-    return [VersionLine(row.number, row.made_at, row.cause) for row in rows]
+    return [VersionLine(row.number, row.made_at, row.cause_text) for row in rows]
 
 
 def _list_corrections(event: Event) -> list[Correction]:
@@ -183,7 +183,7 @@ def _list_corrected_results(
             ),
             first.was_trump or "",
         )
-        after = _format_outcome(last.written, last.trump)
+        after = _format_outcome(last.written_score, last.trump)
         if former_text == after:
             continue
         text = _("%(where)s: corrected by the director")

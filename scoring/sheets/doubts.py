@@ -61,7 +61,7 @@ class SessionQueries:
 
     queried_results: tuple[QueriedResult, ...]
     rounds: tuple[RoundCorrection, ...]
-    unheard: str = ""  # why best play was not used although the cards are known
+    no_best_play_reason: str = ""  # why best play was not used although the cards are known
 
     @property
     def rows(self) -> dict[str, QueryRow]:
@@ -100,7 +100,7 @@ def build_queried_result(doubt: DoubtfulResult) -> QueriedResult:
         board=doubt.board,
         where=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": doubt.board, "round": doubt.table.round, "table": doubt.table.label},
-        text=_format_query(doubt.typed, doubt.query, doubt.unheard),
+        text=_format_query(doubt.typed, doubt.query, doubt.omitted_count),
         typed=str(doubt.typed),
         swap="" if doubt.query is None or doubt.query.swap is None else str(doubt.query.swap),
     )
@@ -133,9 +133,9 @@ def _format_query(typed_tricks: int, query: ResultQuery | None, omitted_count: i
 def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
     if query is None:
         return _("N-S %(typed)s? It was queried when entered.") % {"typed": typed_tricks}
-    if query.range is None:
+    if query.expected_range is None:
         return _("N-S %(typed)s? The cards make it unlikely.") % {"typed": typed_tricks}
-    lowest, most = query.range
+    lowest, most = query.expected_range
     text = (
         _("N-S %(typed)s? %(count)s other tables made %(least)s.")
         if lowest == most

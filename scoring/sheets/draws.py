@@ -40,7 +40,7 @@ class DrawnLine:
     number: int
     table: str  # "" for a sit-out
     side: str
-    against: str
+    opponents: str
     reason: str
 
 
@@ -80,7 +80,7 @@ class DrawnRound:
         return range(self.round, self.round + self.halves)
 
     @property
-    def by_name(self) -> list[DrawnLine]:
+    def lines_by_name(self) -> list[DrawnLine]:
         """Return the lines sorted by surname; an entry appears once for each of its players."""
         lines = [
             replace(line, name=name)

@@ -19,7 +19,7 @@ class ExplainedStep:
     cells: tuple[str, ...] = ()  # this board's row in that table
 
     @property
-    def outside_table(self) -> list["ExplainedStep"]:
+    def parts_outside_table(self) -> list["ExplainedStep"]:
         """The parts that are shown as sentences and not as rows of the table."""
         return [part for part in self.parts if not self.columns or part.board is None]
 
@@ -42,5 +42,5 @@ class Explanation:
     label: str
     name: str
     figures: tuple[ExplainedNumber, ...]
-    hidden: str  # the boards left out, and the reason
+    hidden_boards_text: str  # the boards left out, and the reason
     complete: bool

@@ -86,7 +86,7 @@ def _create_column_writers(steps: Sequence[Step], key: str, writers: Writers) ->
         elif not isinstance(figure, str):
             figures.extend(figure)
     return {
-        name: writer.among(figures) if isinstance(writer, ColumnWriter) else writer
+        name: writer.build_formatter(figures) if isinstance(writer, ColumnWriter) else writer
         for name, writer in writers.items()
     }
 

@@ -38,7 +38,7 @@ class ExplanationData:
     event: Event
     scored: ScoredEvent
     accounts: explaining.ScoreExplainers
-    placed: list[tuple[tuple[str, str], list[Placing]]]
+    placings_by_field: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # of entries, by number
     rooms: list[SessionSnapshot]
     plays: dict[tuple[int, int], list[Play]]  # by entry and deal
@@ -60,7 +60,7 @@ def load_explanation_data(event: Event, *, all_results: bool = False) -> Explana
         event=event,
         scored=scored_event,
         accounts=explaining.ScoreExplainers(scored_event),
-        placed=rank_fields(event, scored_event),
+        placings_by_field=rank_fields(event, scored_event),
         names={
             number: f"{seats.get(number, number)} {name}"
             for number, name in event.entries.values_list("number", "name")
@@ -87,7 +87,7 @@ def build_explanation(data: ExplanationData, entry: Entry) -> Explanation:
         else str(entry.number),
         name=entry.name,
         figures=tuple(figures),
-        hidden=_format_hidden_boards(hidden),
+        hidden_boards_text=_format_hidden_boards(hidden),
         complete=not (data.scored.tally.missing_result_count or has_undrawn_rounds(data.event)),
     )
 
@@ -104,7 +104,7 @@ class FigureFormat:
 
     sign: bool = False
 
-    def among(self, numbers: Sequence[Fraction | int]) -> Writer:
+    def build_formatter(self, numbers: Sequence[Fraction | int]) -> Writer:
         """Return the formatter of one column with these numbers."""
         return formatting.choose_column_format(numbers, sign=self.sign).write
 
@@ -141,7 +141,7 @@ def _iter_figures(data: ExplanationData, entry: int) -> Figures:
     place = next(
         (
             (field_key, field_placings)
-            for field_key, field_placings in data.placed
+            for field_key, field_placings in data.placings_by_field
             if any(x.entry == entry for x in field_placings)
         ),
         None,
@@ -171,7 +171,7 @@ def _iter_figures(data: ExplanationData, entry: int) -> Figures:
         [_explain_step(data, step, write, entry) for step in corrected_steps],
     )
     tricks = explaining.explain_total(data.accounts, entry)
-    title = _("Total points") if scored_event.method.in_points else _("Tricks")
+    title = _("Total points") if scored_event.method.is_in_points else _("Tricks")
     yield "tricks", title, [_explain_step(data, tricks, write, entry)]
     if find_explaining_average(scored_event, side, field) is not None:
         average = explaining.explain_field_average(scored_event, field, side, contest)

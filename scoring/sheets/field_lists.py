@@ -66,7 +66,7 @@ class PrizeSheet:
     heading: Heading
     rows: tuple[PrizeRow, ...]
     is_final: bool
-    paid: tuple[tuple[int, str, str], ...]  # number, name, money of each winner
+    winners_money: tuple[tuple[int, str, str], ...]  # number, name, money of each winner
     total: str = ""
 
 
@@ -141,16 +141,20 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
         _build_prize_row(prize_giving, prize, award)
         for prize, award in zip(prize_giving.prizes, prize_giving.awards, strict=True)
     )
-    paid_entries = sorted(prize_giving.paid.items(), key=lambda item: (-item[1], item[0]))
+    paid_entries = sorted(
+        prize_giving.money_by_entry.items(), key=lambda item: (-item[1], item[0])
+    )
     return PrizeSheet(
         heading=build_heading(find_current_session(sessions)),
         rows=rows,
         is_final=all(each.state == each.State.CLOSED for each in sessions),
-        paid=tuple(
+        winners_money=tuple(
             (entry, prize_giving.names[entry], format_money(cents))
             for entry, cents in paid_entries
         ),
-        total=format_money(sum(prize_giving.paid.values())) if prize_giving.paid else "",
+        total=format_money(sum(prize_giving.money_by_entry.values()))
+        if prize_giving.money_by_entry
+        else "",
     )
 
 
@@ -180,7 +184,7 @@ def format_prize_list_title(prize_list: str) -> str:
 
 def _build_prize_row(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -> PrizeRow:
     entry = award.id
-    prize_money = prize_giving.paid.get(entry, 0) if entry is not None else 0
+    prize_money = prize_giving.money_by_entry.get(entry, 0) if entry is not None else 0
     return PrizeRow(
         name=prize.name,
         of=_format_place(prize.place, prize.listed),
@@ -219,7 +223,7 @@ def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -
             for each in prize_giving.prizes
             if _has_lost_prize(prize_giving, each, prize, award.id)
         ]
-        if prize_giving.paid.get(award.id, prize.value) != prize.value:
+        if prize_giving.money_by_entry.get(award.id, prize.value) != prize.value:
             lines.append(_("tied, so prizes are shared"))
     return "; ".join(lines)
 

@@ -28,7 +28,7 @@ class PrintedPair:
     is_winner: bool
 
     @property
-    def agrees(self) -> bool:
+    def is_confirmed(self) -> bool:
         """Whether the recomputed plus or minus equals the printed one."""
         return self.printed == self.computed
 
@@ -54,11 +54,11 @@ class PrintedEvent:
     fields: tuple[PrintedField, ...]
 
     @property
-    def agrees(self) -> bool:
+    def is_confirmed(self) -> bool:
         """Whether every printed average and score agrees with the computed one."""
         return all(
             field.printed_average == field.computed_average
-            and all(pair.agrees for pair in field.pairs)
+            and all(pair.is_confirmed for pair in field.pairs)
             for field in self.fields
         )
 

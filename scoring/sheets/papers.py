@@ -67,7 +67,7 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
                 if each.section == section
             ),
             notes_trumps=snapshot.session.event.notes_trumps,
-            in_points=snapshot.session.event.counts_points,
+            is_in_points=snapshot.session.event.counts_points,
         )
         for board, tables in snapshot.tables_by_board.items()
         for section in sorted({each.section for each in tables})
@@ -225,9 +225,9 @@ def _build_score_slip(snapshot: SessionSnapshot, place: Place, head: Heading) ->
         heading=head,
         label=snapshot.format_place_label(place),
         name=place.entry.name,
-        starts_at=_format_seat(first, place) if first else "",
+        start_place=_format_seat(first, place) if first else "",
         lines=tuple(line for each in own_tables for line in _build_slip_lines(each, place)),
-        starts_in=first.round if first else 1,
+        start_round=first.round if first else 1,
         first_table=own_tables[0].table if own_tables else 0,
         is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
     )
@@ -267,7 +267,7 @@ def _build_recap_cells(
     has both plays in one cell: "9/4".
     """
     plays_by_cell: dict[tuple[int, int], list[tuple[int, str, int]]] = {}
-    write = formatting.format_signed if plays.method.in_points else formatting.format_plain
+    write = formatting.format_signed if plays.method.is_in_points else formatting.format_plain
     of_teams = snapshot.session.event.contest == Event.Contest.TEAMS
     for table in snapshot.tables:
         for board in boards.intersection(table.boards):
@@ -339,7 +339,7 @@ def _format_cell(
 
 def _get_result(result: Result | None, side_index: int) -> int | None:
     """Return a side's result: its tricks, or the points it won less those it lost."""
-    result_value = result.written.made if result else None
+    result_value = result.written_score.ns_value if result else None
     if result is None or result_value is None or side_index == 0:
         return result_value
     return result.ew_tricks if result.ns_points is None else -result_value

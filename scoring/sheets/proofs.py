@@ -21,7 +21,7 @@ class PublishedBoardSet:
     awaits_public: bool
     public_value: str
     secret: str  # 64 hexadecimal digits; "" while anyone may still play these boards
-    waits: bool  # it waits for its public value
+    awaits_public_value: bool  # it waits for its public value
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Provenance:
     may_be_proved: bool
 
     @property
-    def sets_made(self) -> int:
+    def board_set_count(self) -> int:
         """The number of board sets dealt for this session."""
         return self.played.ordinal
 
@@ -45,7 +45,7 @@ class VerifiedBoard:
 
     number: int
     deal: Deal
-    agrees: bool
+    is_verified: bool
     replaced: bool  # redealt at the table later, which no secret can prove
 
 
@@ -58,9 +58,9 @@ class Verification:
     boards: tuple[VerifiedBoard, ...]
 
     @property
-    def agrees(self) -> bool:
+    def is_verified(self) -> bool:
         """Whether the commitment and every board match the secret."""
-        return self.commitment_agrees and all(board.agrees for board in self.boards)
+        return self.commitment_agrees and all(board.is_verified for board in self.boards)
 
 
 def load_provenance(session: Session) -> Provenance | None:
@@ -129,5 +129,5 @@ def _build_published_board_set(board_set: BoardSet, is_public: bool) -> Publishe
         awaits_public=board_set.awaits_public,
         public_value=board_set.public_value,
         secret=bytes(board_set.secret or b"").hex() if is_public else "",
-        waits=board_set.is_waiting_for_public_value,
+        awaits_public_value=board_set.is_waiting_for_public_value,
     )

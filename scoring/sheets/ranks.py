@@ -69,7 +69,7 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         overall=tuple(row.entry for field in fields for row in field.rows if row.wins_overall),
         version=version,
         closed=all(session.state == Session.State.CLOSED for session in sessions),
-        live=bool(open_sessions),
+        is_live=bool(open_sessions),
         by_rounds=public is not None and len(hidden_sessions) < len(open_sessions),
         waits=hidden_sessions,
         counts_in_part=len(sessions) > 1 and event.terms.carry_over != "1",

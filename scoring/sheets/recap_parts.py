@@ -32,7 +32,7 @@ class BoardRange:
     boards: Sequence[int]
 
     @property
-    def span(self) -> str:
+    def first_and_last(self) -> str:
         """The first and the last board."""
         return _format_span(self.boards[0], self.boards[-1])
 

@@ -31,8 +31,8 @@ class RoomTable:
     place: str  # displayed: "13", with several sections "A13"
     ns: tuple[str, ...]  # line by line
     ew: tuple[str, ...]
-    ns_few: tuple[str, ...]  # for the narrow picture
-    ew_few: tuple[str, ...]
+    ns_short_lines: tuple[str, ...]  # for the narrow picture
+    ew_short_lines: tuple[str, ...]
     wide: TablePosition
     narrow: TablePosition
 

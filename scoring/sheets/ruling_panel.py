@@ -49,7 +49,7 @@ class PlayEffect:
     after: SideValues
 
     @property
-    def changes(self) -> bool:
+    def is_changed(self) -> bool:
         """Whether the ruling would change the value of this play."""
         return self.before != self.after
 
@@ -76,24 +76,24 @@ class RulingPreview:
     effects: tuple[PlayEffect, ...]
     moved: tuple[ScoreEffect, ...]
     steps: tuple[str, ...]  # the computation of what counts
-    provisional: bool
+    is_provisional: bool
 
     @property
-    def voided(self) -> str:
+    def voided_tables(self) -> str:
         """The other tables whose results on the board would no longer count: "1, 5"."""
         voided_effects = [each for each in self.effects if each.is_voided and not each.is_ruled]
         return ", ".join(each.table for each in voided_effects)
 
     @property
-    def stands_alone(self) -> bool:
+    def has_uncompared_tricks(self) -> bool:
         """Whether tricks would change that are not compared with another result yet."""
         scored_effects = [each for each in self.effects if each.after != NO_SIDE_VALUES]
-        return self.changes_tricks and len(scored_effects) < 2
+        return self.has_changed_tricks and len(scored_effects) < 2
 
     @property
-    def changes_tricks(self) -> bool:
+    def has_changed_tricks(self) -> bool:
         """Whether the tricks of any play would change."""
-        return any(each.changes for each in self.effects)
+        return any(each.is_changed for each in self.effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ class RulingPanel:
     met_again: tuple[int, ...] = ()  # boards left out because an entry here has played them
 
     @property
-    def others(self) -> tuple[int, ...]:
+    def other_boards(self) -> tuple[int, ...]:
         """The other boards of the round at this table."""
         return tuple(board for board in self.table.boards if board != self.board)
 
@@ -161,7 +161,7 @@ def _find_tricks_to_confirm(ruled_result: RuledPlayResult | None) -> tuple[str, 
         ruled_result is None
         or ruled_result.line is None
         or not ruled_result.needs_confirmation
-        or ruled_result.provisional
+        or ruled_result.is_provisional
     ):
         return None
     return str(ruled_result.line.ns_tricks), str(ruled_result.line.ew_tricks)
@@ -181,7 +181,7 @@ def preview_ruling(draft: Ruling) -> RulingPreview:
         effects=tuple(_iter_effects(session, play, before, after)),
         moved=tuple(_iter_score_effects(explanation_data.names, before, after)),
         steps=tuple(render_computation(step, create_writers(explanation_data))) if step else (),
-        provisional=bool(ruled_play and ruled_play.provisional),
+        is_provisional=bool(ruled_play and ruled_play.is_provisional),
     )
 
 

@@ -90,7 +90,7 @@ def describe_play_rulings(
 ) -> tuple[str, ...]:
     """Return the rulings on a play as sentences, and whether its value may still change."""
     lines = [_format_sentence(describe_ruling(ruling)) for ruling in rulings]
-    if ruled_result is not None and ruled_result.provisional:
+    if ruled_result is not None and ruled_result.is_provisional:
         lines.append(_("Provisional until every table has played this board."))
     if ruled_result is not None and ruled_result.needs_confirmation:
         lines.append(
@@ -99,7 +99,7 @@ def describe_play_rulings(
                 "director confirms the score."
             )
         )
-    if ruled_result is not None and ruled_result.void and not lines:
+    if ruled_result is not None and ruled_result.is_void and not lines:
         lines.append(_("Void: a redeal was ruled at a later table."))
     return tuple(lines)
 
@@ -108,7 +108,7 @@ def get_deciding_kind(rulings: Iterable[Ruling], ruled_result: RuledPlayResult |
     """Return the kind of ruling that decides a play: void, average, adjusted, revoke, or ""."""
     if ruled_result is None:
         return ""
-    if ruled_result.void:
+    if ruled_result.is_void:
         return "void"
     kinds = {ruling.kind for ruling in rulings}
     for kind in (Ruling.Kind.AVERAGE, Ruling.Kind.ADJUSTED, Ruling.Kind.REVOKE):

@@ -33,7 +33,7 @@ class GridCell:
     ew_name: str
     ew_short: str
     stored_value: str  # "" none, "8", in points "120-40", "-" not played
-    beside: str  # the tricks of E-W, or the points N-S won less those lost
+    side_text: str  # the tricks of E-W, or the points N-S won less those lost
     trump: str  # the suit that the table declared: "H"
     state: str  # "queried", "disputed", "awaited", "missing", "early", "later" or ""
     query: QueryRow | None  # the query about the result
@@ -72,19 +72,19 @@ class GridBlock:
     cells: tuple[GridCell, ...]
 
     @property
-    def expected(self) -> int:
+    def expected_count(self) -> int:
         """The number of results that the slip should have."""
         return len(self.cells)
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """The number of results of the slip that are entered."""
         return sum(bool(cell.stored_value) for cell in self.cells)
 
     @property
     def is_full(self) -> bool:
         """Whether every result of the slip is entered."""
-        return self.entered == self.expected
+        return self.entered_count == self.expected_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,17 +94,17 @@ class GridTile:
     key: str  # of the slip that it links to
     title: str
     number: str
-    entered: int
-    expected: int
+    entered_count: int
+    expected_count: int
     is_queried: bool
     is_here: bool  # whether the page shows the slip or some of the slips
 
     @property
     def state(self) -> str:
         """The state of the results behind the link: "full", "part" or ""."""
-        if self.entered == self.expected:
+        if self.entered_count == self.expected_count:
             return "full"
-        return "part" if self.entered else ""
+        return "part" if self.entered_count else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ class ScoreGrid:
 
     by: str  # "board" (travellers) or "round" (score slips)
     blocks: tuple[GridBlock, ...]
-    expected: int  # in the whole session, like `missing`
+    expected_count: int  # in the whole session, like `missing`
     missing: int
     is_lettered: bool  # whether several sections play
     is_part: bool  # whether the session is too large for one page
@@ -138,12 +138,12 @@ class ScoreGrid:
     queries_elsewhere: tuple[QueryRow, ...]  # those of the following parts first
 
     @property
-    def entered(self) -> int:
+    def entered_count(self) -> int:
         """The number of results that are entered."""
-        return self.expected - self.missing
+        return self.expected_count - self.missing
 
     @property
-    def queries_here(self) -> list[QueryRow]:
+    def page_queries(self) -> list[QueryRow]:
         """The queries about results of this page."""
         return [cell.query for block in self.blocks for cell in block.cells if cell.query]
 
@@ -194,7 +194,7 @@ def build_score_grid(
     return ScoreGrid(
         by=by,
         blocks=tuple(_build_block(grid, slip, short) for slip in shown_part),
-        expected=snapshot.expected_result_count,
+        expected_count=snapshot.expected_result_count,
         missing=snapshot.missing_result_count,
         is_lettered=snapshot.is_lettered,
         is_part=len(parts) > 1,
@@ -310,8 +310,8 @@ def _build_tile(
         key=_find_first_incomplete(grid, [slips]) or slips[0].key,
         title=title,
         number=number,
-        entered=sum(grid.count_entered(each) for each in slips),
-        expected=sum(len(each.plays) for each in slips),
+        entered_count=sum(grid.count_entered(each) for each in slips),
+        expected_count=sum(len(each.plays) for each in slips),
         is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
         is_here=is_here,
     )
@@ -391,7 +391,7 @@ def _build_cell(
         ew_name=_format_by_partners(table.ew.name),
         ew_short=short.get(table.ew.name, ""),
         stored_value=_format_cell_value(grid.snapshot, table, board),
-        beside=_format_ruling_mark(grid.snapshot, table, board),
+        side_text=_format_ruling_mark(grid.snapshot, table, board),
         trump=result.trump if result else "",
         state=_find_cell_state(grid, table, board, query),
         query=query,
@@ -410,7 +410,7 @@ def _format_ruling_mark(snapshot: SessionSnapshot, table: SeatedTable, board: in
     if result.mark == "-":
         return "–"
     if result.ns_points is not None:
-        return formatting.format_signed(Fraction(result.written.made or 0))
+        return formatting.format_signed(Fraction(result.written_score.ns_value or 0))
     return "" if result.ew_tricks is None else str(result.ew_tricks)
 
 

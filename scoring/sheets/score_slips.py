@@ -28,7 +28,7 @@ class ResultSlip:
     plays: tuple[tuple[SeatedTable, int], ...]  # table and board of each row
 
     @property
-    def wider_names(self) -> tuple[str, ...]:
+    def alternative_names(self) -> tuple[str, ...]:
         """The names that the slip shares with others: of its round, or of its board."""
         if not self.round:
             return (f"board-{self.plays[0][1]}",)
@@ -137,6 +137,6 @@ def find_part(parts: Sequence[Sequence[ResultSlip]], place: str) -> tuple[int, s
                 return index, slip.key
     matching_slips = [(index, slip.key) for index, slip in all_slips if slip.key == place]
     matching_slips += [
-        (index, slip.key) for index, slip in all_slips if place in slip.wider_names
+        (index, slip.key) for index, slip in all_slips if place in slip.alternative_names
     ]
     return matching_slips[0] if matching_slips else None

@@ -11,7 +11,7 @@ from server import formatting
 
 def is_in_points(method: str) -> bool:
     """Return whether results are points won and lost instead of tricks."""
-    return bool(method) and METHODS[method].in_points
+    return bool(method) and METHODS[method].is_in_points
 
 
 def get_total_title(method: str) -> str:

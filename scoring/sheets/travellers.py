@@ -72,7 +72,7 @@ def load_travellers(
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=room.session.event.notes_trumps,
-                in_points=room.session.event.counts_points,
+                is_in_points=room.session.event.counts_points,
                 second_suits=_find_second_suits(room, deals.get(board)),
                 ns_average=average,
                 lines=tuple(

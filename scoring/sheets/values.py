@@ -46,7 +46,7 @@ class TravellerSlip:
     dealer: Seat
     lines: tuple[SlipLine, ...]
     notes_trumps: bool = False
-    in_points: bool = False  # whether points are written instead of tricks
+    is_in_points: bool = False  # whether points are written instead of tricks
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,21 +95,21 @@ class ScoreSlip:
     heading: Heading
     label: str
     name: str
-    starts_at: str  # "table 3, N-S"; "" if it never plays
+    start_place: str  # "table 3, N-S"; "" if it never plays
     lines: tuple[ScoreSlipLine, ...]
-    starts_in: int = 1  # the round
+    start_round: int = 1  # the round
     first_table: int = 0  # the first of its tables; 0 without one
     is_single: bool = False  # the slip of one player, whose name has a surname
 
     @property
     def start(self) -> str:
         """The pair's start: "table 3, N-S", or "sits out round 1, then table 2, N-S"."""
-        if not self.starts_at:
+        if not self.start_place:
             return _("sits out all rounds")
-        placeholders = {"last": self.starts_in - 1, "place": self.starts_at}
-        if self.starts_in == 1:
-            return self.starts_at
-        if self.starts_in == 2:
+        placeholders = {"last": self.start_round - 1, "place": self.start_place}
+        if self.start_round == 1:
+            return self.start_place
+        if self.start_round == 2:
             return _("sits out round 1, then %(place)s") % placeholders
         return _("sits out rounds 1 to %(last)s, then %(place)s") % placeholders
 
@@ -207,7 +207,7 @@ class RankTable:
     version: int
     provisional: int = 0  # rulings that may still change what counts
     closed: bool = True  # whether the director has closed every session
-    live: bool = False  # whether a session is in play
+    is_live: bool = False  # whether a session is in play
     by_rounds: bool = False  # whether a session in play counts here round by round
     waits: tuple[int, ...] = ()  # sessions in play that count only after their close
     counts_in_part: bool = False  # whether earlier sessions count only in part
@@ -274,17 +274,17 @@ class TravellerLine:
     is_hidden: bool = False  # someone may still play the board
 
     @property
-    def ns_made(self) -> int | None:
+    def ns_result(self) -> int | None:
         """The result of N-S as printed: its tricks, or the points it won."""
         return self.ns_tricks if self.ns_points is None else self.ns_points
 
     @property
-    def ew_made(self) -> int | None:
+    def ew_result(self) -> int | None:
         """The result of E-W as printed: its tricks, or the points it won."""
         return self.ew_tricks if self.ew_points is None else self.ew_points
 
     @property
-    def ns_worth(self) -> int | None:
+    def ns_value(self) -> int | None:
         """The N-S value compared with other tables: tricks, or points won less those lost."""
         if self.ns_points is None or self.ew_points is None:
             return self.ns_tricks
@@ -304,7 +304,7 @@ class Traveller:
     lines: tuple[TravellerLine, ...]
     best_by_suit: tuple[tuple[Suit, int], ...] = ()  # if each table declares trumps
     notes_trumps: bool = False
-    in_points: bool = False  # whether a result is points won and lost
+    is_in_points: bool = False  # whether a result is points won and lost
     second_suits: Mapping[Suit, Suit] | None = None  # of a second play in other suits
 
     @property
@@ -313,7 +313,7 @@ class Traveller:
         return format_suits(self.second_suits) if self.second_suits else ""
 
     @property
-    def some_best(self) -> int | None:
+    def any_best_tricks(self) -> int | None:
         """The best-play tricks with the board's trumps, else with any suit; None if unknown."""
         return self.best_by_suit[0][1] if self.best_by_suit else self.best_tricks
 
@@ -432,7 +432,7 @@ class Recap:
         )
 
     @property
-    def plays_twice(self) -> bool:
+    def has_two_plays_per_cell(self) -> bool:
         """Whether any entry has two plays of one board in one cell: "9/4"."""
         rows = (row for field in self.fields for row in field.rows)
         return any("/" in cell for row in rows for cell in row.cells)

@@ -84,7 +84,7 @@ def explain_score(
         return steps[0]
     amount = sum((step.amount for step in steps), ZERO)
     sentence = _("The score is {score}.")
-    if explainers.scored_event.method.in_points and explainers.scored_event.method.signed:
+    if explainers.scored_event.method.is_in_points and explainers.scored_event.method.signed:
         sentence = _("The score is {score:signed}.")
     return Step(amount, sentence, {"score": amount}, tuple(steps))
 
@@ -126,7 +126,7 @@ def explain_percentage(scored: ScoredEvent, entry: int) -> Step | None:
 def explain_rank(scored: ScoredEvent, placings: Sequence[Placing], entry: int) -> Step:
     """Explain an entry's rank, and the tie-break that decided it."""
     return explain_placing(
-        placings, entry, map_tie_break_titles(in_points=scored.method.in_points)
+        placings, entry, map_tie_break_titles(in_points=scored.method.is_in_points)
     )
 
 
@@ -212,7 +212,7 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
 
 def explain_total(explainers: ScoreExplainers, entry: int) -> Step:
     """Explain an entry's total of tricks or points, deal by deal."""
-    in_points = explainers.scored_event.method.in_points
+    in_points = explainers.scored_event.method.is_in_points
     method = METHODS["points" if in_points else "tricks"]
     steps = [
         part
@@ -243,7 +243,7 @@ def explain_field_average(
         "totals": tuple(totals),
     }
     sentence = _("{average} is the average of {count} {name}: {totals}, {sum} in all.")
-    if scored.method.in_points:
+    if scored.method.is_in_points:
         sentence = _(
             "{average:signed} is the average of {count} {name}: {totals:signed}, {sum:signed} "
             "in all."

@@ -47,7 +47,7 @@ class Bracket:
     seated_winners: Mapping[Key, tuple[int, ...]] = field(
         default_factory=dict
     )  # the entries that advanced, if the next round is seated
-    unsettled: Mapping[Key, tuple[int, ...]] = field(
+    changed_winners: Mapping[Key, tuple[int, ...]] = field(
         default_factory=dict
     )  # for matches corrected since then: the entries that would advance now
 

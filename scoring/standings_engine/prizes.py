@@ -30,7 +30,9 @@ class PrizeGiving:
 
     prizes: tuple[EventPrize, ...]
     awards: tuple[Award, ...]
-    paid: Mapping[int, int]  # in cents, by the number of the entry; tied entries share
+    money_by_entry: Mapping[
+        int, int
+    ]  # in cents, by the number of the entry; tied entries share
     eligible_entries: Mapping[str, Sequence[Line]]
     names: Mapping[int, str]
 
@@ -81,7 +83,7 @@ def assign_prizes(event: Event) -> PrizeGiving:
     return PrizeGiving(
         prizes=prizes,
         awards=tuple(awarded),
-        paid=compute_payments(awarded, lists),
+        money_by_entry=compute_payments(awarded, lists),
         eligible_entries=lists,
         names={row.entry: row.name for row in rows},
     )

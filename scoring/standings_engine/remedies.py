@@ -32,7 +32,7 @@ def build_remedy(ruling: Ruling, counting: Counting) -> Remedy | None:
     points are counted, because its penalty is in tricks.
     """
     if ruling.kind == Ruling.Kind.REVOKE:
-        if counting.in_points:
+        if counting.is_in_points:
             raise ImpossibleRuling(
                 _(
                     "The law takes tricks for a revoke (Law X §4), but this "

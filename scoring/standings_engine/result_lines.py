@@ -131,7 +131,7 @@ class EventTally:
         return [
             play
             for play, each in self.ruled_plays.items()
-            if each.provisional or each.needs_confirmation
+            if each.is_provisional or each.needs_confirmation
         ]
 
 
@@ -354,7 +354,7 @@ def _load_result_rows(event: Event, sections: Collection[int] | None) -> Iterato
             each.board,
             each.deal,
             each.outcome,
-            each.written.made,
+            each.written_score.ns_value,
             each.ns_points,
         )
 

@@ -125,7 +125,7 @@ def record_advice(request: HttpRequest, slug: str) -> HttpResponse:
     messages.success(
         request,
         _("%(where)s: recorded under %(law)s.")
-        % {"where": place.here, "law": format_citation(advice.law)},
+        % {"where": place.play, "law": format_citation(advice.law)},
     )
     table = _find_ruled_table(advice, place, answers)
     panel = reverse("ruling_panel", args=[slug])

@@ -104,7 +104,7 @@ def _settle_dispute(request: HttpRequest, sitting: Sitting, board: int) -> str:
         seen=request.POST.get("seen", ""),
         by=request.user,
     )
-    ns, ew = result.written.value_by_side
+    ns, ew = result.written_score.value_by_side
     placeholders = {"board": board, "table": sitting.label, "ns": ns, "ew": ew}
     return _("Board %(board)s, table %(table)s: N-S %(ns)s, E-W %(ew)s.") % placeholders
 

@@ -78,7 +78,7 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:
         draft_ruling = scoring.services.draft_ruling(
-            kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.terms()
+            kind=form.cleaned_data["kind"], sitting=sitting, board=board, **form.build_terms()
         )
     except WhistError as refused:
         form.add_error(None, str(refused))
@@ -104,7 +104,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
             sitting=sitting,
             board=board,
             by=request.user,
-            **form.terms(),
+            **form.build_terms(),
         )
     except WhistError as refused:
         form.add_error(None, str(refused))

@@ -177,7 +177,7 @@ def _list_queries(request: HttpRequest, snapshot: SessionSnapshot) -> SessionQue
 
 
 def _build_result_data(result: Result, sitting: Sitting) -> dict[str, object]:
-    ns, ew = result.written.value_by_side
+    ns, ew = result.written_score.value_by_side
     where = _("Board %(board)s, table %(table)s") % {
         "board": result.board,
         "table": sitting.label,

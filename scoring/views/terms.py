@@ -21,7 +21,9 @@ def edit_terms(request: HttpRequest, slug: str) -> HttpResponse:
     form = TermsForm(request.POST or None, event=event)
     if request.method == "POST" and form.is_valid():
         try:
-            scoring.services.set_scoring_terms(event=event, by=request.user, **form.terms())
+            scoring.services.set_scoring_terms(
+                event=event, by=request.user, **form.build_terms()
+            )
         except WhistError as refused:
             form.add_error(None, str(refused))
         else:

@@ -80,7 +80,7 @@ def test_a_club_says_once_what_all_its_papers_bear() -> None:
     """The ladder's own view sets them: its paper once had neither logo nor short name."""
     season = SeasonFactory(club__name=LONG, club__short_name="Riverside")
     row = LadderFactory(season=season)
-    assert season.club.paper_mark == (b"", "Riverside")
+    assert season.club.paper_branding == (b"", "Riverside")
     address = reverse("ladder_pdf", args=[season.club.slug, season.slug, row.slug])
     text = " ".join(reading.words(Client().get(address).content))
     assert "Riverside" in text

@@ -120,7 +120,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     ann.refresh_from_db()
     assert (ann.number, ann.phone, str(ann.joined)) == ("0012", "7", "2020-03-10")
     assert Player.objects.get(number="0013").kind == "visitor"
-    assert import_people(club=club, content=UGLY.encode(), by=user).changes_nothing
+    assert import_people(club=club, content=UGLY.encode(), by=user).is_unchanged
     acts = audit.list_acts(club).filter(action="people.imported")
     assert acts.count() == 1
     whole = audit.list_acts(club)

@@ -118,7 +118,7 @@ def download_link_cards(request: HttpRequest) -> HttpResponse:
     if not newest:
         raise PageNotFound(_("No personal links yet."))
     cards = [(link.player.name, _build_link_url(request, link)) for link in newest.values()]
-    with use_identity(*club.paper_mark):
+    with use_identity(*club.paper_branding):
         content = draw_link_cards(club.name, cards, size=parse_paper_size(request))
     return build_file_response(content, PDF, "own-addresses.pdf", is_inline=True)
 

@@ -46,7 +46,7 @@ def keys(bookings: tuple[QueueBooking, ...]) -> list[int]:
 
 def test_full_is_full_and_the_next_waits_in_order() -> None:
     full = queue(*(booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3, 4)))
-    assert (keys(full.placed_bookings), keys(full.waiting)) == ([1, 2], [3, 4])
+    assert (keys(full.placed_bookings), keys(full.waiting_bookings)) == ([1, 2], [3, 4])
     assert keys(cancel_booking(full, 1).placed_bookings) == [2, 3]
 
 
@@ -57,13 +57,13 @@ def test_a_single_place_goes_past_a_pair_to_the_first_who_fits() -> None:
     )  # fmt: skip
     after = remove_person(waiting, "bob")
     assert keys(after.placed_bookings) == [1, 2, 4]
-    assert keys(after.waiting) == [3]
+    assert keys(after.waiting_bookings) == [3]
 
 
 def test_a_closed_queue_moves_nobody_up_and_the_director_does() -> None:
     full = queue(*(booking(n, f"{n}a", f"{n}b") for n in (1, 2, 3)))
     closed = cancel_booking(replace(full, is_closed=True), 1)
-    assert (keys(closed.placed_bookings), keys(closed.waiting)) == ([2], [3])
+    assert (keys(closed.placed_bookings), keys(closed.waiting_bookings)) == ([2], [3])
     assert keys(promote_booking(closed, 3).placed_bookings) == [2, 3]
 
 
@@ -148,7 +148,7 @@ def test_whatever_is_done_the_queue_stays_fair(
             assert at.used_capacity <= places * PEOPLE_PER_PLACE[unit], (
                 "more places were given than there are"
             )
-        guests = [each for each in at.waiting if not each.is_host]
+        guests = [each for each in at.waiting_bookings if not each.is_host]
         free = at.free_capacity
         assert not [b for b in guests if b.size <= free and b.size <= 2], "a place stands empty"
         stayed = {b.key for b in before.placed_bookings} & {b.key for b in at.bookings}

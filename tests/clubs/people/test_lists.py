@@ -63,7 +63,7 @@ def test_an_ambiguous_name_is_doubtful_and_a_row_of_two_people_waits() -> None:
     club, _user = evenings.club()
     listed = 'Name\n"Smith Jones, Ann"\nJohn & Mary Hall\nAnn Alder\n'
     trial = preview_people(club=club, content=listed.encode())
-    assert [each.listed.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
+    assert [each.person.doubts for each in trial.doubtful] == [("Read as Ann Smith Jones.",)]
     assert [(each.row, each.reason) for each in trial.faulty] == [
         (3, "This names 2 people. Use one row for each.")
     ]

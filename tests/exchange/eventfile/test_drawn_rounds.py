@@ -317,7 +317,7 @@ def listed(session: Session) -> list[tuple[Any, ...]]:
         (
             each.title,
             [(it.table, it.ns, it.ew, _of_seats(it.reason)) for it in each.matches],
-            [(it.name, it.table, it.side, it.against) for it in each.lines],
+            [(it.name, it.table, it.side, it.opponents) for it in each.lines],
             [(it[0], it[1], _of_seats(it[2])) for it in each.sit_out],
             each.has_three,
             each.note,

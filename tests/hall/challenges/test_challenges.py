@@ -129,7 +129,9 @@ def test_what_the_others_deny_is_not_approved(session: Session) -> None:
         services.decide_challenge(challenge=made, approve=True, by=owner(session))
     services.decide_challenge(challenge=made, approve=False, by=owner(session))
     decided = audit.list_acts(session.event).get(action="challenge.declined")
-    assert decided.where == result.where  # the table and round too, not only the board
+    assert (
+        decided.where == result.history_location
+    )  # the table and round too, not only the board
     assert {"round", "table", "board"} <= set(decided.where)
     assert Challenge.objects.get().approved is False
 

@@ -285,7 +285,7 @@ def test_with_everything_in_one_press_closes_and_the_evening_says_what_comes_the
 def test_closing_keeps_the_standings_once() -> None:
     session = closed()
     version = StandingsVersion.objects.get()
-    assert (version.number, version.cause, version.made_by) == (
+    assert (version.number, version.cause_text, version.made_by) == (
         1,
         "session closed",
         "director",
@@ -310,7 +310,7 @@ def test_a_correction_makes_a_new_version_and_leaves_the_old_as_it_was() -> None
     versions = list(StandingsVersion.objects.all())
     assert [version.number for version in versions] == [1, 2]
     assert versions[0].rows == before != versions[1].rows
-    assert versions[1].cause == f"board {first.board} corrected"
+    assert versions[1].cause_text == f"board {first.board} corrected"
 
 
 @pytest.mark.slow

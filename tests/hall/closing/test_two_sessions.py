@@ -76,9 +76,9 @@ def test_the_closing_of_a_further_session_names_its_version() -> None:
     first, second, user = two_sessions()
     close(second, user)
     kept = StandingsVersion.objects.filter(event=first.event)
-    assert [each.cause for each in kept] == ["session closed", "session closed"]
+    assert [each.cause_text for each in kept] == ["session closed", "session closed"]
     put_right(second, user)
-    assert kept.latest("number").cause.endswith("corrected")
+    assert kept.latest("number").cause_text.endswith("corrected")
 
 
 def test_an_overall_winner_who_waits_for_a_further_session_makes_no_version() -> None:

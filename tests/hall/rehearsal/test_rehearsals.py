@@ -323,7 +323,7 @@ def test_the_fouled_board_waits_for_a_ruling(played: Rehearsal) -> None:
     )
     assert happening(played, "fouled").is_done
     assert ask(played) == 14 * 7 - 1
-    assert sheet(played).entered == 14 * 7
+    assert sheet(played).entered_count == 14 * 7
 
 
 def test_the_fouled_board_is_played_when_it_was_put_right(played: Rehearsal) -> None:
@@ -519,7 +519,7 @@ def test_other_contests_are_rehearsed_too(contest: str, movement: Movement) -> N
     )
     rehearsal = begun(session)
     hall.rehearsal.services.finish_evening(rehearsal=rehearsal, by=None)
-    assert ask(rehearsal) >= sheet(rehearsal).expected - 1 > 0
+    assert ask(rehearsal) >= sheet(rehearsal).expected_count - 1 > 0
 
 
 def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) -> None:

@@ -9,7 +9,7 @@ from hall.room.next_task import NextTask, OpenTasks, choose_next_task
 # Each kind of pending item, by priority; the last one is the default.
 ORDER = (
     (NextTask.CALL, lambda it: it.calls > 0),
-    (NextTask.WRONG, lambda it: it.wrong > 0),
+    (NextTask.WRONG, lambda it: it.wrong_side_count > 0),
     (NextTask.ROUND, lambda it: it.is_round_over),
     (NextTask.QUERY, lambda it: it.queries > 0),
     (NextTask.SLIP, lambda it: it.slips > 0),
@@ -38,8 +38,14 @@ def test_of_all_that_waits_the_first_in_the_order_is_done() -> None:
     [
         (OpenTasks("planned", calls=1, missing=0), NextTask.PREPARE),
         (OpenTasks("closed", calls=1, queries=2), NextTask.OVER),
-        (OpenTasks("open", calls=1, wrong=1, is_round_over=True, queries=1), NextTask.CALL),
-        (OpenTasks("open", wrong=1, is_round_over=True, queries=1, missing=4), NextTask.WRONG),
+        (
+            OpenTasks("open", calls=1, wrong_side_count=1, is_round_over=True, queries=1),
+            NextTask.CALL,
+        ),
+        (
+            OpenTasks("open", wrong_side_count=1, is_round_over=True, queries=1, missing=4),
+            NextTask.WRONG,
+        ),
         (OpenTasks("open", is_round_over=True, queries=1, slips=1, missing=4), NextTask.ROUND),
         (OpenTasks("open", queries=1, slips=1, missing=4), NextTask.QUERY),
         (OpenTasks("open", queries=1), NextTask.QUERY),  # even when all results are in

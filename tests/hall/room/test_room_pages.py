@@ -118,8 +118,8 @@ def test_a_minute_more_moves_the_timetable_and_a_minute_less_moves_it_back(
     before = build_timetable(session)
     clocks.add_to_clock(session=session, minutes=1, by=None)
     after = build_timetable(session)
-    assert [each.ends for each in after] == [
-        each.ends + timedelta(minutes=1) for each in before
+    assert [each.ends_at for each in after] == [
+        each.ends_at + timedelta(minutes=1) for each in before
     ]
     clocks.add_to_clock(session=session, minutes=-1, by=None)
     assert build_timetable(session) == before
@@ -313,11 +313,11 @@ def test_a_table_at_which_nobody_ever_plays_names_who_rests_there(
     chair = next(
         each for each in load_session_snapshot(session).tables if not each.is_played
     ).ew
-    assert third.resting == f"{chair.label} {chair.name}"
+    assert third.sit_outs == f"{chair.label} {chair.name}"
     assert chair.name
     hall = Hall(snapshot=load_session_snapshot(session), face=build_clock_face(session))
     tile = build_tiles(hall)[2]
-    assert (tile.word, tile.notes) == ("Sits out", (third.resting,))  # shown once
+    assert (tile.state_label, tile.notes) == ("Sits out", (third.sit_outs,))  # shown once
     monkeypatch.setattr("hall.room.tiles.MAX_TABLES_WITH_NAMES", 2)  # without names on any tile
     assert build_tiles(hall)[2].notes == (chair.label,)
 
@@ -414,7 +414,7 @@ def test_a_clock_that_starts_late_ends_after_the_rounds_that_are_left(session: S
     assert late is not None
     assert (late.first, late.rounds) == (2, whole.rounds - 1)
     assert late.minutes == whole.minutes - 22
-    assert timedelta(minutes=21) < whole.ends - late.ends < timedelta(minutes=23)
+    assert timedelta(minutes=21) < whole.ends_at - late.ends_at < timedelta(minutes=23)
 
 
 @pytest.mark.parametrize("first", [1, 2, 3])
@@ -430,7 +430,7 @@ def test_what_is_left_of_the_evening_is_counted_from_now(
     left = rounds - first + 1
     assert found.minutes == left * 20 + (left - 1) * 2
     ends = timezone.now() + timedelta(minutes=found.minutes)
-    assert abs(found.ends - ends) < timedelta(seconds=30)
+    assert abs(found.expected_end - ends) < timedelta(seconds=30)
     assert bool(found.limit_minutes) is (spare < 0)
     assert found.fitting_round_minutes == (19 if spare < 0 else 0)
 

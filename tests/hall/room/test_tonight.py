@@ -74,7 +74,7 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     assert {it.state for it in now.tiles} == {"play"}
     fill(session, 1, user, but=1)
     now = seen(session)
-    assert (now.bar.act, now.hall.round, now.still_playing) == (NextTask.PLAY, 1, "3")
+    assert (now.bar.act, now.hall.round, now.tables_still_playing) == (NextTask.PLAY, 1, "3")
     assert [it.state for it in now.tiles] == ["done", "done", "play"]
     fill(session, 1, user)
     now = seen(session)
@@ -82,19 +82,19 @@ def test_the_bar_goes_with_the_night_without_a_clock() -> None:
     assert now.bar.text == (
         "North-South stay. East-West move up one table. Boards move down one table."
     )
-    assert now.bar.presses[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
+    assert now.bar.buttons[0].fields == (("act", "start"), ("round", "2"), ("back", "room"))
     assert {it.state for it in now.tiles} == {"done"}
     fill(session, 3, user, but=2)  # table 1 has moved on, and its slip of round 2 is missing
     now = seen(session)
     assert now.bar.act == NextTask.SLIP
     assert now.bar.title == "Slip missing: table 1"
-    assert now.bar.presses[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
+    assert now.bar.buttons[0].url.endswith("/scores/?by=round&at=round-2-A1#round-2-A1")
     assert now.tiles[0].state == "slip"
     fill(session, 2, user)
     fill(session, 3, user)
     now = seen(session)
     assert (now.bar.act, now.next_round, now.announcements) == (NextTask.CLOSE, 0, [])
-    assert now.bar.presses[0].url.endswith("/closing/")
+    assert now.bar.buttons[0].url.endswith("/closing/")
 
 
 def test_the_clock_says_which_round_is_called() -> None:
@@ -103,9 +103,9 @@ def test_the_clock_says_which_round_is_called() -> None:
     assert seen(session).bar.act == NextTask.PLAY
     fill(session, 1, user)  # earlier than the clock
     now = seen(session)
-    assert (now.bar.title, now.bar.presses[0].word) == ("Call round 2", "End round 1")
+    assert (now.bar.title, now.bar.buttons[0].label) == ("Call round 2", "End round 1")
     clocks.end_phase(session=session, by=user)
-    assert seen(session).bar.presses[0].word == "Start round 2"
+    assert seen(session).bar.buttons[0].label == "Start round 2"
     clocks.end_phase(session=session, by=user)
     assert (seen(session).bar.act, seen(session).hall.round) == (NextTask.PLAY, 2)
     clocks.end_phase(session=session, by=user)  # all are late
@@ -131,8 +131,8 @@ def test_a_call_goes_before_all_and_comes_back_to_the_room(client: Client) -> No
     assert [it.state for it in now.tiles] == ["done", "call", "call"]
     client.force_login(user)
     page = f"/director/events/{session.event.slug}/"
-    sent = dict(now.bar.presses[0].fields)
-    assert client.post(now.bar.presses[0].url, sent)["Location"] == f"{page}room/"
+    sent = dict(now.bar.buttons[0].fields)
+    assert client.post(now.bar.buttons[0].url, sent)["Location"] == f"{page}room/"
     assert seen(session).bar.title == "Table 3 is calling"
     table = client.get(f"{page}room/tables/3/").content.decode()
     assert "I’m on my way" in table
@@ -147,12 +147,12 @@ def test_a_result_to_look_at_is_answered_where_it_stands(client: Client) -> None
     evenings.enter(session, first[-1].sitting, 1, "11", user)
     now = seen(session)
     words = ["Swap sides: 2", "Keep 11", "Correct score"]
-    assert [it.word for it in now.bar.presses] == words
+    assert [it.label for it in now.bar.buttons] == words
     tile = next(it for it in now.tiles if it.table == first[-1].table)
-    assert (tile.state, tile.word, tile.pips[0]) == ("query", "Check", "asked")
+    assert (tile.state, tile.state_label, tile.pips[0]) == ("query", "Check", "asked")
     assert len(now.first_checks) == 1
     client.force_login(user)
-    swap, _stands, correct = now.bar.presses
+    swap, _stands, correct = now.bar.buttons
     shown = client.get(correct.url).content.decode()
     assert f'id="{correct.url.partition("#")[2]}"' in shown
     answer = client.post(swap.url, dict(swap.fields), follow=True)

@@ -477,7 +477,7 @@ def test_boards_needed_besides_are_dealt_from_the_secret_that_was_sealed_before_
     assert found is not None
     assert checked is not None
     assert list_differences(found) == []
-    assert checked.agrees
+    assert checked.is_verified
 
 
 def test_where_the_players_shuffle_no_boards_are_ordered() -> None:

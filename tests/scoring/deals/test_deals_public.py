@@ -68,7 +68,7 @@ def test_the_check_shows_every_board_dealt_again(session):
     closed(session)
     answer = Client().get(address(session, "deals/verify/"))
     found = answer.context["verification"]
-    assert found.agrees
+    assert found.is_verified
     assert {board.number: board.deal for board in found.boards} == session.board_set.deals()
     assert "They match" in answer.content.decode()
 
@@ -80,8 +80,8 @@ def test_the_check_finds_a_board_that_the_secret_does_not_give(session):
     other.save()
     closed(session)
     found = Client().get(address(session, "deals/verify/")).context["verification"]
-    assert [board.number for board in found.boards if not board.agrees] == [5]
-    assert not found.agrees
+    assert [board.number for board in found.boards if not board.is_verified] == [5]
+    assert not found.is_verified
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ def test_a_board_dealt_anew_at_the_table_is_named_as_such(session):
     closed(session)
     found = Client().get(address(session, "deals/verify/")).context["verification"]
     assert [board.number for board in found.boards if board.replaced] == [2]
-    assert found.agrees
+    assert found.is_verified
 
 
 def test_dealing_anew_keeps_the_old_set_and_is_counted_where_players_see_it(session):

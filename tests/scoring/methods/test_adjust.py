@@ -53,7 +53,7 @@ def test_without_rulings_every_result_is_its_plain_line():
         build_plain_line(1, (it.key,), (10 + it.key,), it.ns_tricks) for it in OTHERS
     ]
     assert not any(
-        it.provisional or it.void or it.needs_confirmation or it.step for it in counted
+        it.is_provisional or it.is_void or it.needs_confirmation or it.step for it in counted
     )
 
 
@@ -78,7 +78,7 @@ def test_an_average_ruling_sets_the_result_aside():
     counted = ruled(13, AverageRuling())
 
     assert counted.line == build_average_line(1, (1,), (11,))
-    assert not counted.provisional
+    assert not counted.is_provisional
 
 
 def test_an_average_holds_where_the_table_did_not_play_the_deal():
@@ -86,11 +86,11 @@ def test_an_average_holds_where_the_table_did_not_play_the_deal():
 
 
 def test_an_average_is_provisional_until_every_other_table_has_played():
-    assert ruled(8, AverageRuling(), others=[*OTHERS, made(5)]).provisional
+    assert ruled(8, AverageRuling(), others=[*OTHERS, made(5)]).is_provisional
     set_aside = apply_rulings(
         [made(1), made(2)], {1: [AverageRuling()], 2: [AverageRuling()]}, pair_match=True
     )
-    assert not any(it.provisional for it in set_aside)
+    assert not any(it.is_provisional for it in set_aside)
 
 
 def test_the_director_may_set_any_score_and_the_sides_need_not_share_thirteen():
@@ -121,7 +121,7 @@ def test_a_revoke_moves_tricks_and_marks_both_sides():
 
     assert tricks(counted) == (6, 7)
     assert counted.revoke_marks == ("-R", "+R")
-    assert (counted.provisional, counted.needs_confirmation) == (False, False)
+    assert (counted.is_provisional, counted.needs_confirmation) == (False, False)
 
 
 def test_a_revoke_of_the_other_side_is_measured_by_its_own_average():
@@ -187,9 +187,9 @@ def test_a_revoke_at_another_table_is_measured_as_made():
 
 
 def test_a_revoke_is_provisional_while_scores_are_to_come_or_none_is_known():
-    assert ruled(8, RevokeRuling(Side.NS), others=[*OTHERS, made(5)]).provisional
+    assert ruled(8, RevokeRuling(Side.NS), others=[*OTHERS, made(5)]).is_provisional
     alone = ruled(8, RevokeRuling(Side.NS), others=[])
-    assert (tricks(alone), alone.provisional) == ((6, 7), True)
+    assert (tricks(alone), alone.is_provisional) == ((6, 7), True)
 
 
 def test_a_revoke_on_a_deal_without_a_result_waits_for_it():
@@ -234,7 +234,7 @@ def test_a_new_deal_voids_the_play_and_those_before_and_parts_those_after():
 
     counted = apply_rulings(plays, {2: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.void for it in counted] == [True, True, False, False, False]
+    assert [it.is_void for it in counted] == [True, True, False, False, False]
     assert [it.deal for it in collect_lines(counted)] == [-2, -2, 2]
 
 
@@ -245,7 +245,7 @@ def test_a_second_new_deal_voids_what_was_played_after_the_first():
         plays, {1: [NewDealRuling()], 3: [NewDealRuling()]}, pair_match=True
     )
 
-    assert [it.void for it in counted] == [True, True, True, False]
+    assert [it.is_void for it in counted] == [True, True, True, False]
     assert [it.deal for it in collect_lines(counted)] == [-3]
 
 
@@ -254,7 +254,7 @@ def test_a_new_deal_in_one_section_leaves_the_others_copy_alone():
 
     counted = apply_rulings(plays, {3: [NewDealRuling()]}, pair_match=True)
 
-    assert [it.void for it in counted] == [True, False, True]
+    assert [it.is_void for it in counted] == [True, False, True]
 
 
 def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began():
@@ -262,7 +262,7 @@ def test_a_fouled_deal_is_compared_in_two_groups_from_the_table_where_it_began()
 
     counted = apply_rulings(plays, {2: [FouledRuling()]}, pair_match=True)
 
-    assert not any(it.void for it in counted)
+    assert not any(it.is_void for it in counted)
     assert [it.deal for it in collect_lines(counted)] == [1, -2, -2, 1]
 
 

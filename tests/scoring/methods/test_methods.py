@@ -33,7 +33,7 @@ def test_every_method_says_what_it_guarantees_and_where_it_is_from(method):
 def test_methods_of_one_code_are_chosen_by_the_same_words():
     """For tricks and for points alike; where both are offered, the text for tricks is used."""
     for method in METHODS.values():
-        alike = [it for it in METHODS.values() if it.in_points == method.in_points]
+        alike = [it for it in METHODS.values() if it.is_in_points == method.is_in_points]
         first = map_methods_by_code(alike)[method.code]
         assert method.label == map_methods_by_code()[method.code].label
         assert (method.label, method.explanation) == (first.label, first.explanation)

@@ -35,7 +35,7 @@ MOVEMENTS: dict[str, dict[str, Any]] = {
     "memory": {"name": "memory", "tables": 1},
 }
 EVENINGS = sorted(
-    (contest, method.code, method.in_points)
+    (contest, method.code, method.is_in_points)
     for contest in MOVEMENTS
     for method in METHODS.values()
     if contest in method.contests

@@ -36,9 +36,11 @@ def test_the_picture_names_both_sides_of_every_table_of_the_first_round() -> Non
         assert drawn.ns[0].startswith(table.ns.short)
         assert (drawn.ew == ("–",)) is not bool(table.ew.name)
         assert max(map(len, (*drawn.ns, *drawn.ew))) <= NAME_CHARS
-        assert max(map(len, (*drawn.ns_few, *drawn.ew_few))) <= SHORT_NAME_CHARS
-        assert drawn.ns_few[1]  # one partner per line
-        assert len(drawn.ns_few) == len(drawn.ew_few)  # so that no row is higher
+        assert max(map(len, (*drawn.ns_short_lines, *drawn.ew_short_lines))) <= SHORT_NAME_CHARS
+        assert drawn.ns_short_lines[1]  # one partner per line
+        assert len(drawn.ns_short_lines) == len(
+            drawn.ew_short_lines
+        )  # so that no row is higher
 
 
 def test_everybody_is_told_in_words_too() -> None:

@@ -61,7 +61,9 @@ def prizes(count: int) -> PrizeSheet:
         for n in range(1, count)
     ]
     rows.append(PrizeRow("Rose", "place 1 of mixed", "", None, "", "", "Not awarded."))
-    return PrizeSheet(samples.HEADING, tuple(rows), is_final=True, paid=(), total="600.00")
+    return PrizeSheet(
+        samples.HEADING, tuple(rows), is_final=True, winners_money=(), total="600.00"
+    )
 
 
 def strata(entries: int) -> StrataSheet:

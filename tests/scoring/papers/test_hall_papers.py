@@ -121,7 +121,7 @@ def test_a_single_player_is_told_the_seat_and_the_partner() -> None:
     assert [line.direction for line in slips[0].lines][::2] == [
         line.seat for line in guides[0].lines
     ]
-    assert slips[7].starts_at == "table 1, South"
+    assert slips[7].start_place == "table 1, South"
     for paper in (score_slips_paper.draw_pdf(slips), pair_guides.draw_pdf(guides)):
         assert "Partner" in " ".join(reading.words(paper))
     traveller = " ".join(

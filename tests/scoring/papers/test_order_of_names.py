@@ -59,7 +59,7 @@ def test_every_player_of_an_entry_is_listed_by_surname() -> None:
     drawn = replace(
         drawn_samples.rounds(2)[0], matches=(match,), lines=draws._build_lines((match,), ())
     )
-    assert [line.name for line in drawn.by_name] == [
+    assert [line.name for line in drawn.lines_by_name] == [
         "Alder, Zoë & Adam Young",
         "Hall, Nora & Östen Żak",
         "Young, Adam & Zoë Alder",

@@ -161,11 +161,16 @@ def test_boards_that_others_may_still_play_are_left_out_and_named() -> None:
         sheet = build_explanation(found, entry)
         boards = {it.board for fig in sheet.figures for told in fig.steps for it in walk(told)}
         assert open_board not in boards
-        if str(open_board) in sheet.hidden:
-            assert "may still play" in sheet.hidden
-    assert any(build_explanation(found, entry).hidden for entry in session.event.entries.all())
+        if str(open_board) in sheet.hidden_boards_text:
+            assert "may still play" in sheet.hidden_boards_text
+    assert any(
+        build_explanation(found, entry).hidden_boards_text
+        for entry in session.event.entries.all()
+    )
     seen_by_director = load_explanation_data(session.event, all_results=True)
-    assert not build_explanation(seen_by_director, session.event.entries.get(number=1)).hidden
+    assert not build_explanation(
+        seen_by_director, session.event.entries.get(number=1)
+    ).hidden_boards_text
 
 
 @pytest.mark.django_db

@@ -24,7 +24,7 @@ knowns = st.builds(
 def test_a_side_mixed_up_is_asked_about_with_the_other_way_offered() -> None:
     asked = check_result(11, DealEvidence(FIELD))
     assert asked == ResultQuery(typed=11, swap=2, others=FIELD)
-    assert asked.range == (4, 6)
+    assert asked.expected_range == (4, 6)
     assert check_result(8, DealEvidence(FIELD, best_play_tricks=5)) == ResultQuery(8, 5, FIELD)
 
 

@@ -53,7 +53,7 @@ def test_points_are_taken_however_their_two_numbers_are_parted(
     made = scoring.services.parse_mark(typed, most_points=2000)
     assert made == (Outcome.PLAYED, None, *points)
     assert made.mark == f"{points[0]}-{points[1]}"
-    assert made.made == points[0] - points[1]
+    assert made.ns_value == points[0] - points[1]
 
 
 @pytest.mark.parametrize("typed", ["8", "2001-0", "0-2001", "-40", "1-2-3", "٣-1", "9" * 5000])

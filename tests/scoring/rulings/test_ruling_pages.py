@@ -71,7 +71,7 @@ def test_a_trial_says_why_tricks_change_and_no_score(client: Client) -> None:
     record_result(sitting=sitting, board=1, mark="6", seen="", by=user)
     revoke = fields(session, kind="revoke", side="EW", revokes=1, won_before=0)
     answer = client.get(f"{root(session)}play/", revoke)
-    assert answer.context["tried"].changes_tricks
+    assert answer.context["tried"].has_changed_tricks
     page = answer.content.decode()
     assert "Scores follow when another table has played this board" in page
     assert "No score changes." not in page

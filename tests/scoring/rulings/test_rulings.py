@@ -82,7 +82,7 @@ def test_a_revoke_in_a_pair_match_does_not_lift_opponents_above_the_most_made_el
     assert counted(evening)[0] == (5, 8)  # rules H14
     found = score_event(evening.event).tally.ruled_plays[board_of(evening, 1)[0].sitting, 1]
     assert found.revoke_marks == ("-R", "+R")
-    assert not found.provisional
+    assert not found.is_provisional
 
 
 def test_the_committee_enforces_the_full_penalty_with_a_reason(evening: Session) -> None:

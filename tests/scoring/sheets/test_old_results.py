@@ -30,7 +30,7 @@ def test_fosters_printed_evening_agrees_in_every_figure() -> None:
         "e",
         "f",
     ]
-    assert event.agrees
+    assert event.is_confirmed
 
 
 @pytest.mark.django_db

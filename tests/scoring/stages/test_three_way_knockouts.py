@@ -409,7 +409,7 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
                 evenings.enter(session, it.sitting, board, mark, user)
     found = standing(event)
     assert found.rounds[0][1].going == (winner,)
-    assert found.unsettled == {(1, 2): (loser,)}
+    assert found.changed_winners == {(1, 2): (loser,)}
     assert [{it.ns.entries[0], it.ew.entries[0]} for it in tables_of(session, 2)] == seated
     client.force_login(user)
     for name in ("bracket_desk", "draws"):
@@ -418,14 +418,14 @@ def test_a_correction_at_the_tables_moves_nobody_and_the_director_is_asked(
     with pytest.raises(StageRefused, match="already seated for the next round"):
         decide(event, (1, 2), user, winner=loser)
     found = decide(event, (1, 2), user, later="keep")
-    assert not found.unsettled
+    assert not found.changed_winners
     assert found.rounds[0][1].going == (winner,)
     act = audit.list_acts(event).filter(action="match.decided").first()
     hall.history.undo.undo_event_act(event=event, act=act, by=user)
-    assert standing(event).unsettled
+    assert standing(event).changed_winners
     scoring.services.undo_change(change=made, by=user)
     found = standing(event)
-    assert not found.unsettled
+    assert not found.changed_winners
     assert found.rounds[0][1].going == (loser,)
     draw(session, 2, user)
     assert all(loser in (it.ns.entries[0], it.ew.entries[0]) for it in tables_of(session, 2))

@@ -81,14 +81,18 @@ def describe_import(trial: ImportPreview) -> list[str]:
     ]
     lines += [
         _("uncertain: row %(row)s, %(name)s: perhaps %(like)s")
-        % {"row": each.listed.row, "name": each.listed.name, "like": ", ".join(each.like)}
+        % {
+            "row": each.person.row,
+            "name": each.person.name,
+            "like": ", ".join(each.similar_names),
+        }
         for each in trial.doubtful
-        if each.like
+        if each.similar_names
     ]
     lines += [
-        _("uncertain: row %(row)s: %(why)s") % {"row": each.listed.row, "why": why}
+        _("uncertain: row %(row)s: %(why)s") % {"row": each.person.row, "why": why}
         for each in trial.doubtful
-        for why in each.listed.doubts
+        for why in each.person.doubts
     ]
     lines += [
         _("error: row %(row)s, %(column)s: %(why)s")
@@ -102,7 +106,7 @@ def describe_import(trial: ImportPreview) -> list[str]:
         "doubtful": len(trial.doubtful),
         "faulty": len(trial.faulty),
     }
-    if trial.changes_nothing:
+    if trial.is_unchanged:
         return [*lines, _("nothing changed: %(same)s people already listed") % counts]
     words = _(
         "%(new)s new, %(changed)s changed, %(same)s same, "
