@@ -39,7 +39,7 @@ def build_archive_urls(
     `spec` is the archive specification of all apps. `may_import` is a function that decides
     whether a request may import a club.
     """
-    view_arguments = {"spec": spec, "may": may_import}
+    view_arguments = {"spec": spec, "may_import": may_import}
     return [
         path("archives/", archives.show_archives, view_arguments, name="club_archives"),
         path(

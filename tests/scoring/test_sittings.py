@@ -61,7 +61,7 @@ def test_a_part_of_a_room_asks_no_more_often_than_the_whole(session: Session) ->
     for narrow in (
         {},
         {"group": 1},
-        {"only": (load_session_snapshot(session).sections[0].letter, 1)},
+        {"only_table": (load_session_snapshot(session).sections[0].letter, 1)},
     ):
         with CaptureQueriesContext(connection) as asked:
             load_session_snapshot(session, **narrow)

@@ -68,7 +68,7 @@ def count_acts(drive: Drive) -> int:
 
 def undo(drive: Drive) -> Act:
     return undo_last_activity_act(
-        activity=drive, inverses=get_inverses(), chosen=lambda _act: True, by=None
+        activity=drive, inverses=get_inverses(), is_undoable=lambda _act: True, by=None
     )
 
 

@@ -46,7 +46,7 @@ def evening() -> Evening:
 
 
 def begun(evening: Evening, **how: object) -> RoundClock:
-    given = {"rounds": 3, "usual": PACE, "about": Drive(evening.club), "by": None} | how
+    given = {"rounds": 3, "default_pace": PACE, "about": Drive(evening.club), "by": None} | how
     return start_clock(evening=evening, **given)
 
 

@@ -430,7 +430,7 @@ def test_what_is_left_of_the_evening_is_counted_from_now(
     left = rounds - first + 1
     assert found.minutes == left * 20 + (left - 1) * 2
     ends = timezone.now() + timedelta(minutes=found.minutes)
-    assert abs(found.expected_end - ends) < timedelta(seconds=30)
+    assert abs(found.ends_at - ends) < timedelta(seconds=30)
     assert bool(found.limit_minutes) is (spare < 0)
     assert found.fitting_round_minutes == (19 if spare < 0 else 0)
 
