@@ -77,8 +77,7 @@ def parse_mark(
     """Parse a scorer's input: 0 to 13, a mark for "not played", or "" to clear the result.
 
     In an event that counts points, up to `most_points` for a side, it is the points of N-S and
-    E-W: "120-40". `format_location` returns the start of the message of TricksRefused ("Board
-    5, table A3").
+    E-W: "120-40". `format_location` returns the start of error messages ("Board 5, table A3").
     """
     typed_text = text.strip().casefold()
     if not typed_text:
@@ -97,10 +96,8 @@ def parse_mark(
     )
 
 
-def _parse_points(
-    typed_points: str, format_location: Callable[[], str], most: int
-) -> WrittenScore:
-    parts = POINTS_SEPARATOR.split(typed_points)
+def _parse_points(text: str, format_location: Callable[[], str], most: int) -> WrittenScore:
+    parts = POINTS_SEPARATOR.split(text)
     if len(parts) == 2:
         ns, ew = (parse_whole_number(part, most=most) for part in parts)
         if ns is not None and ew is not None:
@@ -112,7 +109,7 @@ def _parse_points(
             "E-W points, e.g. 120-40, each 0–%(most)s. Or enter - for "
             "not played."
         )
-        % {"lead": lead, "typed": typed_points[:20], "most": most}
+        % {"lead": lead, "typed": text[:20], "most": most}
     )
 
 
@@ -189,7 +186,7 @@ def record_results(
     rooms = load_board_groups(
         (sessions[score.sitting.pk], score.sitting.pk, score.board) for score in score_list
     )
-    entered_results: list[EnteredResult] = []
+    results: list[EnteredResult] = []
     errors: list[WhistError] = []
     for score in score_list:
         session = sessions[score.sitting.pk]
@@ -202,16 +199,14 @@ def record_results(
         if each.changed:
             _save_result(each.result, None, by=by, via=via, key=key)
             room.put_result(each.result)
-        entered_results.append(each)
-    changed_results = [each.result for each in entered_results if each.changed]
+        results.append(each)
+    changed_results = [each.result for each in results if each.changed]
     _count_writes(changed_results)
     for event in {result.sitting.section.session.event for result in changed_results}:
         enqueue_recomputation(event)
     queries = check_saved_results(rooms, changed_results, by)
     return RecordedScores(
-        tuple(
-            replace(each, query=queries.get(find_play(each.result))) for each in entered_results
-        ),
+        tuple(replace(each, query=queries.get(find_play(each.result))) for each in results),
         tuple(errors),
     )
 
@@ -249,8 +244,7 @@ def confirm_in_locked_session(
 ) -> EnteredResult:
     """Record a confirmation like `confirm_result`, in a session that is locked and loaded.
 
-    `shown_score` is the score shown to the other side. Must run in the transaction that has
-    locked the session.
+    `shown_score` was shown to the other side. The transaction must have locked the session.
     """
     session, board = snapshot.session, shown_score.board
     table, sitting = _find_seat(snapshot, shown_score)
@@ -472,7 +466,7 @@ def _normalise_seen_score(seen: str, event: Event) -> str:
     return "-".join(POINTS_SEPARATOR.split(shown_mark)) if event.counts_points else shown_mark
 
 
-def _build_conflict_error(result: Result, format_location: str) -> EnteredMeanwhile:
+def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:
     last = result.versions.last() if result.pk else None
     author = audit.describe_author(last.by) if last else ""
     if not result.mark:
@@ -485,21 +479,19 @@ def _build_conflict_error(result: Result, format_location: str) -> EnteredMeanwh
     if result.ns_points is not None:
         text = _("%(where)s: %(by)s has just entered N-S %(ns)s, E-W %(ew)s.")
     return EnteredMeanwhile(
-        text % {"where": format_location, "by": author, "ns": ns, "ew": ew},
+        text % {"where": location, "by": author, "ns": ns, "ew": ew},
         seen=result.mark,
         by=author,
     )
 
 
-def _load_versions(
-    result: Result, loaded_versions: list[ResultVersion] | None
-) -> list[ResultVersion]:
+def _load_versions(result: Result, versions: list[ResultVersion] | None) -> list[ResultVersion]:
     """Return the versions of a result, from those already loaded or by a query."""
     if not result.pk:
         return []
-    if loaded_versions is None:
+    if versions is None:
         return list(result.versions.all())
-    return [each for each in loaded_versions if each.result_id == result.pk]
+    return [each for each in versions if each.result_id == result.pk]
 
 
 def _choose_agreement(outcome: str, via: str) -> str:

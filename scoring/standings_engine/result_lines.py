@@ -205,34 +205,29 @@ def count_rows(
 ) -> EventTally:
     """Build the tally of an event's results, or only of those at some sittings.
 
-    Rulings at other sittings still decide which deal was in the tray, but have no other
-    effect.
+    Rulings at other sittings only decide which deal was in the tray.
     """
     tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, by_result = event_rows.sittings, event_rows.rulings_by_result
-    rows = (
-        event_rows.results
-        if only_sittings is None
-        else list(_iter_rows_of_sittings(event_rows, only_sittings))
-    )
+    rows = event_rows.results
+    if only_sittings is not None:
+        rows = list(_iter_rows_of_sittings(event_rows, only_sittings))
     deals: dict[DealKey, int] = {}
     of_row = [_number_deal(deals, row, sittings, event_rows.deal_number_offset) for row in rows]
     tally.deal_names = {key: DealName(*name) for name, key in deals.items()}
-    affected_deals = {
-        deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result
-    }
+    ruled_deals = {deal for row, deal in zip(rows, of_row, strict=True) if row.pk in by_result}
     ruled = []
     for row, deal in zip(rows, of_row, strict=True):
-        if deal in affected_deals:
+        if deal in ruled_deals:
             ruled.append((row, deal))
         elif row.made is not None:
             sides = sittings[row.sitting]
             line = _build_plain_line(row.made, row.won, deal, sides)
             _add_line(tally, sides, line, (row.sitting, row.board))
     _count_entered(tally, event_rows, rows, only_sittings)
-    if affected_deals:
+    if ruled_deals:
         plays_seen = {(row.sitting, row.board) for row in rows}
-        ruled += _iter_plays_to_come(affected_deals, deals, sittings, plays_seen)
+        ruled += _iter_plays_to_come(ruled_deals, deals, sittings, plays_seen)
         _apply_rulings(tally, event_rows, ruled, only_sittings)
     _count_missed(tally, event_rows, rows, only_sittings)
     _add_penalties(tally)
@@ -285,10 +280,8 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     score_counts: Counter[int] = Counter()
     for pool in tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
-            is_set_by_ruling = any(
-                each.kind in _SETTLING_KINDS
-                for each in event_rows.rulings_by_play.get(play, ())
-            )
+            rulings = event_rows.rulings_by_play.get(play, ())
+            is_set_by_ruling = any(each.kind in _SETTLING_KINDS for each in rulings)
             score_counts[play[0]] += line.ns_tricks is not None and not is_set_by_ruling
     return [
         RoundProgress(
@@ -303,12 +296,10 @@ def build_round_progress(event_rows: EventRows, tally: EventTally) -> list[Round
     ]
 
 
-def _iter_rows_of_sittings(
-    event_rows: EventRows, only_sittings: Collection[int]
-) -> Iterator[ResultRow]:
+def _iter_rows_of_sittings(event_rows: EventRows, keys: Collection[int]) -> Iterator[ResultRow]:
     """Yield the rows of some sittings, and the rows with rulings of others without tricks."""
     for row in event_rows.results:
-        if row.sitting in only_sittings:
+        if row.sitting in keys:
             yield row
         elif row.pk in event_rows.rulings_by_result:
             yield row._replace(outcome=Outcome.CLEARED, made=None, won=None)
@@ -402,10 +393,10 @@ def _count_entered(
     only_sittings: Collection[int] | None,
 ) -> None:
     """Count the results expected and those entered."""
-    played_sittings = [each for each in event_rows.sittings.values() if each.is_played]
-    tally.expected_in_all_sessions = sum(len(each.boards) for each in played_sittings)
+    sittings = [each for each in event_rows.sittings.values() if each.is_played]
+    tally.expected_in_all_sessions = sum(len(each.boards) for each in sittings)
     tally.expected_in_begun_sessions = sum(
-        len(each.boards) for each in played_sittings if each.is_begun
+        len(each.boards) for each in sittings if each.is_begun
     )
     entered_plays = _find_entered_plays(rows, event_rows.rulings_by_result)
     tally.entered_result_count = sum(
@@ -496,7 +487,7 @@ def _build_play_result(
 
 
 def _iter_plays_to_come(
-    affected_deals: set[int],
+    ruled_deals: set[int],
     deals: dict[DealKey, int],
     sittings: dict[int, SittingSides],
     seen: set[Play],
@@ -505,5 +496,5 @@ def _iter_plays_to_come(
     for pk, sides in sittings.items():
         for board in sides.boards if sides.is_played else ():
             deal = deals.get((sides.session, sides.pool, board), 0)
-            if deal in affected_deals and (pk, board) not in seen:
+            if deal in ruled_deals and (pk, board) not in seen:
                 yield ResultRow(0, pk, board, 1, Outcome.CLEARED, None), deal
