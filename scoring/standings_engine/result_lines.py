@@ -209,7 +209,7 @@ def count_rows(
     """
     tally = EventTally(rulings=event_rows.rulings_by_play, penalties=event_rows.penalties)
     sittings, by_result = event_rows.sittings, event_rows.rulings_by_result
-    rows = event_rows.results
+    rows: Sequence[ResultRow] = event_rows.results
     if only_sittings is not None:
         rows = list(_iter_rows_of_sittings(event_rows, only_sittings))
     deals: dict[DealKey, int] = {}
