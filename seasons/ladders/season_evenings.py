@@ -196,7 +196,7 @@ def _load_other_scores(event: Event, version: int, score_kinds: frozenset[str]) 
     An event that is scored by points has no plus, because a plus is in tricks.
     """
     own_method = find_method(event)
-    if own_method.in_points:
+    if own_method.is_in_points:
         share = frozenset(set() if own_method.available else {PERCENT})
         shares = _compute_scores(event.pk, event.uid, version, share & score_kinds)
         return EventScores({}, shares.percent, is_plus=False)

@@ -100,7 +100,7 @@ def load_evening_bookings(fixture: Fixture) -> EveningBookings:
     ]
     waiting_lines = [
         _build_booking_line(by_key[booking.key], n)
-        for n, booking in enumerate(queue.waiting, start=1)
+        for n, booking in enumerate(queue.waiting_bookings, start=1)
     ]
     return EveningBookings(
         numbers=_count_booked_places(fixture, rows),
@@ -129,7 +129,7 @@ def load_own_booking(fixture: Fixture, person: str) -> OwnBooking:
     row = next(item for item in rows if item.pk == booking.key)
     partners = [item for item in row.people.all() if item.key != person]
     own_rows = next(item for item in row.people.all() if item.key == person)
-    waiting_keys = [item.key for item in queue.waiting]
+    waiting_keys = [item.key for item in queue.waiting_bookings]
     own_booking = OwnBooking(
         is_booked=True,
         has_place=row.has_place,
@@ -188,9 +188,9 @@ def _count_booked_places(fixture: Fixture, rows: Sequence[Booking]) -> PlaceCoun
     queue = build_queue(fixture, list(rows), is_closed=True)
     return PlaceCounts(
         inside=sum(placed_booking.size for placed_booking in queue.placed_bookings),
-        waiting=sum(booking.size for booking in queue.waiting),
+        waiting=sum(booking.size for booking in queue.waiting_bookings),
         left=queue.places_left,
-        free=queue.free_capacity >= 1 and not queue.waiting,
+        free=queue.free_capacity >= 1 and not queue.waiting_bookings,
     )
 
 

@@ -213,7 +213,7 @@ def download_attendance_csv(request: HttpRequest, fixture: str) -> HttpResponse:
 def download_attendance_pdf(request: HttpRequest, fixture: str) -> HttpResponse:
     """Return the attendance list as a PDF to print and tick."""
     fixture_row = get_directed_fixture(request, fixture)
-    with use_identity(*fixture_row.club.paper_mark):
+    with use_identity(*fixture_row.club.paper_branding):
         content = draw_attendance_list(
             load_attendance_sheet(fixture_row), size=parse_paper_size(request)
         )

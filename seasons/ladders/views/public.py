@@ -134,7 +134,7 @@ def download_ladder_pdf(
     """Return a ladder as a PDF for the noticeboard."""
     row = _get_ladder(club, season, ladder)
     sheet = build_ladder_sheet(row)
-    with use_identity(*row.season.club.paper_mark):
+    with use_identity(*row.season.club.paper_branding):
         content = draw_ladder(sheet, size=parse_paper_size(request))
     return build_file_response(content, PDF, f"{season}-{ladder}.pdf")
 
@@ -238,7 +238,7 @@ def download_handicap_pdf(
     """Return an evening's handicap ranking as a PDF for the noticeboard."""
     season_row = get_season(club, season)
     sheet = _load_ranking(*get_season_with_terms(season_row), key)
-    with use_identity(*season_row.club.paper_mark):
+    with use_identity(*season_row.club.paper_branding):
         content = draw_ranking(sheet, size=parse_paper_size(request))
     return build_file_response(content, PDF, f"{key}-handicap.pdf")
 
