@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.test import Client, override_settings
 from django.urls import reverse
 
@@ -16,7 +17,7 @@ from clubs.models import Club, Player
 from scoring.sheets.old_results import read_printed_events
 from server.models import User
 from tests.browser.pages import evening
-from tests.languages import marked_language, unmarked
+from tests.languages import MARKED, marked_language, unmarked
 from tests.page_text import drop_nowrap, unmarked_text
 from tournaments.models import Entry, Event
 
@@ -24,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 # Untranslatable text: keys, a command, paper sizes, the numbers of laws, cited books.
 SAME_EVERYWHERE = {"Enter", "Esc", "Letter", "make run HOST=0.0.0.0"}
+SAME_EVERYWHERE |= {MARKED}  # named in the footer
 SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
 SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
@@ -46,6 +48,7 @@ def _data() -> list[str]:
         *(name.split()[0] for name in clubs),  # as shown where space is short
         *User.objects.values_list("username", flat=True),
         *BOOKS,
+        *dict(settings.LANGUAGES).values(),  # each by its own name
         "Overplay",
     }
     return sorted(found - {""}, key=len, reverse=True)

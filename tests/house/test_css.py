@@ -75,3 +75,16 @@ def test_every_class_that_has_a_rule_is_set_somewhere() -> None:
         )
     }
     assert dead == {}
+
+
+PHYSICAL = re.compile(
+    r"(?:margin|padding|border)-(?:left|right)\b|(?:^|[\s;{])(?:left|right):"
+    r"|(?:text-align|float|clear):\s*(?:left|right)|border-(?:top|bottom)-(?:left|right)-radius"
+)
+
+
+@pytest.mark.parametrize("path", PARTS, ids=_id)
+def test_no_rule_names_left_or_right(path: Path) -> None:
+    """In a language written from right to left the start of a line is on the right."""
+    text = re.sub(r"/\*.*?\*/", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+    assert PHYSICAL.findall(text) == []

@@ -2,8 +2,9 @@
 
 import ast
 import re
+from collections.abc import Iterator
 
-from tests.house.sources import MODULES, nodes, within
+from tests.house.sources import MODULES, nodes, tree, within
 from tests.house.test_architecture import PURE_MODULES
 
 TRANSLATORS = {"_", "gettext", "ngettext", "gettext_lazy", "ngettext_lazy", "gettext_noop"}
@@ -58,3 +59,39 @@ def test_no_text_is_translated_inside_an_f_string() -> None:
         if get_called_name(node) in TRANSLATORS
     ]
     assert found == []
+
+
+def test_no_text_is_translated_while_its_module_is_imported() -> None:
+    """It would stay in the language of that moment; `gettext_lazy` and `gettext_noop` wait."""
+    found = [
+        f"{module}:{call.lineno}"
+        for module in MODULES
+        for call in _calls_at_import(tree(module))
+        if get_called_name(call) in _eager_names(module)
+    ]
+    assert found == []
+
+
+def _eager_names(module: str) -> set[str]:
+    """Return the names by which a module calls Django's immediate translation."""
+    return {
+        each.asname or each.name
+        for node in nodes(module, ast.ImportFrom)
+        if node.module == "django.utils.translation"
+        for each in node.names
+        if each.name in ("gettext", "ngettext", "pgettext", "npgettext")
+    }
+
+
+def _calls_at_import(node: ast.AST) -> Iterator[ast.Call]:
+    """Yield the calls outside functions, and those in decorators and defaults of functions."""
+    for child in ast.iter_child_nodes(node):
+        if isinstance(child, ast.FunctionDef | ast.AsyncFunctionDef):
+            arguments = child.args
+            early = [*child.decorator_list, *arguments.defaults, *arguments.kw_defaults]
+            for each in filter(None, early):
+                yield from (it for it in ast.walk(each) if isinstance(it, ast.Call))
+        elif not isinstance(child, ast.Lambda):
+            if isinstance(child, ast.Call):
+                yield child
+            yield from _calls_at_import(child)

@@ -1,0 +1,112 @@
+"""Cached public pages for readers of one, two and seven languages, in one process.
+
+Run manually: `python -m bench.languages`, half a minute. It sends the same requests in turn to
+the program with one, two and seven languages, in blocks, and prints the responses for each
+second of processor time, as a share of those with one language. `cached` are pages that
+everyone has already fetched. `changing` changes the event after every 2,000 responses, so that
+each language is rendered again.
+"""
+
+import argparse
+import statistics
+import sys
+import time
+from collections.abc import Callable
+
+from bench.setup import set_up_folder, stage_evening
+
+CODES = ("en", "nl", "fr", "de", "da", "nb", "sv")
+COUNTS = (1, 2, 7)
+BLOCK, BLOCKS, CHANGE_EVERY = 2000, 21, 2000
+ACCEPTED = "{code}-{code},{code};q=0.9,en;q=0.8"
+
+
+def main() -> None:
+    """Print the measurements."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--blocks", type=int, default=BLOCKS)
+    blocks = parser.parse_args().blocks
+    with set_up_folder():
+        _measure(blocks)
+
+
+def _measure(blocks: int) -> None:
+    path, about = _set_up()
+    send, choose = _build_client(path)
+    for word, change_every in (("cached", 0), ("changing", CHANGE_EVERY)):
+        rates: dict[int, list[float]] = {count: [] for count in COUNTS}
+        for block in range(blocks):
+            for count in COUNTS if block % 2 else reversed(COUNTS):
+                choose(count)
+                rates[count].append(_time_block(send, count, about, change_every))
+        one = statistics.median(rates[1])
+        for count in COUNTS:
+            rate = statistics.median(rates[count])
+            print(f"{word:>8}, {count} languages: {rate:7.0f} a second, {rate / one:5.1%}")
+
+
+def _set_up() -> tuple[str, str]:
+    """Create an event with results; return the URL path of a page, and the event's key."""
+    from django.conf import settings
+
+    from scoring.standings_engine import standings
+    from server.invalidation import KNOWN_VERSIONS
+
+    settings.ALLOWED_HOSTS.append("testserver")
+    settings.STORAGES["staticfiles"]["BACKEND"] = (
+        "django.contrib.staticfiles.storage.StaticFilesStorage"
+    )
+    event = stage_evening(tables=12, sections=1, played=6).event
+    standings.update_standings(event)
+    KNOWN_VERSIONS.is_connected = True  # as on a server: no query for a cached page
+    return f"/events/{event.slug}/", event.audit_key
+
+
+def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], None]]:
+    """Return a function that requests the page, and one that sets how many languages exist."""
+    from django.conf import settings
+    from django.core.handlers.wsgi import WSGIHandler
+    from django.test import RequestFactory
+    from django.test.signals import setting_changed
+
+    handler = WSGIHandler()
+    environs = {
+        code: RequestFactory()
+        .get(path, HTTP_ACCEPT_ENCODING="gzip", HTTP_ACCEPT_LANGUAGE=ACCEPTED.format(code=code))
+        .environ
+        for code in CODES
+    }
+
+    def send(code: str) -> None:
+        found: list[str] = []
+        body = handler(dict(environs[code]), lambda status, *_rest: found.append(status))
+        if not found[0].startswith("200") or not b"".join(body):
+            sys.exit(f"{path}: {found[0]}")
+
+    def choose(count: int) -> None:
+        settings.LANGUAGES = [(code, code) for code in CODES[:count]]
+        setting_changed.send(
+            sender=None, setting="LANGUAGES", value=settings.LANGUAGES, enter=True
+        )
+
+    return send, choose
+
+
+def _time_block(
+    send: Callable[[str], None], count: int, about: str, change_every: int
+) -> float:
+    """Return the responses for each second of processor time."""
+    from server.public_versions import bump_version
+
+    for code in CODES[:count]:  # a change of settings has emptied Django's own caches
+        send(code)
+    began = time.process_time()
+    for number in range(BLOCK):
+        if change_every and number % change_every == 0:
+            bump_version(about)
+        send(CODES[number % count])
+    return BLOCK / (time.process_time() - began)
+
+
+if __name__ == "__main__":
+    main()
