@@ -69,6 +69,8 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
     from django.test import RequestFactory
     from django.test.signals import setting_changed
 
+    from server.languages import find_language
+
     handler = WSGIHandler()
     environs = {
         code: RequestFactory()
@@ -84,6 +86,7 @@ def _build_client(path: str) -> tuple[Callable[[str], None], Callable[[int], Non
             sys.exit(f"{path}: {found[0]}")
 
     def choose(count: int) -> None:
+        find_language.cache_clear()
         settings.LANGUAGES = [(code, code) for code in CODES[:count]]
         setting_changed.send(
             sender=None, setting="LANGUAGES", value=settings.LANGUAGES, enter=True

@@ -12,6 +12,8 @@ from django.test import override_settings
 from django.utils import translation
 from django.utils.translation import trans_real
 
+from server.languages import find_language
+
 MARKED = "xx"
 LONG = "xl"
 RIGHT_TO_LEFT = "xr"
@@ -93,7 +95,11 @@ def pseudo_languages(*codes: str) -> Iterator[None]:
     bidi = [*settings.LANGUAGES_BIDI, RIGHT_TO_LEFT]
     with override_settings(LANGUAGES=languages, LANGUAGES_BIDI=bidi):
         with patch.multiple(trans_real, translation=find, check_for_language=check):
-            yield
+            find_language.cache_clear()
+            try:
+                yield
+            finally:
+                find_language.cache_clear()
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from boards.whist.dealing import deal_board
 from boards.worked_hands import read_worked_hands
 from clubs.models import Club, Player
 from scoring.sheets.old_results import read_printed_events
+from server.languages import find_language
 from server.models import User
 from tests.browser.pages import evening
 from tests.languages import MARKED, marked_language, unmarked
@@ -127,8 +128,10 @@ def test_a_catalogue_is_all_that_a_language_takes(tmp_path: Path) -> None:
     _catalogue(tmp_path, data)
     languages = [("en", "English"), ("de", "Deutsch")]
     with override_settings(LOCALE_PATHS=[tmp_path], LANGUAGES=languages):
+        find_language.cache_clear()
         client = Client(headers={"Accept-Language": "de-CH, de;q=0.9, en;q=0.8"})
         page = drop_nowrap(client.get("/movements/compass/?tables=7").content.decode())
+    find_language.cache_clear()
     assert '<html lang="de">' in page
     assert "Kompass, 7 Tische" in page
     assert "Nord-Süd bleibt sitzen. East-West pairs move up one table." in page
