@@ -17,7 +17,7 @@ import tempfile
 import time
 from pathlib import Path
 
-SECONDS, MEGABYTES = 60, 300
+MAX_SECONDS, MAX_MEGABYTES = 60, 300
 STEPS = ("stage", "export", "import")
 
 
@@ -36,11 +36,12 @@ def main() -> int:
             print(f"{step:8} {row['seconds']:7.1f} s, {row['megabytes']:5.0f} MB", flush=True)
     seconds = rows["export"]["seconds"] + rows["import"]["seconds"]
     memory = max(rows[step]["megabytes"] for step in ("export", "import"))
-    equal = rows["export"]["digest"] == rows["import"]["digest"]
+    is_equal = rows["export"]["digest"] == rows["import"]["digest"]
     print(
-        f"rows {rows['export']['rows']}, file {rows['export']['bytes']} bytes, equal: {equal}"
+        f"rows {rows['export']['rows']}, file {rows['export']['bytes']} bytes, "
+        f"equal: {is_equal}"
     )
-    return 0 if equal and seconds <= SECONDS and memory <= MEGABYTES else 1
+    return 0 if is_equal and seconds <= MAX_SECONDS and memory <= MAX_MEGABYTES else 1
 
 
 def _measure_step(step: str, options: argparse.Namespace, work: Path) -> dict[str, float]:
@@ -52,9 +53,9 @@ def _measure_step(step: str, options: argparse.Namespace, work: Path) -> dict[st
     }
     command = [sys.executable, "-m", "bench.archive", "--step", step]
     command += ["--results", str(options.results)]
-    done = subprocess.run(command, env=environ, check=True, capture_output=True, text=True)
-    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    completed = subprocess.run(command, env=environ, check=True, capture_output=True, text=True)
+    measurements: dict[str, float] = json.loads(completed.stdout.splitlines()[-1])
+    return measurements
 
 
 def _run_step(step: str, results: int) -> int:
@@ -65,11 +66,11 @@ def _run_step(step: str, results: int) -> int:
     from server.databases import prepare_database
 
     prepare_database()
-    began = time.perf_counter()
+    started_at = time.perf_counter()
     rows = {"stage": _stage_club, "export": _export_club, "import": _import_club}[step](results)
-    figures = {"seconds": time.perf_counter() - began}
-    figures["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(json.dumps(rows | figures))
+    measurements = {"seconds": time.perf_counter() - started_at}
+    measurements["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(json.dumps(rows | measurements))
     return 0
 
 
@@ -91,9 +92,9 @@ def _export_club(_results: int) -> dict[str, object]:
     from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    left = export_club(Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench")
+    exported = export_club(Club.objects.get(), path, ARCHIVE_SPEC, passphrase="for this bench")
     size = path.stat().st_size
-    return {"rows": left.digest.rows, "digest": left.digest.sha256, "bytes": size}
+    return {"rows": exported.digest.rows, "digest": exported.digest.sha256, "bytes": size}
 
 
 def _import_club(_results: int) -> dict[str, object]:
@@ -102,10 +103,10 @@ def _import_club(_results: int) -> dict[str, object]:
     from config.archives import ARCHIVE_SPEC
 
     path = Path(os.environ["ARCHIVE"])
-    arrived = import_club(path, ARCHIVE_SPEC, ImportOptions(passphrase="for this bench"))
+    imported = import_club(path, ARCHIVE_SPEC, ImportOptions(passphrase="for this bench"))
     return {
-        "digest": compute_digest(arrived.club, ARCHIVE_SPEC).sha256,
-        "rows": arrived.row_count,
+        "digest": compute_digest(imported.club, ARCHIVE_SPEC).sha256,
+        "rows": imported.row_count,
     }
 
 

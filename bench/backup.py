@@ -40,13 +40,13 @@ def print_step(step: str) -> None:
     print(f"{time.monotonic() - STARTED_AT:5.0f} s  {step}", file=sys.stderr, flush=True)
 
 
-def count_kills(what: str, options: argparse.Namespace) -> Iterator[int]:
+def count_kills(kind: str, options: argparse.Namespace) -> Iterator[int]:
     """Yield the number of each kill until there are enough or the time is over."""
     for number in range(options.kills):
         if time.monotonic() - STARTED_AT > options.seconds:
-            print_step(f"no more kills of {what}: the time is over after {number}")
+            print_step(f"no more kills of {kind}: the time is over after {number}")
             break
-        print_step(f"{what}: kill {number + 1} of {options.kills}")
+        print_step(f"{kind}: kill {number + 1} of {options.kills}")
         yield number
 
 
@@ -55,19 +55,19 @@ class Installation:
 
     def __init__(self, folder: Path, server: str = "", name: str = "") -> None:
         self.folder, self.server, self.name = folder, server, name
-        own = {
+        variables = {
             "DATA_DIR": str(folder),
             "BACKUP_BY_ITSELF": "no",
             "BACKUP_DIR": f"{folder}/kept",
         }
         if server:
-            own["DATABASE_URL"] = f"{server}/{name}"
-        self.environ = os.environ | own
+            variables["DATABASE_URL"] = f"{server}/{name}"
+        self.environ = os.environ | variables
 
     def run(self, *words: str) -> str:
         """Run a command and return its output; exit if it fails."""
         try:
-            done = subprocess.run(
+            completed = subprocess.run(
                 [sys.executable, "manage.py", *words],
                 cwd=ROOT,
                 env=self.environ,
@@ -78,15 +78,15 @@ class Installation:
             )
         except subprocess.TimeoutExpired as late:
             raise SystemExit(f"{words}: not done after {COMMAND_SECONDS} s") from late
-        if done.returncode:
-            raise SystemExit(f"{words}: {done.stderr[-500:]}")
-        return done.stdout
+        if completed.returncode:
+            raise SystemExit(f"{words}: {completed.stderr[-500:]}")
+        return completed.stdout
 
     def measure(self, *words: str) -> float:
         """Run a command and return its duration in seconds."""
-        began = time.monotonic()
+        started_at = time.monotonic()
         self.run(*words)
-        return time.monotonic() - began
+        return time.monotonic() - started_at
 
     def kill(self, seconds: float, *words: str) -> None:
         """Start a command, and kill it after some seconds unless it has ended."""
@@ -103,12 +103,16 @@ class Installation:
             process.kill()
             process.wait()
 
-    def digest(self, *only: str) -> str:
+    def digest(self, *table_names: str) -> str:
         """Return the digests of the tables that a restore replaces, or of these tables."""
-        found = json.loads(self.run("digest", "--json"))["tables"]
-        tables = {name: it for name, it in found.items() if name in only or not only}
-        for passing in ("django_session", "server_worker", "server_job"):
-            tables.pop(passing, None)
+        digests = json.loads(self.run("digest", "--json"))["tables"]
+        tables = {
+            name: digest
+            for name, digest in digests.items()
+            if name in table_names or not table_names
+        }
+        for unstable_tables in ("django_session", "server_worker", "server_job"):
+            tables.pop(unstable_tables, None)
         return json.dumps(tables, sort_keys=True)
 
     def change_rows(self) -> None:
@@ -129,10 +133,10 @@ class Installation:
                 line.execute("DROP SCHEMA public CASCADE; CREATE SCHEMA public")
                 line.execute(lzma.decompress((RELEASE / "overplay.sql.xz").read_bytes()))
             return
-        for old in self.folder.glob("overplay.sqlite3*"):
-            old.unlink()
-        packed = (RELEASE / "overplay.sqlite3.xz").read_bytes()
-        (self.folder / "overplay.sqlite3").write_bytes(lzma.decompress(packed))
+        for old_file in self.folder.glob("overplay.sqlite3*"):
+            old_file.unlink()
+        archive = (RELEASE / "overplay.sqlite3.xz").read_bytes()
+        (self.folder / "overplay.sqlite3").write_bytes(lzma.decompress(archive))
 
 
 @contextmanager
@@ -149,61 +153,67 @@ def create_installation(server: str) -> Iterator[Installation]:
                 yield Installation(Path(folder), server, name)
             finally:
                 query = "SELECT datname FROM pg_database WHERE datname LIKE %s"
-                for (left,) in line.execute(query, [f"{name}%"]).fetchall():
+                for (leftover,) in line.execute(query, [f"{name}%"]).fetchall():
                     drop = sql.SQL("DROP DATABASE {} WITH (FORCE)")
-                    line.execute(drop.format(sql.Identifier(left)))
+                    line.execute(drop.format(sql.Identifier(leftover)))
 
 
 def kill_restores(
-    here: Installation, file: str, chance: random.Random, options: argparse.Namespace
+    installation: Installation, file: str, chance: random.Random, options: argparse.Namespace
 ) -> list[str]:
     """Kill restores at random; check that the rows are always the old ones or the new ones."""
     wrong = []
-    new = here.digest()
-    took = here.measure("restore", file)
+    new_digest = installation.digest()
+    duration = installation.measure("restore", file)
     for number in count_kills("restore", options):
-        here.change_rows()
-        old = here.digest()
-        here.kill(chance.uniform(0, took * KILL_WINDOW), "restore", file, "--stop")
-        found = here.digest()
-        if found not in (old, new):
+        installation.change_rows()
+        old_digest = installation.digest()
+        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "restore", file, "--stop")
+        digest = installation.digest()
+        if digest not in (old_digest, new_digest):
             wrong.append(f"restore {number}: neither the old nor the new")
-        here.run("restore", file)
-        if here.digest() != new:
+        installation.run("restore", file)
+        if installation.digest() != new_digest:
             wrong.append(f"restore {number}: the next one did not bring it back")
     return wrong
 
 
 def kill_backups(
-    here: Installation, chance: random.Random, options: argparse.Namespace, took: float
+    installation: Installation,
+    chance: random.Random,
+    options: argparse.Namespace,
+    duration: float,
 ) -> list[str]:
     """Kill backups at random; check that every backup listed as good can be restored."""
     wrong = []
-    before = here.digest()
+    before = installation.digest()
     for number in count_kills("backup", options):
-        here.kill(chance.uniform(0, took * KILL_WINDOW), "backup")
-        if here.digest() != before:
+        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "backup")
+        if installation.digest() != before:
             wrong.append(f"backup {number}: the rows have changed")
-    for line in here.run("backup", "--list").splitlines():
+    for line in installation.run("backup", "--list").splitlines():
         if "restored and compared" in line:
-            here.run("restore", line.split("  ")[0], "--check")
+            installation.run("restore", line.split("  ")[0], "--check")
     return wrong
 
 
 def kill_upgrades(
-    here: Installation, chance: random.Random, options: argparse.Namespace
+    installation: Installation, chance: random.Random, options: argparse.Namespace
 ) -> list[str]:
     """Kill upgrades at random; check that the next one always completes."""
     wrong = []
     print_step("upgrade of version 1.0")
-    here.install_release()
-    took = here.measure("upgrade")
-    there = here.digest("scoring_result", "clubs_player", "tournaments_entry")
+    installation.install_release()
+    duration = installation.measure("upgrade")
+    stored_digest = installation.digest("scoring_result", "clubs_player", "tournaments_entry")
     for number in count_kills("upgrade", options):
-        here.install_release()
-        here.kill(chance.uniform(0, took * KILL_WINDOW), "upgrade")
-        here.run("upgrade")
-        if here.digest("scoring_result", "clubs_player", "tournaments_entry") != there:
+        installation.install_release()
+        installation.kill(chance.uniform(0, duration * KILL_WINDOW), "upgrade")
+        installation.run("upgrade")
+        if (
+            installation.digest("scoring_result", "clubs_player", "tournaments_entry")
+            != stored_digest
+        ):
             wrong.append(f"upgrade {number}: other rows than without a kill")
     return wrong
 
@@ -217,32 +227,32 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--postgres", default="", metavar="postgres://user@host:port")
     parser.add_argument("--seconds", type=float, default=900, help="no new kill after these")
-    given = parser.parse_args()
-    chance = random.Random(given.seed)
-    with create_installation(given.postgres) as here:
-        here.run("upgrade")
-        for evening in range(given.evenings):
-            print_step(f"evening {evening + 1} of {given.evenings}")
-            words = ("--tables", str(given.tables), "--seed", str(evening + 1))
-            here.run("stage", *words, "--without-deals")
-        rows = json.loads(here.run("digest", "--json"))["rows"]
-        file = str(here.folder / "here.backup")
+    options = parser.parse_args()
+    chance = random.Random(options.seed)
+    with create_installation(options.postgres) as installation:
+        installation.run("upgrade")
+        for evening in range(options.evenings):
+            print_step(f"evening {evening + 1} of {options.evenings}")
+            words = ("--tables", str(options.tables), "--seed", str(evening + 1))
+            installation.run("stage", *words, "--without-deals")
+        rows = json.loads(installation.run("digest", "--json"))["rows"]
+        file = str(installation.folder / "here.backup")
         print_step("backup and restore")
-        backed = here.measure("backup", "--to", file)
+        backed = installation.measure("backup", "--to", file)
         size = Path(file).stat().st_size
-        restored = here.measure("restore", file)
-        wrong = kill_backups(here, chance, given, backed)
-        wrong += kill_restores(here, file, chance, given)
-        wrong += kill_upgrades(here, chance, given)
-    found = {
-        "database": "postgresql" if given.postgres else "sqlite",
+        restored = installation.measure("restore", file)
+        wrong = kill_backups(installation, chance, options, backed)
+        wrong += kill_restores(installation, file, chance, options)
+        wrong += kill_upgrades(installation, chance, options)
+    results = {
+        "database": "postgresql" if options.postgres else "sqlite",
         "rows": rows,
         "backup_seconds": round(backed, 2),
         "backup_bytes": size,
         "restore_seconds": round(restored, 2),
         "wrong": wrong,
     }
-    print(json.dumps(found, indent=1))
+    print(json.dumps(results, indent=1))
     sys.exit(1 if wrong else 0)
 
 

@@ -70,13 +70,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="overplay-chaos-") as name:
         parts = Parts(Path(name), laptop=options.laptop, pooled=options.pgbouncer)
         try:
-            verdict = _run_chaos(parts, options, chance)
+            conditions = _run_chaos(parts, options, chance)
         finally:
             parts.stop()
-    for words, value in verdict.items():
+    for words, value in conditions.items():
         print(f"  {words:<58} {value}")
-    print(json.dumps(verdict))
-    sys.exit(0 if verdict["holds"] else 1)
+    print(json.dumps(conditions))
+    sys.exit(0 if conditions["holds"] else 1)
 
 
 def _run_chaos(
@@ -88,22 +88,24 @@ def _run_chaos(
         if not part.is_running:
             part.start()
     _wait_until(lambda: _request_page(parts, "/robots.txt")[0] == 200, 60)
-    seen = Observations()
+    observations = Observations()
     tables = [
         threading.Thread(
-            target=_enter_results, args=(parts, seen, link, options.seed + n), daemon=True
+            target=_enter_results,
+            args=(parts, observations, link, options.seed + n),
+            daemon=True,
         )
         for n, link in enumerate(links)
     ]
     for table in tables:
         table.start()
-    kills = _kill_at_random(parts, options, chance, seen)
-    seen.is_over = True
+    kills = _kill_at_random(parts, options, chance, observations)
+    observations.is_over = True
     for table in tables:
         table.join(60)
-    ended = max(at for _words, _began, at in kills)
-    healed = _measure_recovery(parts, ended)
-    return _check_conditions(parts, seen, kills, healed, links)
+    last_restart = max(at for _words, _began, at in kills)
+    recovery_seconds = _measure_recovery(parts, last_restart)
+    return _check_conditions(parts, observations, kills, recovery_seconds, links)
 
 
 def _stage_events(parts: Parts) -> list[str]:
@@ -138,8 +140,8 @@ def _request_page(
     url = f"http://127.0.0.1:{parts.port}{path}"
     request = urllib.request.Request(url, data, {"Accept": "application/json"})
     try:
-        with urllib.request.urlopen(request, timeout=25) as answer:
-            status, body = answer.status, answer.read()
+        with urllib.request.urlopen(request, timeout=25) as response:
+            status, body = response.status, response.read()
     except urllib.error.HTTPError as error:
         status, body = error.code, error.read()
     except OSError:
@@ -151,16 +153,16 @@ def _request_page(
         return status, {"text": text}
 
 
-def _enter_results(parts: Parts, seen: Observations, path: str, seed: int) -> None:
+def _enter_results(parts: Parts, observations: Observations, path: str, seed: int) -> None:
     """Enter results at one table, repeatedly for the same boards with different values."""
     chance = random.Random(seed)
     repeats = chance.random() < RETRYING_SHARE
     plays: list[dict[str, Any]] = []
-    while not seen.is_over:
+    while not observations.is_over:
         if not plays:
-            status, found = _request_page(parts, path)
+            status, page_data = _request_page(parts, path)
             if status == 200:
-                now = found["page"]["rounds"][
+                now = page_data["page"]["rounds"][
                     0
                 ]  # its last board is never entered, so the round does not end
                 plays = [
@@ -170,31 +172,31 @@ def _enter_results(parts: Parts, seen: Observations, path: str, seed: int) -> No
             time.sleep(0.2)
             continue
         play = chance.choice(plays)
-        sent = Entry(
+        entry = Entry(
             play["sitting"],
             play["board"],
             str(chance.randrange(14)),
             f"{chance.getrandbits(64):x}",
         )
-        seen.entries.append(sent)
-        _send_entry(parts, seen, path, sent, repeats)
+        observations.entries.append(entry)
+        _send_entry(parts, observations, path, entry, repeats)
         time.sleep(chance.uniform(0.1, 0.6))
 
 
 def _send_entry(
-    parts: Parts, seen: Observations, path: str, sent: Entry, repeats: bool
+    parts: Parts, observations: Observations, path: str, entry: Entry, repeats: bool
 ) -> None:
     stored = ""
     while True:
-        form = {"sitting": str(sent.sitting), "board": str(sent.board), "act": "enter"}
-        form |= {"value": sent.value, "seen": stored, "key": sent.key}
+        form = {"sitting": str(entry.sitting), "board": str(entry.board), "act": "enter"}
+        form |= {"value": entry.value, "seen": stored, "key": entry.key}
         status, body = _request_page(parts, path, form)
-        seen.statuses[status] = seen.statuses.get(status, 0) + 1
+        observations.statuses[status] = observations.statuses.get(status, 0) + 1
         if "Traceback" in str(body):
-            seen.tracebacks.append(str(body)[:400])
+            observations.tracebacks.append(str(body)[:400])
         if status == 200:
-            sent.acknowledged = True
-            seen.acknowledged_at.append(time.monotonic())
+            entry.acknowledged = True
+            observations.acknowledged_at.append(time.monotonic())
             return
         if status == 409 and "seen" in body:  # replace the stored value
             stored = str(body["seen"])
@@ -208,13 +210,13 @@ Kill = tuple[str, float, float]
 
 
 def _kill_at_random(
-    parts: Parts, options: argparse.Namespace, chance: random.Random, seen: Observations
+    parts: Parts, options: argparse.Namespace, chance: random.Random, observations: Observations
 ) -> list[Kill]:
     acts = _list_kills(parts, chance)
     ends = time.monotonic() + options.seconds
     kills: list[Kill] = []
     while time.monotonic() < ends:
-        _wait_for_entry(seen, parts)
+        _wait_for_entry(observations, parts)
         _wait_seconds(parts, chance.uniform(*KILL_PAUSE_SECONDS))
         words = chance.choice(sorted(acts))
         began = time.monotonic()
@@ -225,10 +227,12 @@ def _kill_at_random(
     return kills
 
 
-def _wait_for_entry(seen: Observations, parts: Parts) -> None:
+def _wait_for_entry(observations: Observations, parts: Parts) -> None:
     """Wait until one more entry is acknowledged, at most twice the allowed time."""
-    before = len(seen.acknowledged_at)
-    _wait_until(lambda: len(seen.acknowledged_at) > before, 2 * MAX_ENTRY_SECONDS, parts)
+    count_before = len(observations.acknowledged_at)
+    _wait_until(
+        lambda: len(observations.acknowledged_at) > count_before, 2 * MAX_ENTRY_SECONDS, parts
+    )
 
 
 def _list_kills(parts: Parts, chance: random.Random) -> dict[str, Callable[[], object]]:
@@ -261,11 +265,11 @@ def _list_kills(parts: Parts, chance: random.Random) -> dict[str, Callable[[], o
     }
 
 
-def _suspend_parts(parts: Parts, frozen: list[Part], seconds: float) -> None:
-    for part in frozen:
+def _suspend_parts(parts: Parts, suspended: list[Part], seconds: float) -> None:
+    for part in suspended:
         part.suspend()
     _wait_seconds(parts, seconds)
-    for part in frozen:
+    for part in suspended:
         part.resume()
 
 
@@ -276,31 +280,38 @@ def _empty_redis(parts: Parts) -> None:
 
 
 def _restart_in_wrong_order(parts: Parts) -> None:
-    for name, away in (("web", 5.0), ("worker", 2.0), ("redis", 4.0), ("database", 15.0)):
-        parts.parts[name].kill(down_seconds=away)
+    for name, down_seconds in (
+        ("web", 5.0),
+        ("worker", 2.0),
+        ("redis", 4.0),
+        ("database", 15.0),
+    ):
+        parts.parts[name].kill(down_seconds=down_seconds)
 
 
 def _wait_seconds(parts: Parts, seconds: float) -> None:
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
-        parts.keep_up()
+        parts.restart_ended_parts()
         time.sleep(0.1)
 
 
 def _are_all_running(parts: Parts) -> bool:
-    parts.keep_up()
+    parts.restart_ended_parts()
     return all(part.is_running for part in parts.parts.values())
 
 
-def _wait_until(true: Callable[[], bool], seconds: float, parts: Parts | None = None) -> None:
+def _wait_until(
+    condition: Callable[[], bool], seconds: float, parts: Parts | None = None
+) -> None:
     ends = time.monotonic() + seconds
-    while time.monotonic() < ends and not true():
+    while time.monotonic() < ends and not condition():
         if parts is not None:
-            parts.keep_up()
+            parts.restart_ended_parts()
         time.sleep(0.1)
 
 
-def _measure_recovery(parts: Parts, ended: float) -> float | None:
+def _measure_recovery(parts: Parts, restarted_at: float) -> float | None:
     """Return the seconds from the last restart until no work is left; None after a minute."""
     from django.db import connection
     from django.db.utils import Error
@@ -308,13 +319,13 @@ def _measure_recovery(parts: Parts, ended: float) -> float | None:
     from config.jobs import KINDS
     from server.models import Job
 
-    while time.monotonic() < ended + 2 * MAX_HEALING_SECONDS:
-        parts.keep_up()
+    while time.monotonic() < restarted_at + 2 * MAX_HEALING_SECONDS:
+        parts.restart_ended_parts()
         try:
             if not Job.objects.filter_unfinished().exists() and not any(
                 list(kind.find_missing()) for kind in KINDS.values()
             ):
-                return time.monotonic() - ended
+                return time.monotonic() - restarted_at
         except Error:
             connection.close()
         time.sleep(0.25)
@@ -322,33 +333,41 @@ def _measure_recovery(parts: Parts, ended: float) -> float | None:
 
 
 def _check_conditions(
-    parts: Parts, seen: Observations, kills: list[Kill], healed: float | None, links: list[str]
+    parts: Parts,
+    observations: Observations,
+    kills: list[Kill],
+    recovery_seconds: float | None,
+    links: list[str],
 ) -> dict[str, Any]:
-    lost, doubled = _compare_entries(seen.entries)
+    lost, doubled = _compare_entries(observations.entries)
     differ = _count_wrong_standings()
-    waits = [_find_first_entry(seen, began) for _words, began, _ended in kills]
-    backs = [_find_first_entry(seen, ended) for _words, _began, ended in kills]
+    delay = [_find_first_entry(observations, began) for _words, began, _ended in kills]
+    response_delays = [
+        _find_first_entry(observations, restarted_at) for _words, _began, restarted_at in kills
+    ]
     secrets = [*parts.secrets.values(), *(link.strip("/").split("/")[-1] for link in links)]
     logs = [part.log.read_text("utf-8", "replace") for part in parts.parts.values()]
     verdict: dict[str, Any] = {
         "kills": len(kills),
-        "entries acknowledged": sum(each.acknowledged for each in seen.entries),
-        "answers by status (0: none)": dict(sorted(seen.statuses.items())),
+        "entries acknowledged": sum(entry.acknowledged for entry in observations.entries),
+        "answers by status (0: none)": dict(sorted(observations.statuses.items())),
         "acknowledged and lost": lost,
         "stored twice": doubled,
         "events whose standings differ from a recount": differ,
-        "healed, seconds after the last restart": None if healed is None else round(healed, 1),
-        "longest wait for an entry after a kill, s": round(max(waits), 1),
-        "the same, after the restart, s": round(max(backs), 1),
-        "tracebacks in pages": len(seen.tracebacks),
+        "healed, seconds after the last restart": None
+        if recovery_seconds is None
+        else round(recovery_seconds, 1),
+        "longest wait for an entry after a kill, s": round(max(delay), 1),
+        "the same, after the restart, s": round(max(response_delays), 1),
+        "tracebacks in pages": len(observations.tracebacks),
         "secrets in logs": sum(text.count(secret) for text in logs for secret in secrets),
         "tracebacks in logs": sum(text.count("Traceback (") for text in logs),
     }
     verdict["holds"] = (
         not (lost or doubled or differ)
-        and healed is not None
-        and healed <= MAX_HEALING_SECONDS
-        and max(backs) <= MAX_ENTRY_SECONDS
+        and recovery_seconds is not None
+        and recovery_seconds <= MAX_HEALING_SECONDS
+        and max(response_delays) <= MAX_ENTRY_SECONDS
         and not (verdict["tracebacks in pages"] or verdict["secrets in logs"])
     )
     return verdict
@@ -361,15 +380,19 @@ def _compare_entries(entries: list[Entry]) -> tuple[int, int]:
     """
     from scoring.models import Result, ResultVersion
 
-    allowed: dict[tuple[int, int], set[str]] = {}
-    for sent in entries:
-        play = sent.sitting, sent.board
-        if sent.acknowledged:
-            allowed[play] = {sent.value}
-        elif play in allowed:
-            allowed[play].add(sent.value)
-    found = {(row.sitting_id, row.board): str(row.mark) for row in Result.objects.all()}
-    lost = sum(found.get(play) not in values for play, values in allowed.items())
+    allowed_values: dict[tuple[int, int], set[str]] = {}
+    for entry in entries:
+        play = entry.sitting, entry.board
+        if entry.acknowledged:
+            allowed_values[play] = {entry.value}
+        elif play in allowed_values:
+            allowed_values[play].add(entry.value)
+    stored_results = {
+        (row.sitting_id, row.board): str(row.mark) for row in Result.objects.all()
+    }
+    lost = sum(
+        stored_results.get(play) not in values for play, values in allowed_values.items()
+    )
     keys = ResultVersion.objects.exclude(key="").values_list("key", flat=True)
     return lost, sum(count > 1 for count in Counter(keys).values())
 
@@ -379,13 +402,13 @@ def _count_wrong_standings() -> int:
     from scoring.models import Ranking
     from scoring.standings_engine import standings
 
-    wrong = 0
+    wrong_count = 0
     for ranking in Ranking.objects.select_related("event"):
-        before = _list_ranking_rows(ranking)
+        stored_rows = _list_ranking_rows(ranking)
         Ranking.objects.filter(pk=ranking.pk).update(revision=0)
         standings.update_standings(ranking.event)
-        wrong += before != _list_ranking_rows(ranking)
-    return wrong
+        wrong_count += stored_rows != _list_ranking_rows(ranking)
+    return wrong_count
 
 
 def _list_ranking_rows(ranking: Any) -> list[dict[str, Any]]:
@@ -393,9 +416,11 @@ def _list_ranking_rows(ranking: Any) -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: row["entry_id"])
 
 
-def _find_first_entry(seen: Observations, moment: float) -> float:
+def _find_first_entry(observations: Observations, moment: float) -> float:
     """Return the seconds from a time to the next acknowledged entry."""
-    return min((at - moment for at in seen.acknowledged_at if at > moment), default=999.0)
+    return min(
+        (at - moment for at in observations.acknowledged_at if at > moment), default=999.0
+    )
 
 
 def _parse_options() -> argparse.Namespace:

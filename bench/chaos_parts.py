@@ -1,7 +1,7 @@
 """The programs of an installation that the chaos run starts, kills and restarts.
 
-All of them are in one folder and on free ports. `Parts.keep_up` acts as the service manager: it
-restarts a program two seconds after its end.
+All of them are in one folder and on free ports. `Parts.restart_ended_parts` acts as the service
+manager: it restarts a program two seconds after its end.
 """
 
 import os
@@ -23,18 +23,18 @@ BINARIES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 
 def find_free_port() -> int:
     """Return a free TCP port."""
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return int(door.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as server_socket:
+        return int(server_socket.getsockname()[1])
 
 
 def list_process_tree(process: int) -> list[int]:
     """Return the ids of a process and all its descendants, the youngest last."""
-    found = [process]
-    for each in found:
+    processes = [process]
+    for each in processes:
         with suppress(OSError):
             children = Path(f"/proc/{each}/task/{each}/children").read_text().split()
-            found.extend(map(int, children))
-    return found
+            processes.extend(map(int, children))
+    return processes
 
 
 @dataclass
@@ -80,12 +80,12 @@ class Part:
 
     def kill_child(self, chance: float) -> None:
         """Kill one of its descendants; `chance` selects which."""
-        below = (
+        descendants = (
             list_process_tree(self.process.pid)[1:] if self.process and self.is_running else []
         )
-        if below:
+        if descendants:
             with suppress(OSError):
-                os.kill(below[int(chance * len(below))], signal.SIGKILL)
+                os.kill(descendants[int(chance * len(descendants))], signal.SIGKILL)
 
     def suspend(self) -> None:
         """Suspend the program and all its descendants."""
@@ -96,10 +96,10 @@ class Part:
         """Resume the program."""
         self._send_signal(signal.SIGCONT)
 
-    def _send_signal(self, what: signal.Signals) -> None:
-        for each in self.suspended_pids:
+    def _send_signal(self, signal_: signal.Signals) -> None:
+        for suspended_pid in self.suspended_pids:
             with suppress(OSError):
-                os.kill(each, what)
+                os.kill(suspended_pid, signal_)
 
 
 def _build_postgres_prefix() -> list[str]:
@@ -132,17 +132,17 @@ class Parts:
         self._add_part("worker", sys.executable, *celery)
 
     def _build_environment(self) -> dict[str, str]:
-        kept = {
+        inherited = {
             name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ
         }
-        own = {
+        own_variables = {
             "DATA_DIR": str(self.folder / "data"),
             "DJANGO_SETTINGS_MODULE": "config.settings",
             "SECRET_KEY": self.secrets["SECRET_KEY"],
             "PORT": str(self.port),
             "PYTHONUNBUFFERED": "1",
         }
-        return kept | own
+        return inherited | own_variables
 
     def _add_part(self, name: str, *command: str, cwd: Path = ROOT) -> None:
         log = self.folder / f"{name}.log"
@@ -180,11 +180,20 @@ class Parts:
             shutil.chown(place, "postgres")
             self.folder.chmod(0o755)
             as_other = _build_postgres_prefix()
-        made = [f"{binaries}initdb", "-D", str(place), "-U", "postgres", "--auth=trust"]
-        subprocess.run([*as_other, *made], check=True, cwd=place, stdout=subprocess.DEVNULL)
-        ways = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
+        initdb_command = [
+            f"{binaries}initdb",
+            "-D",
+            str(place),
+            "-U",
+            "postgres",
+            "--auth=trust",
+        ]
+        subprocess.run(
+            [*as_other, *initdb_command], check=True, cwd=place, stdout=subprocess.DEVNULL
+        )
+        options = ["-p", str(self.database_port), "-h", "127.0.0.1", "-k", str(place)]
         self._add_part(
-            "database", *as_other, f"{binaries}postgres", "-D", str(place), *ways, cwd=place
+            "database", *as_other, f"{binaries}postgres", "-D", str(place), *options, cwd=place
         )
 
     def set_up(self) -> None:
@@ -202,17 +211,19 @@ class Parts:
     def _create_database(self) -> None:
         import psycopg
 
-        where = f"host=127.0.0.1 port={self.database_port} user=postgres dbname=postgres"
+        connection_text = (
+            f"host=127.0.0.1 port={self.database_port} user=postgres dbname=postgres"
+        )
         for _each in range(100):
             try:
-                with psycopg.connect(where, autocommit=True) as line:
+                with psycopg.connect(connection_text, autocommit=True) as line:
                     line.execute("CREATE DATABASE overplay")
                 return
             except psycopg.OperationalError:
                 time.sleep(0.2)
         raise SystemExit("PostgreSQL does not start.")
 
-    def keep_up(self) -> None:
+    def restart_ended_parts(self) -> None:
         """Restart the parts that have ended, as a service manager does."""
         now = time.monotonic()
         for part in self.parts.values():

@@ -27,10 +27,11 @@ class CpuMeter:
 
     def compute_shares(self) -> dict[str, float]:
         """Return the processors used since the start by name; 1.0 is one processor."""
-        passed = time.monotonic() - self.since
+        elapsed = time.monotonic() - self.since
         spent = self._read_cpu_seconds()
         return {
-            name: (after - self.before.get(name, 0.0)) / passed for name, after in spent.items()
+            name: (after - self.before.get(name, 0.0)) / elapsed
+            for name, after in spent.items()
         }
 
     def show(self) -> dict[str, float]:
@@ -58,5 +59,5 @@ class CpuMeter:
 def _read_machine_cpu_seconds() -> float:
     """Return the CPU time of all programs of the machine, in seconds."""
     fields = Path("/proc/stat").read_text().split("\n")[0].split()[1:]
-    busy = [int(each) for place, each in enumerate(fields[:8]) if place not in (3, 4)]
-    return sum(busy) / TICKS_PER_SECOND
+    busy_ticks = [int(field) for place, field in enumerate(fields[:8]) if place not in (3, 4)]
+    return sum(busy_ticks) / TICKS_PER_SECOND

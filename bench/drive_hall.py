@@ -17,7 +17,7 @@ from datetime import date
 from typing import Any
 
 from bench.load import LAPTOP_COMMAND, PORT, print_step, run_program
-from bench.phones import HTMX, JSON, Connection, compute_percentiles, find_version
+from bench.phones import HTMX_HEADER, JSON_HEADER, Connection, compute_percentiles, find_version
 from bench.setup import set_up_folder
 
 POLL_SECONDS = 15
@@ -62,49 +62,55 @@ def _create_drive(players: int) -> tuple[Any, list[str], list[str]]:
     create_card_links(drive=drive, by=user)
     links = drive.evening.table_links.order_by("table")
     cards = CardLink.objects.filter(holder__drive=drive)
-    return drive, [each.path for each in links], [each.path for each in cards]
+    return drive, [link.path for link in links], [card.path for card in cards]
 
 
 async def _run_phones(
     tables: list[str], cards: list[str], seconds: float, times: Times
 ) -> None:
-    watching = [asyncio.create_task(_poll_page(path, times)) for path in cards]
+    pollers = [asyncio.create_task(_poll_page(path, times)) for path in cards]
     waits = (seconds * at / len(tables) for at in range(len(tables)))
     await asyncio.gather(*map(_enter_round, tables, waits, [times] * len(tables)))
-    for each in watching:
-        each.cancel()
+    for poller in pollers:
+        poller.cancel()
 
 
 async def _enter_round(path: str, wait: float, times: Times) -> None:
     """Open a table's page, enter its round, and confirm it for the other side."""
     await asyncio.sleep(wait)
     connection = Connection(PORT)
-    page = json.loads(await _request_page(connection, "table looks", times, path, JSON))["page"]
+    page = json.loads(await _request_page(connection, "table looks", times, path, JSON_HEADER))[
+        "page"
+    ]
     form = {"act": "enter", "round": 1, "hand": 0, "seats": page["seats"], "side": "A"}
     score = form | {"score": "30,22", "key": path[-20:]}
-    await _request_page(connection, "table enters", times, path, JSON, score)
+    await _request_page(connection, "table enters", times, path, JSON_HEADER, score)
     yes = form | {"act": "confirm", "seen": "30,22"}
-    await _request_page(connection, "table agrees", times, path, JSON, yes)
+    await _request_page(connection, "table agrees", times, path, JSON_HEADER, yes)
     connection.close()
 
 
 async def _poll_page(path: str, times: Times) -> None:
     """Open a player's page, and request it repeatedly until the task is cancelled."""
-    connection, seen = Connection(PORT), ""
+    connection, version = Connection(PORT), ""
     await asyncio.sleep(random.random() * POLL_SECONDS)
     while True:
-        what, header = ("player asks", HTMX) if seen else ("player opens", "Accept: text/html")
-        if body := await _request_page(connection, what, times, f"{path}?seen={seen}", header):
-            seen = find_version(body)
+        request_kind, header = (
+            ("player asks", HTMX_HEADER) if version else ("player opens", "Accept: text/html")
+        )
+        if body := await _request_page(
+            connection, request_kind, times, f"{path}?seen={version}", header
+        ):
+            version = find_version(body)
         await asyncio.sleep(POLL_SECONDS)
 
 
 async def _request_page(
-    connection: Connection, what: str, times: Times, *request: Any
+    connection: Connection, request_kind: str, times: Times, *request: Any
 ) -> bytes:
-    began = time.monotonic()
-    status, body = await connection.ask(*request)
-    times[what].append(time.monotonic() - began)
+    started_at = time.monotonic()
+    status, body = await connection.request(*request)
+    times[request_kind].append(time.monotonic() - started_at)
     if status >= 400:
         times["failed"].append(0)
     return body
@@ -113,9 +119,11 @@ async def _request_page(
 def _print_results(drive: Any, tables: int, times: Times) -> int:
     from drives.models import Sheet
 
-    for what, waits in sorted(times.items()):
-        row = compute_percentiles(waits)
-        print(f"{what:14} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
+    for request_kind, times_of_kind in sorted(times.items()):
+        row = compute_percentiles(times_of_kind)
+        print(
+            f"{request_kind:14} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms"
+        )
     rows = Sheet.objects.filter(round__drive=drive, agreement="given").exclude(score=[])
     print(f"{rows.count()} of {tables} tables are confirmed")
     return int(rows.count() < tables or bool(times["failed"]))

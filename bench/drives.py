@@ -29,14 +29,14 @@ GOAL_TABLE = """
 
 def parse_goals() -> dict[tuple[int, int], int]:
     """Parse GOAL_TABLE; return the goals by players and rounds."""
-    found = {}
+    goals = {}
     for line in GOAL_TABLE.strip().splitlines():
-        rounds, _, parts = line.partition(": ")
-        for part in parts.split("; "):
-            players, _, excess = part.partition(" +")
+        rounds, _, goal_texts = line.partition(": ")
+        for goal_text in goal_texts.split("; "):
+            players, _, excess = goal_text.partition(" +")
             for each in players.split():
-                found[int(each), int(rounds)] = int(excess)
-    return found
+                goals[int(each), int(rounds)] = int(excess)
+    return goals
 
 
 def main() -> None:
@@ -45,29 +45,29 @@ def main() -> None:
     parser.add_argument("--rounds", default=",".join(map(str, ROUND_COUNTS)))
     parser.add_argument("--players", default=",".join(map(str, PLAYER_COUNTS)))
     options = parser.parse_args()
-    wanted, missed, slowest, count = parse_goals(), [], 0.0, 0
+    goals, missed, slowest, count = parse_goals(), [], 0.0, 0
     for rounds in map(int, options.rounds.split(",")):
         for players in map(int, options.players.split(",")):
             started = time.process_time()
             plan = draw_evening(
                 Participants(players=tuple(range(1, players + 1))), rounds, b"\0"
             )
-            took = time.process_time() - started
-            found = plan.statistics
-            partners = found.partners.coincidences - found.partners.bound
-            opponents = found.opponents.coincidences - found.opponents.bound
-            goal = wanted.get((players, rounds), 0)
+            duration = time.process_time() - started
+            statistics = plan.statistics
+            partners = statistics.partners.coincidences - statistics.partners.bound
+            opponents = statistics.opponents.coincidences - statistics.opponents.bound
+            goal = goals.get((players, rounds), 0)
             is_missed = bool(
                 partners
                 or opponents > (goal + GOAL_TOLERANCE if goal else 0)
-                or found.max_rests - found.min_rests > 1
+                or statistics.max_rests - statistics.min_rests > 1
             )
-            count, slowest = count + 1, max(slowest, took)
+            count, slowest = count + 1, max(slowest, duration)
             missed += [(players, rounds)] if is_missed else []
             if opponents or partners or goal:
                 print(
                     f"{players} players, {rounds} rounds: partners +{partners}, opponents "
-                    f"+{opponents}, goal +{goal}, {took:.2f} s{' MISSED' * is_missed}",
+                    f"+{opponents}, goal +{goal}, {duration:.2f} s{' MISSED' * is_missed}",
                     flush=True,
                 )
         print(f"{rounds} rounds drawn", flush=True)

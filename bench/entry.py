@@ -11,7 +11,7 @@ from collections import Counter
 from typing import Any
 
 from bench.setup import (
-    BOARDS_A_ROUND,
+    BOARDS_PER_ROUND,
     ROUNDS,
     measure_median,
     set_up_folder,
@@ -44,18 +44,18 @@ def measure_size(sections: int, tables: int) -> None:
     from scoring.standings_engine import standings
 
     event = stage_evening(sections * tables, sections, ROUNDS).event
-    results = sections * tables * ROUNDS * BOARDS_A_ROUND
+    results = sections * tables * ROUNDS * BOARDS_PER_ROUND
     print(f"{sections * tables} tables in {sections} sections, {results} results")
-    bare = measure_median(lambda: count_scores(event.pk))
-    show_ratio("one select plus a counter", bare, bare)
+    bare_seconds = measure_median(lambda: count_scores(event.pk))
+    show_ratio("one select plus a counter", bare_seconds, bare_seconds)
     enter = build_entry_function(event)
-    show_ratio("the entry, on the disk", measure_median(enter), bare)
+    show_ratio("the entry, on the disk", measure_median(enter), bare_seconds)
 
     def whole() -> None:
         enter()
         standings.update_standings(event)
 
-    show_ratio("the entry and its new standings", measure_median(whole), bare)
+    show_ratio("the entry and its new standings", measure_median(whole), bare_seconds)
 
 
 def count_scores(event: int) -> Counter[tuple[Any, ...]]:

@@ -51,15 +51,19 @@ class EventsMeasurement:
 
 def main() -> int:
     """Print a table, and its numbers as JSON; return 0 if the limits are met."""
-    asked = _parse_options()
+    options = _parse_options()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         stack.enter_context(set_up_environment(folder, laptop=False))
-        slugs = stage_clubs(max(asked.events), asked.tables)
-        found = list(_measure_all(slugs, asked, Path(folder)))
-    failed = _list_missed_limits(found, asked)
-    print(json.dumps({"found": [asdict(each) for each in found], "failed": failed}))
-    return 1 if failed else 0
+        slugs = stage_clubs(max(options.events), options.tables)
+        measurements = list(_measure_all(slugs, options, Path(folder)))
+    failures = _list_missed_limits(measurements, options)
+    print(
+        json.dumps(
+            {"found": [asdict(measurement) for measurement in measurements], "failed": failures}
+        )
+    )
+    return 1 if failures else 0
 
 
 def _parse_options() -> argparse.Namespace:
@@ -94,25 +98,27 @@ def _measure_all(slugs: list[str], options: Any, folder: Path) -> Iterator[Event
     """Measure increasing numbers of events, then the standings again after a restart."""
     with serve_pages() as pages:
         for events in options.events:
-            chosen = slugs[:events]
-            warm_standings(chosen)
-            for what in ("standings", "seen"):
+            chosen_slugs = slugs[:events]
+            warm_standings(chosen_slugs)
+            for request_kind in ("standings", "seen"):
                 yield _print_measurement(
-                    _measure_requests(chosen, what, options.seconds, folder, pages)
+                    _measure_requests(
+                        chosen_slugs, request_kind, options.seconds, folder, pages
+                    )
                 )
         for events in sorted({1, min(options.pages, len(slugs))}):
-            chosen = slugs[:events]
-            warm_pages(chosen)
+            chosen_slugs = slugs[:events]
+            warm_pages(chosen_slugs)
             yield _print_measurement(
-                _measure_requests(chosen, "page", options.seconds, folder, pages)
+                _measure_requests(chosen_slugs, "page", options.seconds, folder, pages)
             )
     with serve_pages() as pages:
         began = time.monotonic()
-        while (since := time.monotonic() - began) < AFTER_START_SECONDS:
-            found = _measure_requests(slugs, "seen", 5, folder, pages)
+        while (elapsed := time.monotonic() - began) < AFTER_START_SECONDS:
+            responses = _measure_requests(slugs, "seen", 5, folder, pages)
             yield _print_measurement(
                 EventsMeasurement(
-                    **asdict(found) | {"request_kind": f"seen, {since:.0f} s after start"}
+                    **asdict(responses) | {"request_kind": f"seen, {elapsed:.0f} s after start"}
                 )
             )
 
@@ -129,9 +135,9 @@ def warm_standings(slugs: Sequence[str]) -> None:
     numbers = load_versions(slugs)
     _request_repeatedly(
         [
-            f"{build_standings_path(slug)}{seen}"
+            f"{build_standings_path(slug)}{query}"
             for slug in slugs
-            for seen in ("", f"?seen={numbers[slug]}")
+            for query in ("", f"?seen={numbers[slug]}")
         ],
         FRAGMENT_HEADERS,
     )
@@ -142,17 +148,19 @@ def warm_pages(slugs: Sequence[str]) -> None:
     _request_repeatedly([f"/events/{slug}/" for slug in slugs], PAGE_HEADERS)
 
 
-def _request_repeatedly(paths: Sequence[str], heads: dict[str, str]) -> None:
+def _request_repeatedly(paths: Sequence[str], headers: dict[str, str]) -> None:
     """Request pages many times in parallel, until every process has each of them."""
     began = time.monotonic()
-    wanted = random.Random(8).sample([*paths] * WARMING_REQUESTS, len(paths) * WARMING_REQUESTS)
+    requested_paths = random.Random(8).sample(
+        [*paths] * WARMING_REQUESTS, len(paths) * WARMING_REQUESTS
+    )
     with ThreadPoolExecutor(16) as pool:
-        list(pool.map(lambda path: _fetch_page(path, heads), wanted))
+        list(pool.map(lambda path: _fetch_page(path, headers), requested_paths))
     print(f"{len(paths)} pages warmed: {time.monotonic() - began:.0f} s")
 
 
-def _fetch_page(path: str, heads: dict[str, str]) -> None:
-    urlopen(Request(f"http://127.0.0.1:{PORT}{path}", headers=heads)).read()
+def _fetch_page(path: str, headers: dict[str, str]) -> None:
+    urlopen(Request(f"http://127.0.0.1:{PORT}{path}", headers=headers)).read()
 
 
 def build_standings_path(slug: str) -> str:
@@ -161,27 +169,29 @@ def build_standings_path(slug: str) -> str:
 
 
 def _measure_requests(
-    slugs: Sequence[str], what: str, seconds: int, folder: Path, pages: int
+    slugs: Sequence[str], request_kind: str, seconds: int, folder: Path, pages: int
 ) -> EventsMeasurement:
     """Run wrk with random events; `seen` requests standings that the client has (204)."""
-    numbers = load_versions(slugs) if what == "seen" else {}
-    seen = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
-    heads = PAGE_HEADERS if what == "page" else FRAGMENT_HEADERS
+    numbers = load_versions(slugs) if request_kind == "seen" else {}
+    queries = {slug: f"?seen={numbers[slug]}" if numbers else "" for slug in slugs}
+    headers = PAGE_HEADERS if request_kind == "page" else FRAGMENT_HEADERS
     paths = [
-        f"/events/{slug}/" if what == "page" else f"{build_standings_path(slug)}{seen[slug]}"
+        f"/events/{slug}/"
+        if request_kind == "page"
+        else f"{build_standings_path(slug)}{queries[slug]}"
         for slug in slugs
     ]
     before = _read_cpu_seconds(pages)
-    with run_wrk(PORT, paths, folder, seconds=seconds, heads=heads) as found:
+    with run_wrk(PORT, paths, folder, seconds=seconds, headers=headers) as responses:
         pass
-    used = _read_cpu_seconds(pages) - before
-    per_second = found.rate * seconds / used
+    cpu_seconds = _read_cpu_seconds(pages) - before
+    per_second = responses.rate * seconds / cpu_seconds
     return EventsMeasurement(
         len(slugs),
-        what,
-        found.rate,
-        found.p99,
-        found.failed,
+        request_kind,
+        responses.rate,
+        responses.p99,
+        responses.failed,
         _read_memory_mb(pages),
         per_second,
     )
@@ -201,11 +211,11 @@ def _read_memory_mb(process: int) -> float:
     """Return the memory of a program's largest process, in MB."""
     from bench.chaos_parts import list_process_tree
 
-    held = [
+    sizes = [
         Path(f"/proc/{each}/statm").read_text().split()[1]
         for each in list_process_tree(process)
     ]
-    return max(int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6 for pages in held)
+    return max(int(pages) * os.sysconf("SC_PAGE_SIZE") / 1e6 for pages in sizes)
 
 
 def _read_cpu_seconds(process: int) -> float:
@@ -232,23 +242,40 @@ def _print_measurement(measurement: EventsMeasurement) -> EventsMeasurement:
 
 def _list_missed_limits(measurements: Sequence[EventsMeasurement], options: Any) -> list[str]:
     """List the limits that are not met."""
-    one, most = min(options.events), max(options.events)
-    of = {(each.events, each.request_kind): each for each in measurements}
-    failed = [f"refused: {each}" for each in measurements if each.failed]
+    min_events, max_events = min(options.events), max(options.events)
+    measurements_by_kind = {
+        (measurement.events, measurement.request_kind): measurement
+        for measurement in measurements
+    }
+    failures = [f"refused: {measurement}" for measurement in measurements if measurement.failed]
     pairs = [
-        ("standings", one, most),
-        ("seen", one, most),
-        ("page", 1, min(options.pages, most)),
+        ("standings", min_events, max_events),
+        ("seen", min_events, max_events),
+        ("page", 1, min(options.pages, max_events)),
     ]
-    for what, few, many in pairs:
-        ratio = of[many, what].rate_per_cpu_second / of[few, what].rate_per_cpu_second
-        by_clock = of[many, what].rate / of[few, what].rate
-        print(f"{what}: {many} events give {ratio:.2f} of {few}; by the clock {by_clock:.2f}")
-        failed += [f"{what}: ratio {ratio:.2f}"] * (ratio < MIN_RATE_RATIO)
-        failed += [f"{what}: p99 {of[many, what].p99} ms"] * (of[many, what].p99 > MAX_P99_MS)
-    grown = of[most, "seen"].memory_mb - of[one, "standings"].memory_mb
+    for label, low_value, high_value in pairs:
+        ratio = (
+            measurements_by_kind[high_value, label].rate_per_cpu_second
+            / measurements_by_kind[low_value, label].rate_per_cpu_second
+        )
+        by_clock = (
+            measurements_by_kind[high_value, label].rate
+            / measurements_by_kind[low_value, label].rate
+        )
+        print(
+            f"{label}: {high_value} events give {ratio:.2f} of {low_value}; "
+            f"by the clock {by_clock:.2f}"
+        )
+        failures += [f"{label}: ratio {ratio:.2f}"] * (ratio < MIN_RATE_RATIO)
+        failures += [f"{label}: p99 {measurements_by_kind[high_value, label].p99} ms"] * (
+            measurements_by_kind[high_value, label].p99 > MAX_P99_MS
+        )
+    grown = (
+        measurements_by_kind[max_events, "seen"].memory_mb
+        - measurements_by_kind[min_events, "standings"].memory_mb
+    )
     print(f"a process grew by {grown:.0f} MB")
-    return failed + [f"a process grew by {grown:.0f} MB"] * (grown > MAX_GROWTH_MB)
+    return failures + [f"a process grew by {grown:.0f} MB"] * (grown > MAX_GROWTH_MB)
 
 
 if __name__ == "__main__":

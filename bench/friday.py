@@ -39,17 +39,17 @@ from bench.load import (
 from bench.phones import PhoneTimes, Standings, Table, follow_standings
 from bench.wrk import Responses, run_wrk
 
-ENTRIES, QUESTIONS = 71.0, 27_000.0  # per second, for the whole Friday
+ENTRIES_PER_SECOND, POLLS_PER_SECOND = 71.0, 27_000.0  # per second, for the whole Friday
 MAX_ENTRY_MS, MAX_STANDINGS_MS = 250.0, 2000.0  # 99th percentiles
 CONFIRM_AFTER_SECONDS = (1.0, 3.0)  # seconds until the other pair confirms
 POLL_PAUSE_MS = 100  # ms between two requests of one of wrk's connections
 MAX_RESPONSE_MS = 4  # ms that a response may take if the pace is kept
-TABLES, BOARDS_A_ROUND = 7, 4
+TABLES, BOARDS_PER_ROUND = 7, 4
 NICENESS = 15  # as in deploy/overplay-worker.service
 
 
 @dataclass(frozen=True, slots=True)
-class FridayEvent:
+class TableEvent:
     """An event whose tables enter results on their phones."""
 
     slug: str
@@ -59,16 +59,18 @@ class FridayEvent:
 def main() -> int:
     """Print a table, and its numbers as JSON; return 0 if the limits are met."""
     options = _parse_options()
-    seen = PhoneTimes()
+    phone_times = PhoneTimes()
     with ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         stack.enter_context(set_up_environment(folder, laptop=False))
         print_step(f"{options.events} clubs are being made")
         slugs = stage_clubs(options.events, TABLES)
-        halls = _create_tables(slugs, round(ENTRIES * options.share * options.seconds), seen)
-        watch = CpuMeter()
-        watch.add("worker", stack.enter_context(run_program(WORKER_COMMAND, nice=NICENESS)))
-        watch.add(
+        halls = _create_tables(
+            slugs, round(ENTRIES_PER_SECOND * options.share * options.seconds), phone_times
+        )
+        cpu_meter = CpuMeter()
+        cpu_meter.add("worker", stack.enter_context(run_program(WORKER_COMMAND, nice=NICENESS)))
+        cpu_meter.add(
             "pages",
             stack.enter_context(run_program(PAGES_COMMAND.format(port=PORT), port=PORT)),
         )
@@ -76,7 +78,7 @@ def main() -> int:
         asyncio.run(_open_pages(halls))
         numbers = load_versions([hall.slug for hall in halls])
         print_step(f"the evening begins, {options.seconds} s")
-        wanted = QUESTIONS * options.share
+        poll_rate = POLLS_PER_SECOND * options.share
         with run_wrk(
             PORT,
             [
@@ -85,14 +87,14 @@ def main() -> int:
             ],
             Path(folder),
             seconds=options.seconds,
-            connections=max(1, round(wanted * (POLL_PAUSE_MS + MAX_RESPONSE_MS) / 1000)),
+            connections=max(1, round(poll_rate * (POLL_PAUSE_MS + MAX_RESPONSE_MS) / 1000)),
             pause_ms=POLL_PAUSE_MS,
         ) as polls:
-            watch.start()
-            pace = ENTRIES * options.share
-            asyncio.run(_play_at_pace(halls, numbers, seen, pace, options.seconds))
-            shares = watch.show()
-    return _print_results(seen, polls, wanted, shares)
+            cpu_meter.start()
+            pace = ENTRIES_PER_SECOND * options.share
+            asyncio.run(_play_at_pace(halls, numbers, phone_times, pace, options.seconds))
+            shares = cpu_meter.show()
+    return _print_results(phone_times, polls, poll_rate, shares)
 
 
 def _parse_options() -> argparse.Namespace:
@@ -103,99 +105,105 @@ def _parse_options() -> argparse.Namespace:
     return parser.parse_args()
 
 
-def _create_tables(slugs: Sequence[str], entries: int, seen: PhoneTimes) -> list[FridayEvent]:
+def _create_tables(
+    slugs: Sequence[str], entries: int, phone_times: PhoneTimes
+) -> list[TableEvent]:
     """Create links for tables, in as many events as all entries of one round need."""
     from hall.phones.services import create_table_links
     from tournaments.models import Session
 
-    wanted = slugs[: -(-int(entries * 1.5) // (TABLES * BOARDS_A_ROUND))]
+    chosen_slugs = slugs[: -(-int(entries * 1.5) // (TABLES * BOARDS_PER_ROUND))]
     halls = []
-    for session in Session.objects.filter(event__slug__in=wanted).select_related("event"):
+    for session in Session.objects.filter(event__slug__in=chosen_slugs).select_related("event"):
         links = create_table_links(session=session, by=None)
-        tables = [Table(PORT, link.path, seen) for link in links]
-        halls.append(FridayEvent(session.event.slug, tables))
+        tables = [Table(PORT, link.path, phone_times) for link in links]
+        halls.append(TableEvent(session.event.slug, tables))
     return halls
 
 
-async def _open_pages(halls: Sequence[FridayEvent]) -> None:
-    for hall in halls:
+async def _open_pages(events: Sequence[TableEvent]) -> None:
+    for hall in events:
         for table in hall.tables:
             await table.load_boards()
             table.connection.close()  # the evening has another event loop
 
 
 async def _play_at_pace(
-    halls: Sequence[FridayEvent],
+    halls: Sequence[TableEvent],
     numbers: dict[str, int],
-    seen: PhoneTimes,
+    phone_times: PhoneTimes,
     pace: float,
     seconds: float,
 ) -> None:
     """Enter boards of random tables at random times, `pace` entries a second."""
     standings, ends = Standings(), time.monotonic() + seconds
-    seen.table_polls.clear()  # drop the looks before the evening
+    phone_times.table_polls.clear()  # drop the looks before the evening
     entries = _iter_tables(halls)
     acts = [
         asyncio.create_task(
-            follow_standings(PORT, build_standings_path(slug), seen, ends + 3, str(number))
+            follow_standings(
+                PORT, build_standings_path(slug), phone_times, ends + 3, str(number)
+            )
         )
         for slug, number in numbers.items()
     ]
-    while (left := ends - time.monotonic()) > 0:
-        await asyncio.sleep(min(left, random.expovariate(pace)))
-        if found := next(entries, None):
-            acts.append(asyncio.create_task(_enter_next_board(seen, standings, *found)))
+    while (remaining := ends - time.monotonic()) > 0:
+        await asyncio.sleep(min(remaining, random.expovariate(pace)))
+        if next_entry := next(entries, None):
+            acts.append(
+                asyncio.create_task(_enter_next_board(phone_times, standings, *next_entry))
+            )
     await asyncio.gather(*acts)
     standings.close()
 
 
-def _iter_tables(halls: Sequence[FridayEvent]) -> Iterator[tuple[str, Table]]:
+def _iter_tables(halls: Sequence[TableEvent]) -> Iterator[tuple[str, Table]]:
     """Yield each event's tables in turn, board by board, with the events shuffled."""
-    found = [
+    turns = [
         (turn + random.random(), hall.slug, at)
         for hall in halls
-        for turn in range(BOARDS_A_ROUND)
+        for turn in range(BOARDS_PER_ROUND)
         for at in range(len(hall.tables))
     ]
     tables = {hall.slug: hall.tables for hall in halls}
-    return ((slug, tables[slug][at]) for _moment, slug, at in sorted(found))
+    return ((slug, tables[slug][at]) for _moment, slug, at in sorted(turns))
 
 
 async def _enter_next_board(
-    seen: PhoneTimes, standings: Standings, slug: str, table: Table
+    phone_times: PhoneTimes, standings: Standings, slug: str, table: Table
 ) -> None:
     """Enter a table's next board, wait until the standings include it, and confirm it."""
     play = table.plays.pop(0)
     try:
         await table.enter(play, "7")
-        seen.standings_delays.append(await standings.wait(slug, time.monotonic()))
+        phone_times.standings_delays.append(await standings.wait(slug, time.monotonic()))
         await asyncio.sleep(random.uniform(*CONFIRM_AFTER_SECONDS))
         await table.confirm(play, "7")
     except (OSError, KeyError, ValueError) as error:
-        seen.errors.append(repr(error)[:200])
+        phone_times.errors.append(repr(error)[:200])
 
 
 def _print_results(
-    seen: PhoneTimes, polls: Responses, wanted: float, shares: dict[str, float]
+    phone_times: PhoneTimes, polls: Responses, poll_rate: float, shares: dict[str, float]
 ) -> int:
     """Print the measurements; return 1 if a limit is not met."""
-    rows = seen.show()
-    print(f"  requests: {polls.rate:,.0f}/s of {wanted:,.0f} wanted, p99 {polls.p99:.1f} ms")
-    bars = {
+    rows = phone_times.show()
+    print(f"  requests: {polls.rate:,.0f}/s of {poll_rate:,.0f} wanted, p99 {polls.p99:.1f} ms")
+    limits = {
         "entry p99": rows["an entry waits"]["p99"] <= MAX_ENTRY_MS,
         "standings p99": rows["until standings count an entry"]["p99"] <= MAX_STANDINGS_MS,
-        "failed": not seen.errors and not polls.failed,
-        "entries": bool(seen.entries),
-        "requests": polls.rate >= 0.9 * wanted,
+        "failed": not phone_times.errors and not polls.failed,
+        "entries": bool(phone_times.entries),
+        "requests": polls.rate >= 0.9 * poll_rate,
     }
-    failed = [name for name, holds in bars.items() if not holds]
-    found: dict[str, Any] = {
+    failures = [name for name, limits_met in limits.items() if not limits_met]
+    results: dict[str, Any] = {
         "rows": rows,
-        "requests": asdict(polls) | {"wanted": wanted},
+        "requests": asdict(polls) | {"wanted": poll_rate},
         "cores": shares,
     }
-    print(json.dumps(found | {"errors": seen.errors[:20], "failed": failed}))
-    return 1 if failed else 0
+    print(json.dumps(results | {"errors": phone_times.errors[:20], "failed": failures}))
+    return 1 if failures else 0
 
 
 if __name__ == "__main__":

@@ -59,23 +59,23 @@ def measure_pages(slug: str) -> None:
     settings.STORAGES["staticfiles"]["BACKEND"] = (
         "django.contrib.staticfiles.storage.StaticFilesStorage"
     )
-    director, anybody = Client(), Client()
-    for client in (director, anybody):
+    director, visitor = Client(), Client()
+    for client in (director, visitor):
         client.handler.load_middleware()
     director.force_login(User.objects.get())
     load_pages()
     freeze_loaded_objects()
     for client, root, paths in (
         (director, f"/director/events/{slug}/", DIRECTOR_PAGES),
-        (anybody, f"/events/{slug}/", PUBLIC_PAGES),
+        (visitor, f"/events/{slug}/", PUBLIC_PAGES),
     ):
         for path in paths:
-            found = _measure_in_fork(client, root + path)
-            first, *later = found["seconds"]
+            measures = _measure_in_fork(client, root + path)
+            first, *later = measures["seconds"]
             print(
                 f"{root[:10] + '… ' + path:<32} {first * 1000:8.0f} ms first"
-                f" = {first / found['loop']:4.1f} loops {min(later) * 1000:6.0f} ms later"
-                f" {found['queries']:4d} queries {found['bytes'] // 1000:5d} kB"
+                f" = {first / measures['loop']:4.1f} loops {min(later) * 1000:6.0f} ms later"
+                f" {measures['queries']:4d} queries {measures['bytes'] // 1000:5d} kB"
             )
 
 
@@ -90,11 +90,11 @@ def _measure_in_fork(client: Any, path: str) -> dict[str, Any]:
     child.start()
     sending.close()
     try:
-        found: dict[str, Any] = receiving.recv()
+        measures: dict[str, Any] = receiving.recv()
     except EOFError:
         sys.exit(f"{path}: no answer")
     child.join()
-    return found
+    return measures
 
 
 def _send_measures(sending: Connection, client: Any, path: str) -> None:
@@ -109,18 +109,18 @@ def _measure_page(client: Any, path: str) -> dict[str, Any]:
     seconds: list[float] = []
     loops = [time_loop()]
     for _ in range(4):
-        with CaptureQueriesContext(connection) as found:
+        with CaptureQueriesContext(connection) as queries:
             started = time.process_time()
-            answer = client.get(path, headers={"HX-Request": "true"})
+            response = client.get(path, headers={"HX-Request": "true"})
             seconds.append(time.process_time() - started)
-        if answer.status_code != 200:
-            raise SystemExit(f"{path}: {answer.status_code}")
+        if response.status_code != 200:
+            raise SystemExit(f"{path}: {response.status_code}")
         loops.append(time_loop())
     return {
         "seconds": seconds,
         "loop": sum(loops[:2]) / 2,
-        "queries": len(found),
-        "bytes": len(answer.content),
+        "queries": len(queries),
+        "bytes": len(response.content),
     }
 
 

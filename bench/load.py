@@ -49,18 +49,18 @@ def main() -> None:
         stack.enter_context(set_up_environment(folder, laptop=options.laptop))
         print_step(f"{SECTIONS * TABLES} tables are being made")
         hall = stack.enter_context(create_evening())
-        watch = CpuMeter()
+        cpu_meter = CpuMeter()
         if not options.laptop:
-            watch.add("worker", stack.enter_context(run_program(WORKER_COMMAND)))
+            cpu_meter.add("worker", stack.enter_context(run_program(WORKER_COMMAND)))
         pages = LAPTOP_COMMAND if options.laptop else PAGES_COMMAND.format(port=PORT)
-        watch.add("pages", stack.enter_context(run_program(pages, port=PORT)))
+        cpu_meter.add("pages", stack.enter_context(run_program(pages, port=PORT)))
         for pace in options.pace.split(","):
             words = f"{options.followers} followers, {BOARD_SECONDS[pace]:.0f} s a board"
             print_step(f"{pace}: {words}, {options.seconds:.0f} s")
-            watch.start()
-            seen = asyncio.run(_run_phones(hall, options, BOARD_SECONDS[pace]))
-            seen.show()
-            watch.show()
+            cpu_meter.start()
+            phone_times = asyncio.run(_run_phones(hall, options, BOARD_SECONDS[pace]))
+            phone_times.show()
+            cpu_meter.show()
 
 
 def print_step(step: str) -> None:
@@ -71,31 +71,31 @@ def print_step(step: str) -> None:
 async def _run_phones(
     hall: dict[str, Any], options: argparse.Namespace, pace: float
 ) -> PhoneTimes:
-    seen, standings = PhoneTimes(), Standings()
+    phone_times, standings = PhoneTimes(), Standings()
     ends = time.monotonic() + options.seconds
     slug = hall["standings"].split("/")[2]
-    tables = [Table(PORT, path, seen) for path in hall["tables"]]
+    tables = [Table(PORT, path, phone_times) for path in hall["tables"]]
     await asyncio.gather(
         *(
-            follow_standings(PORT, hall["standings"], seen, ends)
+            follow_standings(PORT, hall["standings"], phone_times, ends)
             for _ in range(options.followers)
         ),
         *(play_boards(table, pace, ends) for table in tables),
-        _measure_standings(slug, seen, standings, ends),
+        _measure_standings(slug, phone_times, standings, ends),
     )
     standings.close()
-    return seen
+    return phone_times
 
 
 async def _measure_standings(
-    slug: str, seen: PhoneTimes, standings: Standings, ends: float
+    slug: str, phone_times: PhoneTimes, standings: Standings, ends: float
 ) -> None:
     """Measure, after each new entry, the time until the standings include it."""
     while time.monotonic() < ends:
-        before = len(seen.entries)
+        entered_before = len(phone_times.entries)
         await asyncio.sleep(0.1)
-        if len(seen.entries) > before:
-            seen.standings_delays.append(await standings.wait(slug, time.monotonic()))
+        if len(phone_times.entries) > entered_before:
+            phone_times.standings_delays.append(await standings.wait(slug, time.monotonic()))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from bench.setup import measure_median, show_ratio
 if TYPE_CHECKING:
     from scoring.sheets.values import TravellerSlip
 
-TABLES, SLIPS_A_PAGE, RUNS = 7, 4, 3
+TABLES, SLIPS_PER_PAGE, RUNS = 7, 4, 3
 
 
 def main() -> None:
@@ -31,12 +31,12 @@ def main() -> None:
     for words, group in (("rows shared by four boards", 4), ("rows of their own", 1)):
         slips = make_slips(boards, group)
         print(f"{boards} travellers, {words}", flush=True)
-        bare = measure_median(lambda slips=slips: draw_bare_canvas(slips), RUNS)
-        show_ratio("a bare canvas", bare, bare)
+        bare_seconds = measure_median(lambda slips=slips: draw_bare_canvas(slips), RUNS)
+        show_ratio("a bare canvas", bare_seconds, bare_seconds)
         show_ratio(
             "travellers",
             measure_median(lambda slips=slips: travellers.draw_pdf(slips), RUNS),
-            bare,
+            bare_seconds,
         )
 
 
@@ -67,8 +67,8 @@ def make_slips(boards: int, group: int) -> "list[TravellerSlip]":
 def draw_bare_canvas(slips: "list[TravellerSlip]") -> bytes:
     """Draw the same strings with ReportLab's canvas only."""
     canvas = Canvas("bare.pdf", invariant=1)
-    for first in range(0, len(slips), SLIPS_A_PAGE):
-        for at, slip in enumerate(slips[first : first + SLIPS_A_PAGE]):
+    for first in range(0, len(slips), SLIPS_PER_PAGE):
+        for at, slip in enumerate(slips[first : first + SLIPS_PER_PAGE]):
             top = 800 - 200 * at
             canvas.drawString(40, top, f"{slip.heading.club} {slip.heading.event} {slip.board}")
             for number, line in enumerate(slip.lines, start=1):

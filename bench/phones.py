@@ -21,7 +21,7 @@ MIN_PAUSE_SECONDS, MAX_PAUSE_SECONDS, RANDOM_SECONDS = 0.9, 8.0, 0.3
 PAUSE_RESPONSE_TIMES = 5  # a follower pauses for this many response times, as in live.js
 VERSION_PATTERN = re.compile(rb"seen=(\d+)")
 LENGTH_PATTERN = re.compile(rb"content-length: *(\d+)")
-HTMX, JSON = "HX-Request: true", "Accept: application/json"
+HTMX_HEADER, JSON_HEADER = "HX-Request: true", "Accept: application/json"
 
 BoardToEnter = dict[str, Any]
 """A board that a table must enter: its sitting and number."""
@@ -35,7 +35,7 @@ class Connection:
         self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.lock = asyncio.Lock()  # a phone sends its requests one after the other
 
-    async def ask(
+    async def request(
         self, path: str, header: str, form: dict[str, Any] | None = None
     ) -> tuple[int, bytes]:
         """Send a request and return status and body; reconnect if the connection was closed.
@@ -79,15 +79,15 @@ class Connection:
             self.streams = await asyncio.open_connection("127.0.0.1", self.port)
         reader, writer = self.streams
         writer.write(request)
-        head = (await reader.readuntil(b"\r\n\r\n")).lower()
-        status, body = int(head[9:12]), b""
-        if found := LENGTH_PATTERN.search(head):
-            body = await reader.readexactly(int(found[1]))
+        header = (await reader.readuntil(b"\r\n\r\n")).lower()
+        status, body = int(header[9:12]), b""
+        if length_match := LENGTH_PATTERN.search(header):
+            body = await reader.readexactly(int(length_match[1]))
         elif status not in (204, 304):
             while size := int(await reader.readline(), 16):
                 body += (await reader.readexactly(size + 2))[:-2]
             await reader.readline()
-        if b"connection: close" in head:
+        if b"connection: close" in header:
             self.close()
         return status, body
 
@@ -115,7 +115,9 @@ class PhoneTimes:
         }
         print(f"  {'milliseconds':<34}      n      p50      p95      p99      max")
         for words, row in rows.items():
-            numbers = "".join(f"{row[part]:9.0f}" for part in ("p50", "p95", "p99", "max"))
+            numbers = "".join(
+                f"{row[percentile]:9.0f}" for percentile in ("p50", "p95", "p99", "max")
+            )
             print(f"  {words:<34} {row['n']:6.0f}{numbers}")
         print(f"  new standings {self.changed_count}, errors {len(self.errors)}", flush=True)
         for error in sorted(set(self.errors))[:3]:
@@ -126,8 +128,8 @@ class PhoneTimes:
 class Table:
     """A table's phone, which requests its page as JSON."""
 
-    def __init__(self, port: int, path: str, seen: PhoneTimes) -> None:
-        self.connection, self.path, self.seen = Connection(port), path, seen
+    def __init__(self, port: int, path: str, times: PhoneTimes) -> None:
+        self.connection, self.path, self.seen = Connection(port), path, times
         self.plays: list[BoardToEnter] = []
         self.page: dict[str, Any] = {}
 
@@ -135,9 +137,9 @@ class Table:
         """Request the page, and list the boards that are not entered yet."""
         await self._request_page(self.seen.table_polls)
         self.plays = [
-            {"sitting": each["sitting"], "board": board["board"]}
-            for each in self.page["rounds"]
-            for board in each["boards"]
+            {"sitting": round_["sitting"], "board": board["board"]}
+            for round_ in self.page["rounds"]
+            for board in round_["boards"]
             if not board["mark"] and not board["ruled"]
         ]
 
@@ -151,9 +153,9 @@ class Table:
         """Confirm the result of a board for the other side."""
         tickets = [
             board.get("ticket", "")  # version 1.0 had none
-            for each in self.page["rounds"]
-            for board in each["boards"]
-            if (each["sitting"], board["board"]) == (play["sitting"], play["board"])
+            for round_ in self.page["rounds"]
+            for board in round_["boards"]
+            if (round_["sitting"], board["board"]) == (play["sitting"], play["board"])
         ]
         form = play | {"act": "confirm", "seen": mark, "ticket": (*tickets, "")[0]}
         await self._request_page(self.seen.confirmations, form)
@@ -162,21 +164,21 @@ class Table:
         self, times: list[float], form: dict[str, Any] | None = None
     ) -> None:
         began = time.monotonic()
-        status, body = await self.connection.ask(self.path, JSON, form)
+        status, body = await self.connection.request(self.path, JSON_HEADER, form)
         times.append(time.monotonic() - began)
         if status != 200:
             raise ValueError(f"{status} {body[:150]!r}")
         self.page = json.loads(body)["page"]
 
 
-async def play_boards(table: Table, seconds_a_board: float, ends: float) -> None:
+async def play_boards(table: Table, seconds_per_board: float, ends: float) -> None:
     """Enter and confirm a table's boards one after the other, at an even pace."""
     try:
         async with asyncio.timeout(ends - time.monotonic()):
-            await asyncio.sleep(random.random() * seconds_a_board)
+            await asyncio.sleep(random.random() * seconds_per_board)
             await table.load_boards()
             while table.plays:
-                await _play_board(table, seconds_a_board)
+                await _play_board(table, seconds_per_board)
     except (OSError, KeyError, ValueError) as error:
         if time.monotonic() < ends:
             table.seen.errors.append(f"table: {error!r}")
@@ -195,27 +197,27 @@ async def _play_board(table: Table, seconds: float) -> None:
 
 
 async def follow_standings(
-    port: int, path: str, seen: PhoneTimes, ends: float, version: str = "0"
+    port: int, path: str, times: PhoneTimes, ends: float, version: str = "0"
 ) -> None:
     """Poll a page of standings, as a player's phone does."""
     connection = Connection(port)
     await asyncio.sleep(random.random() * MIN_PAUSE_SECONDS)
     while time.monotonic() < ends:
-        began = time.monotonic()
+        started_at = time.monotonic()
         try:
-            status, body = await connection.ask(f"{path}?seen={version}", HTMX)
+            status, body = await connection.request(f"{path}?seen={version}", HTMX_HEADER)
         except OSError as error:
-            seen.errors.append(f"follower: {error!r}")
+            times.errors.append(f"follower: {error!r}")
             await asyncio.sleep(2)
             continue
-        took = time.monotonic() - began
-        seen.follower_polls.append(took)
+        duration = time.monotonic() - started_at
+        times.follower_polls.append(duration)
         if status == 200:
             before, version = version, find_version(body)
-            seen.changed_count += before != version
+            times.changed_count += before != version
         elif status != 204:
-            seen.errors.append(f"follower: {status}")
-        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * took))
+            times.errors.append(f"follower: {status}")
+        pause = min(MAX_PAUSE_SECONDS, max(MIN_PAUSE_SECONDS, PAUSE_RESPONSE_TIMES * duration))
         await asyncio.sleep(pause + random.random() * RANDOM_SECONDS)
     connection.close()
 
@@ -232,12 +234,12 @@ class Standings:
     async def wait(self, slug: str, since: float) -> float:
         """Wait until the standings include all current entries; return the seconds."""
         run = asyncio.get_running_loop().run_in_executor
-        wanted = await run(self.thread, self._count_entered, slug)
-        while (passed := time.monotonic() - since) < TIMEOUT_SECONDS:
-            if await run(self.thread, self._count_ranked, slug) >= wanted:
+        entered_revision = await run(self.thread, self._count_entered, slug)
+        while (elapsed := time.monotonic() - since) < TIMEOUT_SECONDS:
+            if await run(self.thread, self._count_ranked, slug) >= entered_revision:
                 break
             await asyncio.sleep(0.1)
-        return passed
+        return elapsed
 
     def close(self) -> None:
         """Close the connection to the database."""
@@ -267,9 +269,9 @@ def find_version(body: bytes) -> str:
 def compute_percentiles(times: list[float]) -> dict[str, float]:
     """Return the number of response times, and their percentiles in milliseconds."""
     ordered = sorted(times) or [0.0]
-    parts = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
+    fractions = {"p50": 0.5, "p95": 0.95, "p99": 0.99}
     at = {
-        name: 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * part))]
-        for name, part in parts.items()
+        name: 1000 * ordered[min(len(ordered) - 1, int(len(ordered) * fraction))]
+        for name, fraction in fractions.items()
     }
     return {"n": len(times)} | at | {"max": 1000 * ordered[-1]}

@@ -49,7 +49,7 @@ with create_evening() as hall:
     print(json.dumps(hall))
 """
 CALM_SECONDS = 12.0  # seconds of load before, between and after the steps
-SECONDS_A_BOARD = 20.0
+SECONDS_PER_BOARD = 20.0
 STEP_TIMEOUT_SECONDS = 180  # timeout for a program to start or end
 STATUS_PATTERN = re.compile(r" (\d{3}) \d+ [\d.]+ ")
 
@@ -68,21 +68,21 @@ def main() -> int:
         stack.enter_context(set_up_environment(str(folder / "data"), laptop=False))
         os.environ["ALLOWED_HOSTS"] = "*"
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
-        old = stack.enter_context(_check_out_old(folder))
+        old_checkout = stack.enter_context(_check_out_old(folder))
         print_step("the libraries of version 1.0 are being installed")
-        python = _install_old(folder, old)
+        python = _install_old(folder, old_checkout)
         print_step("version 1.0 makes its evening")
-        hall = _create_old_evening(python, old)
-        seen = _upgrade_under_load(stack, folder, (python, old), hall, options)
-        return _print_failures(seen, folder)
+        hall = _create_old_evening(python, old_checkout)
+        phone_times = _upgrade_under_load(stack, folder, (python, old_checkout), hall, options)
+        return _print_failures(phone_times, folder)
 
 
-def _install_old(folder: Path, old: Path) -> str:
+def _install_old(folder: Path, checkout: Path) -> str:
     """Install the libraries of version 1.0 in a separate virtual environment."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")
-    wanted = str(old / "requirements-server.txt")
-    words = [python, "-m", "pip", "install", "--quiet", "-r", wanted]
+    requirements = str(checkout / "requirements-server.txt")
+    words = [python, "-m", "pip", "install", "--quiet", "-r", requirements]
     subprocess.run(words, check=True, stderr=subprocess.DEVNULL)
     return python
 
@@ -90,24 +90,30 @@ def _install_old(folder: Path, old: Path) -> str:
 @contextmanager
 def _check_out_old(folder: Path) -> Iterator[Path]:
     """Check out version 1.0 into another folder."""
-    old = folder / "old"
+    checkout = folder / "old"
     git = ["git", "-C", str(ROOT), "worktree"]
-    subprocess.run([*git, "add", "--quiet", "--detach", str(old), COMMIT_OF_1_0], check=True)
-    try:
-        yield old
-    finally:
-        subprocess.run([*git, "remove", "--force", str(old)], check=True)
-
-
-def _create_old_evening(python: str, old: Path) -> dict[str, Any]:
-    """Run version 1.0 to create its event in the empty database."""
-    done = subprocess.run(
-        [python, "-c", PREPARE_SCRIPT], cwd=old, capture_output=True, text=True, check=False
+    subprocess.run(
+        [*git, "add", "--quiet", "--detach", str(checkout), COMMIT_OF_1_0], check=True
     )
-    if done.returncode:
-        sys.exit(done.stderr[-2000:])
-    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    try:
+        yield checkout
+    finally:
+        subprocess.run([*git, "remove", "--force", str(checkout)], check=True)
+
+
+def _create_old_evening(python: str, checkout: Path) -> dict[str, Any]:
+    """Run version 1.0 to create its event in the empty database."""
+    completed = subprocess.run(
+        [python, "-c", PREPARE_SCRIPT],
+        cwd=checkout,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if completed.returncode:
+        sys.exit(completed.stderr[-2000:])
+    evening_data: dict[str, Any] = json.loads(completed.stdout.splitlines()[-1])
+    return evening_data
 
 
 Program = tuple[str, Path]
@@ -131,13 +137,13 @@ def _build_parts(folder: Path, name: str, ports: list[int], program: Program) ->
 def _upgrade_under_load(
     stack: ExitStack,
     folder: Path,
-    old: Program,
+    old_program: Program,
     hall: dict[str, Any],
     options: argparse.Namespace,
 ) -> PhoneTimes:
     """Upgrade both machines while phones send requests; return the phones' measurements."""
     ports, door = [find_free_port(), find_free_port()], find_free_port()
-    before = _build_parts(folder, "old", ports, old)
+    before = _build_parts(folder, "old", ports, old_program)
     after = _build_parts(folder, "new", ports, (sys.executable, ROOT))
     for part in before:
         _start_part(stack, part)
@@ -148,9 +154,9 @@ def _upgrade_under_load(
     )
     _start_part(stack, proxy)
     _wait_until_up(proxy, door)
-    seen = PhoneTimes()
+    phone_times = PhoneTimes()
     phones = Thread(
-        target=lambda: asyncio.run(_run_phones(hall, door, seen, options)), daemon=True
+        target=lambda: asyncio.run(_run_phones(hall, door, phone_times, options)), daemon=True
     )
     phones.start()
     print_step(f"the phones send requests for {options.seconds:.0f} s")
@@ -160,29 +166,29 @@ def _upgrade_under_load(
         subprocess.run([sys.executable, "manage.py", *words], cwd=ROOT, check=True)
     print_step(f"the database was upgraded in {time.monotonic() - began:.1f} s")
     time.sleep(CALM_SECONDS)
-    for index, (one, other) in enumerate(zip(before, after, strict=True)):
+    for index, (old_part, new_part) in enumerate(zip(before, after, strict=True)):
         began = time.monotonic()
-        _stop_part(one)
-        _start_part(stack, other)
+        _stop_part(old_part)
+        _start_part(stack, new_part)
         if index < len(ports):
-            _wait_until_up(other, ports[index])
-        print_step(f"{one.name} -> {other.name}: {time.monotonic() - began:.1f} s")
+            _wait_until_up(new_part, ports[index])
+        print_step(f"{old_part.name} -> {new_part.name}: {time.monotonic() - began:.1f} s")
         time.sleep(CALM_SECONDS)
     phones.join(options.seconds + STEP_TIMEOUT_SECONDS)
-    return seen
+    return phone_times
 
 
 async def _run_phones(
-    hall: dict[str, Any], port: int, seen: PhoneTimes, options: argparse.Namespace
+    hall: dict[str, Any], port: int, phone_times: PhoneTimes, options: argparse.Namespace
 ) -> None:
     ends = time.monotonic() + options.seconds
-    tables = [Table(port, path, seen) for path in hall["tables"]]
+    tables = [Table(port, path, phone_times) for path in hall["tables"]]
     await asyncio.gather(
         *(
-            follow_standings(port, hall["standings"], seen, ends)
+            follow_standings(port, hall["standings"], phone_times, ends)
             for _ in range(options.followers)
         ),
-        *(play_boards(table, SECONDS_A_BOARD, ends) for table in tables),
+        *(play_boards(table, SECONDS_PER_BOARD, ends) for table in tables),
     )
 
 
@@ -202,8 +208,8 @@ def _wait_until_up(part: Part, port: int) -> None:
     ends = time.monotonic() + STEP_TIMEOUT_SECONDS
     while not is_responding(port):
         if time.monotonic() > ends:
-            said = part.log.read_text("utf-8", "replace")[-3000:]
-            sys.exit(f"{part.name} does not answer at {port}: {said}")
+            log_text = part.log.read_text("utf-8", "replace")[-3000:]
+            sys.exit(f"{part.name} does not answer at {port}: {log_text}")
         time.sleep(0.1)
 
 
@@ -232,15 +238,17 @@ def _build_proxy_command(folder: Path, ports: list[int], door: int) -> list[str]
     return [str(NGINX), "-c", str(folder / "nginx.conf"), "-e", str(folder / "e.log")]
 
 
-def _print_failures(seen: PhoneTimes, folder: Path) -> int:
+def _print_failures(phone_times: PhoneTimes, folder: Path) -> int:
     """Print the failures; return 0 if there are none."""
     statuses = Counter(STATUS_PATTERN.findall((folder / "overplay.log").read_text("utf-8")))
     print("the proxy's responses by status:", dict(sorted(statuses.items())))
-    rows = seen.show()
+    rows = phone_times.show()
     failed = sum(number for status, number in statuses.items() if status >= "500")
-    lost = max(0, len(seen.entries) - _count_results())
-    print(json.dumps({"failed": failed, "errors": seen.errors, "lost": lost, "rows": rows}))
-    fails = bool(failed or seen.errors or lost or not seen.entries)
+    lost = max(0, len(phone_times.entries) - _count_results())
+    print(
+        json.dumps({"failed": failed, "errors": phone_times.errors, "lost": lost, "rows": rows})
+    )
+    fails = bool(failed or phone_times.errors or lost or not phone_times.entries)
     if fails:
         _show_logs(folder)
     return int(fails)

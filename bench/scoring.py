@@ -27,24 +27,24 @@ def main() -> None:
     settings.configure(USE_I18N=False)  # the steps of a score have texts for pages
     freeze_loaded_objects()  # as a page and a worker do when they start
     rows = create_results()
-    bare = measure_median(lambda: score_bare(rows))
+    bare_seconds = measure_median(lambda: score_bare(rows))
     print(f"{PAIRS:,} pairs, {BOARDS} boards, {PAIRS * BOARDS // 2:,} results")
-    show_ratio("one select plus a counter", bare, bare)
-    show_ratio("lines from rows", measure_median(lambda: build_lines(rows)), bare)
+    show_ratio("one select plus a counter", bare_seconds, bare_seconds)
+    show_ratio("lines from rows", measure_median(lambda: build_lines(rows)), bare_seconds)
     show_ratio(
         "matchpoints from rows",
         measure_median(lambda: score_matchpoints(build_lines(rows))),
-        bare,
+        bare_seconds,
     )
     show_ratio(
         "plus and minus from rows",
         measure_median(lambda: score_plus_minus(build_lines(rows))),
-        bare,
+        bare_seconds,
     )
     show_ratio(
         "percentages from rows, ranked",
         measure_median(lambda: rank_entries(compute_percentages(build_lines(rows)))),
-        bare,
+        bare_seconds,
     )
 
 
@@ -78,14 +78,14 @@ def score_bare(rows: sqlite3.Connection) -> dict[int, int]:
     totals: dict[int, int] = defaultdict(int)
     for on_board in boards.values():
         counts = Counter(tricks for _, _, tricks in on_board)
-        worth, below = {}, 0
+        points_by_score, below = {}, 0
         for tricks, times in sorted(counts.items()):
-            worth[tricks] = 2 * below + times - 1
+            points_by_score[tricks] = 2 * below + times - 1
             below += times
         top = 2 * (below - 1)
         for ns, ew, tricks in on_board:
-            totals[ns] += worth[tricks]
-            totals[ew] += top - worth[tricks]
+            totals[ns] += points_by_score[tricks]
+            totals[ew] += top - points_by_score[tricks]
     return totals
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tournaments.models import Session
 
-ROUNDS, BOARDS_A_ROUND = 7, 4
+ROUNDS, BOARDS_PER_ROUND = 7, 4
 
 
 @contextmanager
@@ -55,6 +55,8 @@ def measure_median(work: Callable[[], object], runs: int = 5) -> float:
     return statistics.median(times)
 
 
-def show_ratio(words: str, seconds: float, bare: float) -> None:
+def show_ratio(words: str, seconds: float, bare_seconds: float) -> None:
     """Print a duration and its ratio to that of the bare block."""
-    print(f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare:6.2f} x", flush=True)
+    print(
+        f"  {words:<44} {seconds * 1000:9.2f} ms   {seconds / bare_seconds:6.2f} x", flush=True
+    )

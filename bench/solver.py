@@ -32,16 +32,16 @@ def main() -> None:
     parser.add_argument("--boards", type=int, default=100)
     count = parser.parse_args().boards
     deals = [deal_board(DEAL_SECRET, number) for number in range(1, count + 1)]
-    ready = [to_endplay_deal(deal) for deal in deals]
+    endplay_deals = [to_endplay_deal(deal) for deal in deals]
     for threads in (1, 2):
         print(f"{count} boards, threads: {threads}", flush=True)
-        bare, ours = measure_in_turns(
-            lambda threads=threads: solve_bare(ready, threads),
+        bare_seconds, our_seconds = measure_in_turns(
+            lambda threads=threads: solve_bare(endplay_deals, threads),
             lambda threads=threads: solver.compute_best_tricks(deals, threads=threads),
         )
-        for name, seconds in (("endplay's batch", bare), ("ours", ours)):
+        for name, seconds in (("endplay's batch", bare_seconds), ("ours", our_seconds)):
             print(f"  {name:16} {count / seconds:6.1f} boards/s")
-        print(f"  ratio            {bare / ours:6.2f}")
+        print(f"  ratio            {bare_seconds / our_seconds:6.2f}")
     times = [
         measure_seconds(lambda deal=deal: solver.compute_best_tricks([deal], threads=1))
         for deal in deals
@@ -52,10 +52,12 @@ def main() -> None:
         print(f"  {words:12} {1000 * times[min(int(share * count), count - 1)]:6.0f} ms")
 
 
-def measure_in_turns(*works: Callable[[], object]) -> list[float]:
+def measure_in_turns(*functions: Callable[[], object]) -> list[float]:
     """Run the functions alternately; return each one's median in seconds."""
-    turns = [[measure_seconds(work) for work in works] for _run in range(RUN_COUNT + 1)][1:]
-    return [statistics.median(times) for times in zip(*turns, strict=True)]
+    durations = [
+        [measure_seconds(function) for function in functions] for _run in range(RUN_COUNT + 1)
+    ][1:]
+    return [statistics.median(times) for times in zip(*durations, strict=True)]
 
 
 def measure_seconds(work: Callable[[], object]) -> float:
@@ -65,20 +67,20 @@ def measure_seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - start
 
 
-def solve_bare(ready: list[EndplayDeal], threads: int) -> list[int]:
+def solve_bare(deals: list[EndplayDeal], threads: int) -> list[int]:
     """Solve deals as users of endplay do, and read the tricks of each."""
     # endplay has no public API for this; it loads a second copy of the library.
     import_module("endplay._dds").SetMaxThreads(threads)
-    solved = solve_all_boards(ready, SolveMode.OptimalOne)
-    return [max(tricks for _, tricks in solved[number]) for number in range(len(ready))]
+    solved = solve_all_boards(deals, SolveMode.OptimalOne)
+    return [max(tricks for _, tricks in solved[number]) for number in range(len(deals))]
 
 
 def to_endplay_deal(deal: Deal) -> EndplayDeal:
     """Convert a deal to endplay's."""
-    there = EndplayDeal(format_hands(deal))
-    there.first = Player.find(deal.leader.value)
-    there.trump = Denom.find(deal.trumps.value)
-    return there
+    endplay_deal = EndplayDeal(format_hands(deal))
+    endplay_deal.first = Player.find(deal.leader.value)
+    endplay_deal.trump = Denom.find(deal.trumps.value)
+    return endplay_deal
 
 
 if __name__ == "__main__":

@@ -43,7 +43,7 @@ def run_wrk(
     folder: Path,
     *,
     seconds: int,
-    heads: dict[str, str] = FRAGMENT_HEADERS,
+    headers: dict[str, str] = FRAGMENT_HEADERS,
     connections: int = 16,
     pause_ms: int = 0,
 ) -> Iterator[Responses]:
@@ -58,17 +58,17 @@ def run_wrk(
         LUA_SCRIPT.format(
             seed=RANDOM_SEED,
             paths=", ".join(f'"{path}"' for path in paths),
-            heads=", ".join(f'["{name}"] = "{value}"' for name, value in heads.items()),
+            heads=", ".join(f'["{name}"] = "{value}"' for name, value in headers.items()),
         )
         + (DELAY_SCRIPT.format(least=pause_ms // 2, most=pause_ms * 3 // 2) if pause_ms else "")
     )
     command = ["wrk", "-t1", f"-c{connections}", f"-d{seconds}s", "--latency"]
     command += ["-s", str(script), f"http://127.0.0.1:{port}/"]
-    found = Responses()
+    responses = Responses()
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as wrk:
-        yield found
+        yield responses
         printed, _ = wrk.communicate()
-    for late, unit, rate, refused in OUTPUT_PATTERN.findall(printed):
-        found.p99 = float(late) * MILLISECONDS[unit] if late else found.p99
-        found.rate = float(rate) if rate else found.rate
-        found.failed = int(refused) if refused else found.failed
+    for latency, unit, rate, failed_count in OUTPUT_PATTERN.findall(printed):
+        responses.p99 = float(latency) * MILLISECONDS[unit] if latency else responses.p99
+        responses.rate = float(rate) if rate else responses.rate
+        responses.failed = int(failed_count) if failed_count else responses.failed
