@@ -5,7 +5,7 @@ from datetime import date as Date
 from django.utils.translation import gettext as _
 
 FIRST_DAY, LAST_DAY = Date(1800, 1, 1), Date(2200, 12, 31)
-"""Clubs may enter old results, such as those that whist clubs printed in the 19th century."""
+"""The first day is early, because clubs may enter old results of the 19th century."""
 
 
 def is_event_day(day: Date) -> bool:

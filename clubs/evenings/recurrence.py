@@ -21,7 +21,7 @@ MAX_INTERVAL_WEEKS = 52
 MAX_DATES = 400
 ONE_WEEK = timedelta(days=7)
 FIRST_DAY, LAST_DAY = Date(1900, 1, 1), Date(2200, 12, 31)
-"""Beyond them no evening is: calendars reckon before and after a day, and dates have an end."""
+"""No evening is outside them: calendars also compute the days before and after an evening."""
 
 
 @dataclass(frozen=True, slots=True)

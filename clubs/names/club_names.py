@@ -1,4 +1,4 @@
-"""The name of a club where there is little room: on a phone, and on its home screen."""
+"""Short names of clubs for the pages and the home screens of phones."""
 
 MAX_NAME_LENGTH = 14
 """The maximum length of a name in the top line of a phone, unless its first word is longer."""

@@ -1,4 +1,4 @@
-"""The template tag that keeps congress features findable while they are switched off."""
+"""The template tags for the link to congress features while they are switched off."""
 
 from typing import Any
 

@@ -1,6 +1,4 @@
-"""The decision between the average and a new deal after a faulty deal (rules groups E and
-F).
-"""
+"""The choice between the average and a new deal after a faulty deal (rules E and F)."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The etiquette of whist as a notice for the wall, or to read out."""
+"""The etiquette of whist as a notice for the wall or for reading out."""
 
 from collections.abc import Sequence
 
