@@ -67,6 +67,13 @@ TONIGHT_TABS = (
 PREPARE_TABS = (
     Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
     Tab(
+        "check_in",
+        _("Check-in"),
+        "people",
+        "check_in",
+        frozenset({"check_in_start", "check_in_codes"}),
+    ),
+    Tab(
         "movement",
         _("Movement"),
         "change",
@@ -133,5 +140,7 @@ NAVIGATION = RoomNavigation(
             }
         ),
     },
-    bare=frozenset({"table", "entry_page", "typing", "typing_hand", "clock", "screen"}),
+    bare=frozenset(
+        {"table", "table_check_in", "entry_page", "typing", "typing_hand", "clock", "screen"}
+    ),
 )

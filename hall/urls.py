@@ -8,6 +8,7 @@ from hall.api import history as api_history
 from hall.api import links as api_links
 from hall.api import own_links as api_own_links
 from hall.challenges import urls as challenges
+from hall.check_in import urls as check_in
 from hall.closing import urls as closing
 from hall.desk import demo
 from hall.desk import urls as desk
@@ -55,10 +56,14 @@ director_urls: list[URLResolver] = [
     path("challenges/", include(challenges.director_urls)),
     path("deals/helpers/", include(helpers.director_urls)),
     path("history/", include(history.director_urls)),
+    path("", include(check_in.event_urls)),
 ]
 
 # /director/drives/<slug>/
-drive_urls: list[URLResolver] = [path("", include(onward.drive_urls))]
+drive_urls: list[URLResolver] = [
+    path("", include(onward.drive_urls)),
+    path("", include(check_in.drive_urls)),
+]
 
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [

@@ -24,6 +24,11 @@ ARCHIVE_SPEC = ArchiveSpec(
     },
     undo_keys={
         "board.put_right": {"sitting": "tournaments.Sitting"},
+        "check_in.reopen": {
+            "session": "tournaments.Session",
+            "entries.*.entry": "tournaments.Entry",
+            "entries.*.new.*": "clubs.Player",
+        },
         "entries.profile": {},
         "event.edit": {
             "sessions.*": "tournaments.Session",

@@ -24,6 +24,7 @@ CHECK_IN_TITLES: Titles = {
     "check_in.put_back": gettext_lazy("Check-in changed"),
     "check_in.renamed": gettext_lazy("Name corrected at check-in"),
     "check_in.sat": gettext_lazy("Checked in"),
+    "check_in.started": gettext_lazy("Started from check-in"),
 }
 """The titles of the acts of a check-in, which events have too."""
 

@@ -196,3 +196,15 @@ def _take_allowed(
     )
     free.remove(best)
     return best
+
+
+def must_move(chair: Chair | None, place: Place | None, used: Collection[Place]) -> bool:
+    """Return whether a person has to leave a chair to sit at a place in round 1.
+
+    A person who sits out (`place` is None) may stay, unless the chair is one of the `used`
+    places.
+    """
+    if chair is None:
+        return False
+    own = {Place(chair.table, str(chair.seat)), Place(chair.table, SIDE_BY_SEAT[chair.seat])}
+    return not own.isdisjoint(used) if place is None else place not in own

@@ -8,13 +8,16 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.utils.functional import Promise
 
 from boards.whist import WhistError
 from clubs.audit import Guest
-from clubs.models import DirectorCall, TableLink
+from clubs.models import DirectorCall, Evening, TableLink
+
+WITHOUT_CHECK_IN = ~Q(evening__check_in_state=Evening.CheckInState.OPEN)
+"""The condition for table links of evenings where people do not check in at the moment."""
 
 
 @dataclass(frozen=True, slots=True)

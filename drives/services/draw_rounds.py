@@ -13,6 +13,7 @@ from clubs import audit
 from clubs.audit import Actor
 from clubs.errors import NotNow
 from clubs.evenings.services import restart_clock
+from clubs.models import Evening
 from drives.draw.participants import SeatedRound
 from drives.draw.player_changes import find_takeover, replace_player
 from drives.drive_results import draw_tie_winner, find_round_winners
@@ -58,6 +59,8 @@ def begin_next_round(
         if at is not None and row.at_round != at:
             return row
         number = row.at_round + 1
+        if number == 1 and row.evening.check_in_state == Evening.CheckInState.OPEN:
+            raise NotNow(_("Check-in is open. Start the drive there, or cancel check-in."))
         _check_planned(row, number)
         snapshot = load_drive(row)
         if number not in snapshot.rounds:
@@ -76,6 +79,12 @@ def _check_planned(drive: Drive, number: int) -> None:
             drive.rounds,
         )
         raise NotNow(message % {"rounds": drive.rounds})
+
+
+def draw_first_rounds(drive: Drive, *, by: Actor) -> None:
+    """Draw round 1, or all rounds of a form planned ahead; the caller records the act."""
+    _check_planned(drive, 1)
+    _draw_missing_rounds(load_drive(drive), 1, {}, (), by)
 
 
 def _draw_missing_rounds(

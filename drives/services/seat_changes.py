@@ -18,7 +18,7 @@ from clubs import audit
 from clubs.activities.services import increment_revision, lock_activity
 from clubs.audit import Actor, Undo
 from clubs.errors import NotNow
-from clubs.evenings.services import build_clock_state, set_clock_state
+from clubs.evenings.services import build_clock_state, set_clock_state, write_check_in_state
 from drives.draw.participants import PlayerId, SeatedRound
 from drives.models import CardTotal, Draw, Drive, DriveChange, DrivePlayer, Round, Seat, Sheet
 
@@ -30,6 +30,8 @@ CLOCK_KEY = "clock"
 
 A later change of the clock does not prevent an undo; the undo then leaves the clock as it is.
 """
+CHECK_IN_KEY = "check_in"
+"""The key of the check-in in a saved state; a start from check-in changes it."""
 
 DRIVE_FIELDS = ("state", "at_round", "rounds", "apart")
 PLAYER_COLUMNS = (
@@ -197,6 +199,7 @@ def _build_state(drive: Drive) -> dict[str, dict[str, Any]]:
         (round_["rest"] if table is None else round_["tables"][str(table)]).append(player)
     return {
         CLOCK_KEY: build_clock_state(drive.evening),
+        CHECK_IN_KEY: {"state": drive.evening.check_in_state},
         "drive": {name: getattr(drive, name) for name in DRIVE_FIELDS},
         "players": {str(row.pop("number")): row for row in players},
         "rounds": {
@@ -234,6 +237,8 @@ def _is_within(
 
 def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
     """Write a state: rounds are deleted first and created last, since they refer to players."""
+    if state := before.get(CHECK_IN_KEY):
+        write_check_in_state(evening=drive.evening, state=state["state"])
     for number in before["rounds"]:
         delete_round(drive, int(number))
     removed_players = _list_removed_players(drive, before["players"])

@@ -13,7 +13,7 @@ from clubs.activities.services import lock_activity
 from clubs.audit import Actor
 from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import RequestResult, build_table_guest
+from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import TableLink
 from drives.errors import ScoreRefused
 from drives.models import Drive, Seat, SheetVersion
@@ -29,7 +29,8 @@ SIDES = ("A", "B")
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with the drive, if it belongs to a drive's table."""
-    rows = TableLink.filter_by_token(token).filter(evening__drive__isnull=False).order_by("pk")
+    links = TableLink.filter_by_token(token)
+    rows = links.filter(WITHOUT_CHECK_IN, evening__drive__isnull=False).order_by("pk")
     return rows.select_related("evening__club", "evening__drive__club")
 
 

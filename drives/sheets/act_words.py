@@ -15,6 +15,7 @@ TITLES: Mapping[str, str | Promise] = {
     "drive.apart": gettext_lazy("Players kept apart"),
     "drive.brought_back": gettext_lazy("Drive restored"),
     "drive.changed": gettext_lazy("Drive settings changed"),
+    "drive.checked_in": gettext_lazy("Started from check-in"),
     "drive.closed": gettext_lazy("Drive closed, prizes awarded"),
     "drive.created": gettext_lazy("Drive created"),
     "drive.cut": gettext_lazy("Winner of a cut"),

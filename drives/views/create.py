@@ -66,6 +66,7 @@ class NewDriveInput:
     second_word: str = ""
     house: str = ""
     sure: str = ""  # the user confirmed names that may be misread
+    check_in: str = ""  # players enter their own names at the tables
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
@@ -200,7 +201,8 @@ def new_drive_page(request: HttpRequest) -> HttpResponse:
         except WhistError as error:
             problem = str(error)
         else:
-            return redirect("drive_desk", drive.slug)
+            page = "drive_check_in" if form_input.check_in else "drive_desk"
+            return redirect(page, drive.slug)
     context = _build_context(club, form_input, problem)
     context["opens_fold"] = opens_fold or _differs_in_fold(club, form_input)
     return render(request, "drives/new.html", context, status=422 if problem else 200)
@@ -267,6 +269,7 @@ def _create_from_input(
         players=form_input.list_players(club),
         house=form_input.house_player_names,
         numbering=form_input.numbering,
+        starts=not form_input.check_in,
         form_key=form_input.form_key,
         by=request.user,
         **form_input.build_terms(_load_house_terms(club), _load_presets(club)),

@@ -20,6 +20,7 @@ from hall.phones.services import revoke_table_link
 from hall.rehearsal.services import set_speed
 from scoring.models import PlayRecord, Result, Ruling
 from scoring.services.changes import redo_change, undo_change
+from scoring.services.check_in import reopen_check_in
 from scoring.services.doubts import accept_result, query_again
 from scoring.services.events import build_edit_arguments, edit_event
 from scoring.services.knockouts import restore_matches, set_bracket
@@ -168,6 +169,7 @@ INVERSES: Mapping[str, Inverse] = {
     ),
     "challenge.reopen": build_row_inverse(reopen_challenge, "challenge", _filter_challenges),
     "check_in.put_back": _restore_check_ins,
+    "check_in.reopen": build_session_inverse(reopen_check_in),
     "check_in.state": _set_check_in_state,
     "clock": _restore_clock,
     "entries.profile": _restore_profiles,

@@ -12,7 +12,7 @@ from boards.whist.seats import Side
 from clubs.audit import Actor, Data, Guest
 from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
-from clubs.evenings.tables import RequestResult, build_table_guest
+from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import DirectorCall, TableLink
 from hall.phones.own_table import (
     OwnTable,
@@ -82,7 +82,7 @@ def _annotate_links(links: QuerySet[TableLink]) -> QuerySet[TableLink]:
     last = DirectorCall.objects.filter(
         evening=OuterRef("evening"), section=OuterRef("section"), table=OuterRef("table")
     ).order_by("-at")
-    rows = links.filter(evening__session__isnull=False).order_by("pk")
+    rows = links.filter(WITHOUT_CHECK_IN, evening__session__isnull=False).order_by("pk")
     return rows.select_related(
         "evening__club",
         "evening__session__board_set",

@@ -4,19 +4,22 @@ from django.urls import URLPattern, path
 
 import clubs.views.tables
 from drives.views.table import DRIVE_TABLE
+from hall.check_in.phone import OPEN_CHECK_IN
+from hall.check_in.urls import table_urls as check_in_urls
 from hall.phones import director_views
 from hall.phones.views import EVENT_TABLE
 from rubbers.views.table import RUBBER_TABLE
 
-TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE)
-"""The kinds of tables that have links.
+TABLE_KINDS = (EVENT_TABLE, RUBBER_TABLE, DRIVE_TABLE, OPEN_CHECK_IN)
+"""The kinds of tables that have links; the last one serves all of them during check-in.
 
 Drive tables that score rubbers are of the second kind.
 """
 
 # /t/
 table_urls: list[URLPattern] = [
-    path("<str:token>/", clubs.views.tables.show_table, {"kinds": TABLE_KINDS}, name="table")
+    path("<str:token>/", clubs.views.tables.show_table, {"kinds": TABLE_KINDS}, name="table"),
+    *check_in_urls,
 ]
 
 # /director/hall/

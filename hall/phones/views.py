@@ -4,6 +4,7 @@ from dataclasses import asdict, dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from boards.whist import Suit, WhistError
@@ -54,6 +55,9 @@ def _render_table(
     request: HttpRequest, link: TableLink, problem: WhistError | None
 ) -> HttpResponse:
     page, event = load_table_page(link), link.evening.session.event
+    if not page.rounds:  # no movement yet, or one with fewer tables than QR codes
+        context = _build_frame(link) | {"detail": gettext("No one plays at this table.")}
+        return render(request, "hall/table_gone.html", context)
     context = _build_frame(link) | {
         "club": event.club.name,
         "page": page,

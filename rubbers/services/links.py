@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from clubs.activities.services import create_table_links, revoke_table_links
 from clubs.audit import Actor
 from clubs.errors import NotNow
+from clubs.evenings.tables import WITHOUT_CHECK_IN
 from clubs.models import TableLink
 from rubbers.models import RubberNight
 from rubbers.services.table_acts import check_open
@@ -15,7 +16,8 @@ from rubbers.services.table_acts import check_open
 
 def query_table_links(token: str) -> QuerySet[TableLink]:
     """Query the link of a secret, with its night, if its table records rubbers."""
-    rows = TableLink.filter_by_token(token).filter(evening__rubber_night__isnull=False)
+    links = TableLink.filter_by_token(token)
+    rows = links.filter(WITHOUT_CHECK_IN, evening__rubber_night__isnull=False)
     return rows.order_by("pk").select_related(
         "evening__club", "evening__rubber_night__club", "evening__rubber_night__drive__club"
     )

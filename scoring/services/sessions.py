@@ -6,6 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from clubs.audit import Actor
+from clubs.models import Evening
 from scoring.models import Result
 from scoring.secrecy import can_director_see_cards
 from scoring.services.locking import lock_session
@@ -24,6 +25,8 @@ def open_session(*, session: Session, is_director_playing: bool = False, by: Act
     If the director plays, known cards are sealed until the close (`seal_boards`). Raises
     NotNow without a movement or with too few boards, and for a closed session.
     """
+    if Evening.objects.filter(pk=session.evening_id, check_in_state="open").exists():
+        raise NotNow(_("Check-in is open. Start the session there, or cancel check-in."))
     if is_director_playing and can_director_see_cards(session):
         seal_boards(session=session, by=by)
     session = play.open_session(session=session, by=by)

@@ -92,8 +92,8 @@ _LISTED = {
     ),
     "it is a part of an act, which the service that calls it records": (
         "clubs.activities.services.lifecycle.increment_revision",
-        "clubs.evenings.services.check_in_state.mark_open",
         "clubs.evenings.services.check_in_state.mark_started",
+        "clubs.evenings.services.check_in_state.write_check_in_state",
         "clubs.evenings.services.clock.restart_clock",
         "clubs.evenings.services.clock.set_clock_state",
         "clubs.evenings.services.evenings.delete_section_links",
@@ -131,6 +131,7 @@ _LISTED = {
         "drives.services.seat_changes.delete_round",
         "drives.services.seat_changes.write_rounds",
         "drives.services.draw_rounds.draw_additional_rounds",
+        "drives.services.draw_rounds.draw_first_rounds",
         "drives.services.draw_rounds.adapt_rounds",
         "drives.services.players.create_house_players",
         "drives.services.players.create_players",

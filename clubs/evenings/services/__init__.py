@@ -28,10 +28,10 @@ from clubs.evenings.services.bookings import (
 )
 from clubs.evenings.services.calls import answer_call, call_director
 from clubs.evenings.services.check_in_state import (
-    mark_open,
     mark_started,
     open_check_in,
     set_check_in_state,
+    write_check_in_state,
 )
 from clubs.evenings.services.check_ins import (
     NewCheckIn,

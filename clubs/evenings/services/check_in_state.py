@@ -79,7 +79,7 @@ def mark_started(*, evening: Evening, numbers: Mapping[int, int]) -> None:
     evening.save(update_fields=["check_in_state"])
 
 
-def mark_open(*, evening: Evening) -> None:
-    """Open the check-in again when a start is undone; the caller records the act."""
-    Evening.objects.filter(pk=evening.pk).update(check_in_state=State.OPEN)
-    evening.check_in_state = State.OPEN
+def write_check_in_state(*, evening: Evening, state: str) -> None:
+    """Restore the state before a start, or after it; the caller records the act."""
+    evening.check_in_state = state
+    evening.save(update_fields=["check_in_state"])

@@ -19,8 +19,8 @@ from clubs.access import get_club
 from clubs.audit import Guest
 from clubs.errors import BookingRefused
 from clubs.evenings import services
-from clubs.evenings.services import BookingOptions, NewPerson, get_booking_link
-from clubs.models import BookingLink, Fixture, Series
+from clubs.evenings.services import BookingOptions, NewCheckIn, NewPerson, get_booking_link
+from clubs.models import BookingLink, Evening, Fixture, Series
 from seasons.calendar.booking_people import find_booker, find_partner
 from seasons.calendar.services import find_event
 from seasons.calendar.sheets.calendar import (
@@ -181,8 +181,18 @@ def handle_own_booking(
         "problem": problem,
         "typed": request.POST,
         "is_me": is_me,
+        "is_here": _is_here(booker),
     }
     return render(request, "seasons/booking_own.html", context, status=400 if problem else 200)
+
+
+def _is_here(booker: OwnBooker) -> bool | None:
+    """Return whether the person has checked in; None unless check-in is open."""
+    evening = booker.fixture.evening
+    if evening.check_in_state != Evening.CheckInState.OPEN:
+        return None
+    rows = evening.check_ins.select_related("player")
+    return any(row.key == booker.key for row in rows)
 
 
 def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
@@ -197,6 +207,19 @@ def _book_person(request: HttpRequest, booker: OwnBooker) -> None:
     )
     services.create_booking(
         fixture=booker.fixture, people=people, options=wishes, by=ANONYMOUS_BOOKER
+    )
+
+
+def _check_in(_request: HttpRequest, booker: OwnBooker) -> None:
+    """Check in the booked person, who has come but has no seat yet."""
+    event = find_event(booker.fixture)
+    if event is None or not load_own_booking(booker.fixture, booker.key).is_booked:
+        raise BookingRefused(_("Check-in isn't open."))
+    services.check_in(
+        evening=booker.fixture.evening,
+        people=[NewCheckIn(player=booker.who.player, name=booker.who.name)],
+        about=event,
+        by=ANONYMOUS_BOOKER,
     )
 
 
@@ -250,6 +273,7 @@ def _read_other_booking(request: HttpRequest) -> int:
 
 _ACTIONS: dict[str, Act] = {
     "book": _book_person,
+    "here": _check_in,
     "leave": _cancel_booking,
     "leave_both": _cancel_booking,
     "accept": _answer_partner,

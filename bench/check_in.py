@@ -1,0 +1,161 @@
+"""160 people check in at 40 tables by phone, and the event starts.
+
+Run manually: `python -m bench.check_in`, about a minute. It starts `serve` on SQLite in a new
+folder. Each person's phone opens the table's page, chooses a seat, requests the names for three
+letters and sits down; then it polls the table. The director then opens the list and starts. It
+prints the response times, and exits with 1 unless everyone sits within 90 seconds and no one
+has to move. The phones run on the same machine.
+"""
+
+import argparse
+import asyncio
+import re
+import sys
+import time
+from collections import defaultdict
+from datetime import date
+from typing import Any
+
+from bench.load import LAPTOP_COMMAND, PORT, print_step, run_program
+from bench.phones import HTMX, Connection, compute_percentiles
+from bench.setup import set_up_folder
+
+HTML = "Accept: text/html"
+POLL_SECONDS = 8
+LIMIT_SECONDS = 90
+SEATS = (1, 2, 3, 4)
+Times = dict[str, list[float]]
+
+
+def main() -> int:
+    """Print the measurements."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=60, help="in which people sit down")
+    options = parser.parse_args()
+    with set_up_folder():
+        print_step(f"check-in opens at {options.tables} tables")
+        event, paths = _open_check_in(options.tables)
+        times: Times = defaultdict(list)
+        with run_program(LAPTOP_COMMAND, port=PORT):
+            print_step("people sit down")
+            began = time.monotonic()
+            asyncio.run(_run_phones(paths, options.seconds, times))
+            seated = time.monotonic() - began
+            _start(event, times)
+        return _print_results(event, options.tables, seated, times)
+
+
+def _open_check_in(tables: int) -> tuple[Any, list[str]]:
+    """Create a club with 160 players, of whom half show their name, and open the check-in."""
+    import clubs.services
+    import scoring.services
+    from clubs.evenings.services import open_check_in
+    from clubs.models import Player
+    from server.models import User
+
+    user = User.objects.create(username="director")
+    club = clubs.services.create_club(name="Bench", owner=user, by=user)
+    for number in range(len(SEATS) * tables):
+        shown = Player.Shown.NAME if number % 2 else Player.Shown.NOBODY
+        Player.objects.create(club=club, name=_build_name(number), shown=shown)
+    event = scoring.services.create_event(
+        club=club, name="Bench", date=date(2026, 11, 27), by=user
+    )
+    evening = event.sessions.get().evening
+    open_check_in(evening=evening, tables=tables, about=event, by=user)
+    return event, [link.path for link in evening.table_links.order_by("table")]
+
+
+def _build_name(number: int) -> str:
+    """Return a name of letters that differs from the others in more than one letter."""
+    first, second = divmod(number, 20)
+    return f"{chr(65 + first) * 4}ann {chr(65 + second) * 4}olm"
+
+
+async def _run_phones(paths: list[str], seconds: float, times: Times) -> None:
+    people = [(path, seat) for path in paths for seat in SEATS]
+    polls: list[asyncio.Task[None]] = []
+    waits = (seconds * at / len(people) for at in range(len(people)))
+    await asyncio.gather(
+        *(
+            _sit_down(path, seat, _build_name(number), wait, times, polls)
+            for number, ((path, seat), wait) in enumerate(zip(people, waits, strict=True))
+        )
+    )
+    for each in polls:
+        each.cancel()
+
+
+async def _sit_down(
+    path: str,
+    seat: int,
+    name: str,
+    wait: float,
+    times: Times,
+    polls: list[asyncio.Task[None]],
+) -> None:
+    await asyncio.sleep(wait)
+    connection, page = Connection(PORT), f"{path}check-in/"
+    await _send(connection, "opens", times, page, HTML)
+    await _send(connection, "chooses a seat", times, f"{page}?seat={seat}", HTML)
+    typed = f"{page}?seat={seat}&name={name[:3]}"
+    await _send(connection, "types three letters", times, typed, HTMX)
+    form = {"act": "sit", "seat": seat, "name": name}
+    await _send(connection, "sits down", times, page, HTML, form)
+    polls.append(asyncio.create_task(_poll(connection, page, times)))
+
+
+async def _poll(connection: Connection, page: str, times: Times) -> None:
+    while True:
+        await asyncio.sleep(POLL_SECONDS)
+        await _send(connection, "polls", times, page, HTMX)
+
+
+async def _send(connection: Connection, what: str, times: Times, *request: Any) -> None:
+    began = time.monotonic()
+    status, _body = await connection.ask(*request)
+    times[what].append(time.monotonic() - began)
+    if status >= 400:
+        times["failed"].append(0)
+
+
+def _start(event: Any, times: Times) -> None:
+    """Open the list and the page before the start, then start."""
+    from django.conf import settings
+    from django.test import Client
+
+    from server.models import User
+
+    settings.ALLOWED_HOSTS = ["*"]
+    client = Client()
+    client.force_login(User.objects.get(username="director"))
+    desk = f"/director/events/{event.slug}/check-in/"
+    for what, address in (("director's list", desk), ("before the start", f"{desk}start/")):
+        began = time.monotonic()
+        page = client.get(address).content.decode()
+        times[what].append(time.monotonic() - began)
+    version = re.findall(r'name="version" value="(\w+)"', page)
+    began = time.monotonic()
+    client.post(f"{desk}start/", {"act": "start", "choice": "0", "version": version[:1]})
+    times["start"].append(time.monotonic() - began)
+
+
+def _print_results(event: Any, tables: int, seated: float, times: Times) -> int:
+    from hall.check_in.events import EVENT_CHECK_IN
+    from hall.check_in.sheets import load_page
+
+    for what, waits in sorted(times.items()):
+        row = compute_percentiles(waits)
+        print(f"{what:20} {row['n']:5} p50 {row['p50']:5.0f} ms, p95 {row['p95']:5.0f} ms")
+    session = event.sessions.get()
+    people = session.evening.check_ins.count()
+    movers = len(load_page(EVENT_CHECK_IN, session.evening).movers)
+    print(f"{people} of {len(SEATS) * tables} people sat down in {seated:.0f} s")
+    print(f"the session is {session.state}, and {movers} people move")
+    is_done = people == len(SEATS) * tables and session.state == session.State.OPEN
+    return 0 if is_done and not movers and seated <= LIMIT_SECONDS else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""The interface between the check-in pages and the kinds of evenings: events and drives."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from django.http import HttpRequest, QueryDict
+from django.utils.functional import Promise
+
+from clubs.audit import Actor, Subject
+from clubs.evenings.first_seats import Place
+from clubs.models import CheckIn, Club, Evening
+
+
+class VisitLike(Protocol):
+    """The part of a visit that the check-in pages need."""
+
+    @property
+    def address(self) -> str:
+        """The URL argument of the activity."""
+        ...
+
+    @property
+    def context(self) -> dict[str, Any]:
+        """The template variables of the activity's pages."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The seat of a pair or player in round 1: texts for phones, and the place.
+
+    `place` is None for a sit-out without a table.
+    """
+
+    label: str  # "Pair 7"
+    text: str  # "Table 3, North-South"
+    note: str  # "Boards 1–3"
+    place: Place | None
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A number on the director's page, with its label."""
+
+    label: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInVisit:
+    """A director's visit to the check-in of an evening."""
+
+    visit: VisitLike
+    evening: Evening
+    subject: Subject
+
+    @property
+    def club(self) -> Club:
+        """The club of the evening."""
+        return self.evening.club
+
+
+@dataclass(frozen=True, kw_only=True)
+class CheckInKind:
+    """The functions with which the check-in pages handle one kind of evening.
+
+    * `load_visit` loads the check-in of a request for a director.
+    * `get_subject` returns the audit subject of an evening with check-in.
+    * `has_partners` returns whether one phone books the seats of both partners.
+    * `list_facts` counts the people as the evening will play.
+    * `build_start` returns the template variables of the page before the start.
+    * `start` starts with the posted choices, and returns the URL of the next page.
+    * `undo_start` opens the check-in again.
+    * `list_outcomes` returns where everyone sits, by number of the pair or player.
+    """
+
+    relation: str
+    """The name of the evening's relation to the activity: "drive"."""
+    url_prefix: str
+    """The prefix of the URL names: "drive_" for `drive_check_in`."""
+    desk: str
+    """The URL name of the activity's desk."""
+    seat_labels: Mapping[int, str | Promise]
+    seat_positions: Mapping[int, str]
+    """The position of each seat in the drawing of a table: n, e, s or w."""
+    load_visit: Callable[[HttpRequest, str], CheckInVisit]
+    get_subject: Callable[[Evening], Subject]
+    has_partners: Callable[[Evening], bool]
+    list_facts: Callable[[Evening, list[CheckIn]], list[Fact]]
+    build_start: Callable[[CheckInVisit], Mapping[str, Any]]
+    start: Callable[[CheckInVisit, QueryDict, Actor], str]
+    undo_start: Callable[[CheckInVisit, Actor], None]
+    list_outcomes: Callable[[Evening], Mapping[int, Outcome]]
+    start_label: str | Promise
+
+    def format_seat(self, seat: int) -> str:
+        """Return the label of a seat: "North", or "Seat 1"."""
+        return str(self.seat_labels[seat])

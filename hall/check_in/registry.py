@@ -1,0 +1,19 @@
+"""The kinds of evenings with check-in."""
+
+from django.utils.translation import gettext as _
+
+from clubs.models import Evening
+from hall.check_in.drives import DRIVE_CHECK_IN
+from hall.check_in.events import EVENT_CHECK_IN
+from hall.check_in.kinds import CheckInKind
+from server.errors import PageNotFound
+
+CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN)
+
+
+def find_kind(evening: Evening) -> CheckInKind:
+    """Return the kind of an evening's activity; raise PageNotFound if it has none."""
+    for kind in CHECK_IN_KINDS:
+        if hasattr(evening, kind.relation):
+            return kind
+    raise PageNotFound(_("Check-in not found."))

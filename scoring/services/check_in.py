@@ -1,0 +1,158 @@
+"""Services that start an event with the people who have checked in, and undo the start."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from clubs import audit
+from clubs.audit import Actor, Undo
+from clubs.errors import CheckInRefused
+from clubs.evenings.services import lock_evening, mark_started, write_check_in_state
+from clubs.models import Evening
+from scoring.services.sessions import open_session, return_to_setup
+from tournaments.check_in_units import (
+    CheckInUnit,
+    FirstRound,
+    build_first_round,
+    load_units,
+)
+from tournaments.models import Entry, Event, Session
+from tournaments.services.entries import create_entries
+from tournaments.services.inverses import INVERSES
+from tournaments.services.seating import lock_planned_session, remove_seating, seat_section
+
+DERIVED_OPTIONS = ("pairs", "tables", "players", "teams", "rounds", "absent")
+"""The options of a movement that its section stores otherwise."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenMovement:
+    """The movement with which an event starts: its name, its options, and boards a round."""
+
+    name: str
+    options: Mapping[str, Any]
+    boards_a_round: int
+
+
+@transaction.atomic
+def start_from_check_in(
+    *,
+    session: Session,
+    chosen: ChosenMovement,
+    version: str,
+    opens: bool = True,
+    by: Actor,
+) -> Session:
+    """Enter and seat the people who have checked in, and open the session unless not `opens`.
+
+    `version` is that of the list that the page showed. Idempotent: a second request finds the
+    check-in over. Raises CheckInRefused if the list has changed or someone has no partner, and
+    UnplayableMovement.
+    """
+    evening = lock_evening(session.evening)
+    if evening.check_in_state == Evening.CheckInState.STARTED:
+        return session
+    if evening.check_in_state != Evening.CheckInState.OPEN:
+        raise CheckInRefused(_("Check-in isn't open."))
+    session = lock_planned_session(session)
+    found = load_units(session)
+    if found.version != version:
+        raise CheckInRefused(_("The list has changed. Check it again."))
+    if found.problems:
+        raise CheckInRefused(found.problems[0])
+    plan = build_first_round(found, chosen.name, chosen.options)
+    known = set(session.event.club.players.values_list("pk", flat=True))
+    entries = _create_missing_entries(session.event, plan, by)
+    _seat(session, plan, entries, chosen, by)
+    mark_started(evening=evening, numbers=_map_numbers(plan, entries))
+    created = [
+        _to_undo_data(entries[place], known)
+        for place, unit in plan.units.items()
+        if unit.entry is None
+    ]
+    if opens:
+        session = open_session(session=session, by=by)
+    audit.record(
+        by,
+        "check_in.started",
+        subject=session.event,
+        after={"entries": len(entries)},
+        back=Undo(
+            (f"check_ins {evening.pk}",),
+            "check_in.reopen",
+            {"session": session.pk, "entries": created},
+        ),
+    )
+    return session
+
+
+def _create_missing_entries(event: Event, plan: FirstRound, by: Actor) -> dict[int, Entry]:
+    """Return the entry of each place; new entries are numbered in the order of the places."""
+    places = sorted(plan.units)
+    new = [place for place in places if plan.units[place].entry is None]
+    rows = [(str(place), plan.units[place].names) for place in new]
+    created = iter(create_entries(event=event, rows=rows, by=by) if rows else ())
+    found: dict[int, Entry] = {}
+    for place in places:
+        found[place] = plan.units[place].entry or next(created)
+    return found
+
+
+def _seat(
+    session: Session,
+    plan: FirstRound,
+    entries: Mapping[int, Entry],
+    chosen: ChosenMovement,
+    by: Actor,
+) -> None:
+    kept = {key: each for key, each in chosen.options.items() if key not in DERIVED_OPTIONS}
+    seat_section(
+        session=session,
+        movement=plan.movement,
+        boards_a_round=chosen.boards_a_round,
+        options=kept,
+        seating=entries,
+        by=by,
+    )
+
+
+def _map_numbers(plan: FirstRound, entries: Mapping[int, Entry]) -> dict[int, int]:
+    units: Mapping[int, CheckInUnit] = plan.units
+    return {
+        person.pk: entries[place].number
+        for place, unit in units.items()
+        for person in unit.people
+    }
+
+
+def _to_undo_data(entry: Entry, known: set[int]) -> dict[str, Any]:
+    new = [each.player_id for each in entry.memberships.all() if each.player_id not in known]
+    return {"entry": entry.pk, "new": new}
+
+
+@transaction.atomic
+def reopen_check_in(
+    *, session: Session, entries: Sequence[Mapping[str, Any]], by: Actor
+) -> None:
+    """Undo the start: open the check-in, and remove the seats and the entries that it created.
+
+    Raises NotNow once a score has been entered.
+    """
+    evening = lock_evening(session.evening)
+    event = session.event
+    audit.record(
+        by,
+        "check_in.opened",
+        subject=event,
+        back=Undo((f"check_ins {evening.pk}",)),
+    )
+    session = return_to_setup(session=session, by=by)
+    remove_seating(session=session, by=by)
+    there = set(event.entries.values_list("pk", flat=True))
+    for each in reversed(entries):  # so that fewer later entries are renumbered
+        if each["entry"] in there:
+            INVERSES["entry.remove"](event=event, by=by, **each)
+    write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

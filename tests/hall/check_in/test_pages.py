@@ -1,0 +1,403 @@
+"""The check-in pages: phones at the tables, and the director's list and start."""
+
+import re
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+
+import drives.services
+import scoring.services
+from clubs.evenings import services
+from clubs.models import BookedPerson, Booking, CheckIn, Evening, Fixture, Player, TableLink
+from drives.models import Drive
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+from tournaments.models import Event, Session
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@built_once
+def event_hall() -> tuple[Event, User]:
+    """An event without pairs, with check-in open at four tables."""
+    home, user = evenings.club()
+    for name, shown in (
+        ("Ann Alder", "name"),
+        ("Anna Birch", "name"),
+        ("Bob Brown", "nobody"),
+        ("Cy Cole", "name"),
+    ):
+        Player.objects.create(club=home, name=name, shown=shown)
+    event = scoring.services.create_event(
+        club=home, name="Tuesday", date=date(2026, 3, 10), by=user
+    )
+    session = event.sessions.get()
+    services.open_check_in(evening=session.evening, tables=4, about=event, by=user)
+    return event, user
+
+
+@built_once
+def drive_hall() -> tuple[Drive, User]:
+    home, user = evenings.club()
+    drive = drives.services.create_drive(
+        club=home, name="Drive", date=date(2026, 3, 10), form="progressive", players=[],
+        starts=False, by=user,
+    )  # fmt: skip
+    services.open_check_in(evening=drive.evening, tables=7, about=drive, by=user)
+    return drive, user
+
+
+class Hall:
+    """A hall with its phones, which have no login, and the director's browser."""
+
+    def __init__(self, activity: Event | Drive, user: User) -> None:
+        is_event = isinstance(activity, Event)
+        self.activity = activity
+        self.evening: Evening = (
+            activity.sessions.get().evening if isinstance(activity, Event) else activity.evening
+        )
+        self.desk = f"/director/{'events' if is_event else 'drives'}/{activity.slug}/check-in/"
+        self.phone = Client(headers={"Host": "testserver"})
+        self.director = Client()
+        self.director.force_login(user)
+
+    def link(self, table: int) -> str:
+        return TableLink.objects.get(evening=self.evening, table=table, revoked_at=None).path
+
+    def sit(self, table: int, seat: int, name: str, **given: Any) -> Any:
+        values = {"act": "sit", "seat": seat, "name": name} | given
+        return self.phone.post(f"{self.link(table)}check-in/", values)
+
+    def look(self, table: int, query: str = "", **headers: str) -> str:
+        answer = self.phone.get(f"{self.link(table)}check-in/{query}", headers=headers)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def act(self, act: str, **values: Any) -> str:
+        answer = self.director.post(f"{self.desk}act/", {"act": act} | values, follow=True)
+        assert answer.status_code == 200
+        return answer.content.decode()
+
+    def chairs(self) -> dict[str, tuple[int | None, int | None]]:
+        rows = CheckIn.objects.filter(evening=self.evening)
+        return {row.name: (row.table, row.seat) for row in rows}
+
+    def fill(self, tables: int) -> None:
+        for table in range(1, tables + 1):
+            for seat in (1, 2, 3, 4):
+                name = f"{evenings.SURNAMES[4 * (table - 1) % 24 + seat - 1]} {table}{seat}"
+                assert self.sit(table, seat, name, **{"pick-name": "guest"}).status_code == 302
+
+
+@pytest.fixture
+def hall() -> Hall:
+    return Hall(*event_hall())
+
+
+@pytest.fixture
+def drive() -> Hall:
+    return Hall(*drive_hall())
+
+
+def test_a_table_code_opens_four_seats(hall: Hall) -> None:
+    answer = hall.phone.get(hall.link(3))
+    assert answer.status_code == 302
+    assert answer["Location"] == f"{hall.link(3)}check-in/"
+    page = hall.look(3)
+    assert page.count("Sit here") == 4
+    assert "North" in page
+    assert "Table 3" in page
+
+
+def test_a_name_is_offered_after_three_letters_and_only_with_a_table_code(hall: Hall) -> None:
+    assert "Ann Alder" not in hall.look(1, "?seat=1&name=an", **HTMX)
+    offered = hall.look(1, "?seat=1&name=ann", **HTMX)
+    assert re.findall(r"Ann\w* \w+", offered) == ["Ann Alder", "Anna Birch"]
+    assert "<html" not in offered
+    assert "Bob" not in hall.look(1, "?seat=1&name=bob", **HTMX)
+    wrong = hall.phone.get("/t/nonsense/check-in/?seat=1&name=ann")
+    assert wrong.status_code == 404
+    assert b"Alder" not in wrong.content
+
+
+def test_a_cancelled_code_shows_no_name_and_seats_no_one(hall: Hall) -> None:
+    path = f"{hall.link(1)}check-in/"
+    TableLink.objects.filter(evening=hall.evening, table=1).first().revoke()
+    answers = [
+        hall.phone.get(f"{path}?seat=1&name=ann"),
+        hall.phone.post(path, {"act": "sit", "seat": "1", "name": "Ann Alder"}),
+    ]
+    assert [answer.status_code for answer in answers] == [410, 410]
+    assert not any(b"Alder" in answer.content for answer in answers)
+    assert hall.chairs() == {}
+
+
+def test_without_a_script_an_incomplete_name_is_answered_with_the_choice(hall: Hall) -> None:
+    answer = hall.sit(1, 1, "ann")
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    key = Player.objects.get(name="Ann Alder").pk
+    assert f'name="pick-name" value="{key}"' in page
+    assert "New guest" in page
+    assert hall.sit(1, 1, "ann", **{"pick-name": key}).status_code == 302
+    assert hall.chairs() == {"Ann Alder": (1, 1)}
+
+
+def test_only_an_offered_name_can_be_picked(hall: Hall) -> None:
+    hidden = Player.objects.get(name="Bob Brown").pk
+    hall.sit(1, 1, "Xavier New", **{"pick-name": hidden})
+    assert hall.chairs() == {"Xavier New": (1, 1)}
+    assert CheckIn.objects.get().player is None
+
+
+def test_a_guest_and_a_hidden_player_get_the_same_answer(hall: Hall) -> None:
+    hidden, guest = hall.sit(1, 1, "Bob Brown"), hall.sit(1, 2, "Zed Brown")
+    assert (hidden.status_code, hidden["Location"]) == (guest.status_code, guest["Location"])
+    page = hall.look(1)
+    assert "Bob Brown" in page
+    assert "Zed Brown" in page
+    assert CheckIn.objects.get(name="Bob Brown").player is not None
+
+
+def test_a_pair_books_both_seats_from_one_phone(hall: Hall) -> None:
+    hall.sit(2, 4, "Ann Alder", partner="Dora Dale")
+    assert hall.chairs() == {"Ann Alder": (2, 4), "Dora Dale": (2, 2)}
+
+
+def test_a_booked_pair_sits_down_in_one_tap(hall: Hall) -> None:
+    pair = [Player.objects.get(name=name) for name in ("Ann Alder", "Cy Cole")]
+    fixture = Fixture.objects.create(evening=hall.evening, changed_at="2026-01-01T00:00Z")
+    booking = Booking.objects.create(
+        uid="0" * 32, fixture=fixture, order=1, has_place=True, made_at="2026-01-01T00:00Z"
+    )
+    for order, player in enumerate(pair):
+        BookedPerson.objects.create(
+            fixture=fixture, booking=booking, order=order, player=player
+        )
+    assert "Cy Cole" in hall.director.get(hall.desk).content.decode()
+    value = f"{pair[0].pk}-{pair[1].pk}"
+    assert f'value="{value}"' in hall.look(1, "?seat=1&name=ann")
+    assert "Ann Alder &amp; Cy Cole (booked)" in hall.look(1, "?seat=1&name=ann")
+    hall.sit(1, 1, "ann", **{"pick-name": value})
+    assert hall.chairs() == {"Ann Alder": (1, 1), "Cy Cole": (1, 3)}
+
+
+def test_a_person_with_a_seat_elsewhere_is_asked_before_the_move(hall: Hall) -> None:
+    hall.sit(1, 1, "Ann Alder")
+    answer = hall.sit(2, 2, "Ann Alder")
+    assert answer.status_code == 400
+    page = answer.content.decode()
+    assert "Ann Alder already has a seat." in page
+    assert 'name="move"' in page
+    assert "able 1" not in page
+    hall.sit(2, 2, "Ann Alder", move="1")
+    assert hall.chairs() == {"Ann Alder": (2, 2)}
+
+
+def test_a_person_leaves_from_the_own_table_only(hall: Hall) -> None:
+    hall.sit(1, 1, "Ann Alder")
+    key = CheckIn.objects.get().pk
+    hall.phone.post(f"{hall.link(2)}check-in/", {"act": "leave", "person": key})
+    assert hall.chairs() == {"Ann Alder": (1, 1)}
+    hall.phone.post(f"{hall.link(1)}check-in/", {"act": "leave", "person": key})
+    assert hall.chairs() == {}
+
+
+def test_the_director_sees_the_list_fill(hall: Hall) -> None:
+    hall.sit(1, 1, "Ann Alder", partner="Dora Dale")
+    hall.sit(2, 2, "Zed Zwei")
+    part = hall.director.get(hall.desk, headers=HTMX).content.decode()
+    assert "<html" not in part
+    assert "Ann Alder" in part
+    facts = dict(re.findall(r"<dt>([^<]+)</dt><dd><strong>(\d+)", part))
+    assert facts == {"People": "3", "Pairs": "1", "Half tables": "1"}
+
+
+def test_others_do_not_see_the_list(hall: Hall) -> None:
+    for address in ("", "start/", "codes/"):
+        assert hall.phone.get(hall.desk + address).status_code == 302
+    assert hall.phone.post(f"{hall.desk}act/", {"act": "cancel"}).status_code == 302
+    hall.evening.refresh_from_db()
+    assert hall.evening.check_in_state == "open"
+
+
+def test_the_director_types_people_without_phones(hall: Hall) -> None:
+    hall.act("add", name="Al Ash", partner="Bea Box", table="2")
+    hall.act("add", name="Cy Cot", table="2")
+    hall.act("add", name="Di Dew")
+    assert hall.chairs() == {
+        "Al Ash": (2, 1), "Bea Box": (2, 3), "Cy Cot": (2, 2), "Di Dew": (None, None)
+    }  # fmt: skip
+    hall.act("add", name="Ed Elm", table="2")
+    assert "Table 2 is full." in hall.act("add", name="Fay Fox", table="2")
+    assert "Enter a table number." in hall.act("add", name="Fay Fox", table="x")
+    assert "first name" in hall.act("add", name="?")
+
+
+def test_the_director_corrects_with_lists_and_forms(hall: Hall) -> None:
+    hall.sit(1, 1, "Al Ash", partner="Bea Box")
+    al, bea = CheckIn.objects.get(name="Al Ash").pk, CheckIn.objects.get(name="Bea Box").pk
+    panel = hall.director.get(f"{hall.desk}?table=1").content.decode()
+    assert panel.count("<select") == 4
+    [seen] = re.findall(r'name="seen" value="([^"]+)"', panel)
+    assert "Table 1 saved." in hall.act(
+        "table", table=1, seen=seen, **{"seat-2": al, "seat-4": bea}
+    )
+    assert hall.chairs() == {"Al Ash": (1, 2), "Bea Box": (1, 4)}
+    assert "This table has changed" in hall.act("table", table=1, seen=seen)
+    assert "Al Ash moved to table 3." in hall.act("put", person=al, table=3, seat=1)
+    assert "Al Ash has no seat now." in hall.act("put", person=al, table="", seat="")
+    assert "Name corrected" in hall.act("rename", person=al, name="Al Ashe")
+    assert "Merged: Al Ashe." in hall.act("merge", kept=al, gone=bea)
+    assert "Removed." in hall.act("leave", person=al)
+    assert hall.chairs() == {}
+    assert "Choose an action." in hall.act("nonsense")
+
+
+def test_a_dragged_person_is_answered_with_the_new_list(hall: Hall) -> None:
+    hall.sit(1, 1, "Al Ash")
+    values = {"act": "put", "person": CheckIn.objects.get().pk, "table": "4", "seat": "2"}
+    answer = hall.director.post(f"{hall.desk}act/", values, headers=HTMX)
+    assert answer.status_code == 200
+    assert b"Al Ash moved to table 4." in answer.content
+    assert hall.chairs() == {"Al Ash": (4, 2)}
+
+
+def test_two_spellings_and_a_club_name_are_proposed_as_one_person(hall: Hall) -> None:
+    hall.sit(1, 1, "Ann Aldr", **{"pick-name": "guest"})
+    hall.sit(2, 1, "Zacharia Zwei")
+    hall.sit(3, 1, "Zacharias Zwei")
+    page = hall.director.get(hall.desk).content.decode()
+    assert "Use Ann Alder" in page
+    assert page.count('value="merge"') == 1
+
+
+def begin(hall: Hall, **values: Any) -> Any:
+    page = hall.director.get(f"{hall.desk}start/").content.decode()
+    version = re.findall(r'name="version" value="(\w*)"', page)
+    values = {"act": "start", "version": version[0] if version else ""} | values
+    return hall.director.post(f"{hall.desk}start/", values)
+
+
+def test_the_start_seats_pairs_and_each_phone_shows_its_seat_and_boards(hall: Hall) -> None:
+    hall.fill(4)
+    page = hall.director.get(f"{hall.desk}start/").content.decode()
+    assert "8 pairs" in page
+    assert "No one moves." in page
+    answer = begin(hall)
+    assert answer.status_code == 302
+    assert answer["Location"].endswith("/room/")
+    session = Session.objects.get()
+    assert session.state == "open"
+    for table in (1, 2, 3, 4):
+        phone = hall.look(table, **HTMX)
+        assert f"Table {table}, North-South" in phone
+        assert "Stay here:" in phone
+        assert re.search(r"Pair \d · Boards? \d", phone)
+    assert hall.phone.get(hall.link(1)).status_code == 200
+    assert "Play has started" in hall.sit(1, 1, "Late Lou").content.decode()
+
+
+def test_those_who_move_are_named_to_the_director_and_on_their_phone(hall: Hall) -> None:
+    hall.fill(3)
+    for seat in (1, 2, 3, 4):
+        hall.act("put", person=CheckIn.objects.get(table=2, seat=seat).pk, table=4, seat=seat)
+    movers = [row.name for row in CheckIn.objects.filter(table=4)]
+    before = hall.director.get(f"{hall.desk}start/").content.decode()
+    assert all(name in before for name in movers)
+    answer = begin(hall)
+    assert answer["Location"] == hall.desk
+    after = hall.director.get(hall.desk).content.decode()
+    assert "Move or sit out" in after
+    assert all(name in after for name in movers)
+    assert hall.look(4).count("Please move:") == 4
+
+
+def test_an_old_start_page_does_not_start(hall: Hall) -> None:
+    hall.fill(3)
+    answer = begin(hall, version="0" * 16)
+    assert answer.status_code == 422
+    assert b"The list has changed." in answer.content
+    assert Session.objects.get().state == "planned"
+
+
+def test_a_start_without_partners_shows_who_needs_one(hall: Hall) -> None:
+    hall.fill(3)
+    hall.sit(4, 1, "Una Uno")
+    page = hall.director.get(f"{hall.desk}start/").content.decode()
+    assert "Una Uno has no partner." in page
+    assert "<button" in page
+    assert begin(hall).status_code == 422
+
+
+def test_seat_only_leaves_the_session_for_the_boards(hall: Hall) -> None:
+    hall.fill(3)
+    answer = begin(hall, act="seat")
+    assert answer["Location"] == f"/director/events/{hall.activity.slug}/"
+    session = Session.objects.get()
+    assert (session.state, session.sections.count()) == ("planned", 1)
+
+
+def test_the_director_undoes_the_start_on_the_page(hall: Hall) -> None:
+    hall.fill(3)
+    begin(hall)
+    assert "Start undone." in hall.act("undo")
+    assert Session.objects.get().state == "planned"
+    assert len(hall.chairs()) == 12
+    assert hall.look(1).count("Leave seat") == 4
+
+
+def test_the_check_in_is_opened_and_cancelled_on_the_page(hall: Hall) -> None:
+    assert "Check-in cancelled." in hall.act("cancel")
+    assert hall.phone.get(f"{hall.link(1)}check-in/")["Location"] == hall.link(1)
+    assert hall.phone.get(hall.link(1)).status_code == 200
+    assert "Enter 1–100 tables." in hall.act("open", tables="")
+    assert "Check-in is open." in hall.act("open", tables="6")
+    assert hall.look(6)
+
+
+def test_every_table_has_a_code_to_print(hall: Hall) -> None:
+    page = hall.director.get(f"{hall.desk}codes/").content.decode()
+    assert page.count('class="code"') == 4
+    assert hall.link(4) in page
+    assert hall.link(2) in hall.director.get(f"{hall.desk}?code=2").content.decode()
+
+
+def test_a_drive_of_26_starts_with_two_at_the_half_table(drive: Hall) -> None:
+    drive.fill(6)
+    drive.sit(7, 1, "Una Uno")
+    drive.sit(7, 3, "Vic Vau")
+    page = drive.director.get(f"{drive.desk}start/").content.decode()
+    assert "26 people" in page
+    answer = begin(drive)
+    assert answer.status_code == 302
+    row = Drive.objects.get()
+    assert (row.at_round, row.players.count()) == (1, 26)
+    assert "Player" in drive.look(2)
+    assert re.search(r"Stay here:\s+Table 2, seat 4", drive.look(2))
+    assert drive.look(7).count("Sit out round 1") == 2
+    assert "Please move" not in drive.look(7)
+    assert "Start undone." in drive.act("undo")
+    assert Drive.objects.get().players.count() == 0
+
+
+def test_a_drive_has_no_partner_field(drive: Hall) -> None:
+    assert 'name="partner"' not in drive.look(1, "?seat=1")
+    assert "Seat 1" in drive.look(1)
+
+
+@pytest.mark.parametrize("seated", [2, 16])
+def test_the_list_needs_no_more_queries_for_more_people(
+    hall: Hall, seated: int, django_assert_max_num_queries: Any
+) -> None:
+    hall.fill(seated // 4 or 1)
+    hall.director.get(hall.desk, headers=HTMX)
+    with django_assert_max_num_queries(22):
+        hall.director.get(hall.desk, headers=HTMX)
+    with django_assert_max_num_queries(7):
+        hall.look(1, **HTMX)
