@@ -172,7 +172,9 @@ class _EveningDraw:
         self.rested = [0] * len(participants.players)
         past = [self._number_players(round_) for round_ in played]
         self.house = [self._add_house_players() for _round in range(rounds)]
-        self.memory = MeetingMemory(len(self.names))
+        self.memory = MeetingMemory(
+            len(self.names), meets_at_tables=participants.meets_at_tables
+        )
         for one, other in sorted(
             sorted(self.number[player] for player in pair) for pair in participants.apart
         ):

@@ -38,7 +38,7 @@ class Participants:
     Two players in `apart` become partners only if no other draw is possible. Players in
     `seated` never leave their tables. `house` are volunteers, of whom exactly as many play as
     fill the last table, or none. `ledger` counts the rests of the season: players with the
-    fewest rest first.
+    fewest rest first. With `meets_at_tables` all pairs at a table count alike.
     """
 
     players: tuple[PlayerId, ...]
@@ -46,6 +46,7 @@ class Participants:
     seated: tuple[PlayerId, ...] = ()
     house: tuple[PlayerId, ...] = ()
     ledger: Mapping[PlayerId, int] = field(default_factory=dict)
+    meets_at_tables: bool = False
 
     def __post_init__(self) -> None:
         """Raise UnplayableDrive with the reason where no draw is possible."""

@@ -13,6 +13,7 @@ from drives.draw.evening import draw_evening
 from drives.draw.participants import Participants, PlayerId, SeatedRound
 from drives.draw.player_changes import replace_player
 from drives.draw.roles import draw_first_round_by_role
+from drives.draw.table_meetings import draw_table_rounds
 from drives.errors import UnplayableDrive
 from drives.moves.table_repair import map_roles, repair_tables
 from drives.moves.table_result import Role, Side, TableResult
@@ -22,8 +23,15 @@ from drives.play_forms.ties import TIES_TERM
 
 BELL_TERM = "bell"
 """The key of the term for the rule that ends a round for all tables."""
-HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM)
+MEET_TERM, MEET_AT_TABLE = "meet", "table"
+"""The key of the term for the pairs that a draw counts, and its value for all at a table."""
+HOUSE_TERMS = (TIES_TERM, BELL_TERM, START_TERM, MEET_TERM)
 """The keys of a drive's terms that no play form uses."""
+
+
+def can_meet_at_tables(form: DriveForm) -> bool:
+    """Return whether a form draws by earlier meetings, so that all at a table can count."""
+    return form.code in ("lot", "social")
 
 
 def select_form_terms(terms: Mapping[str, Any]) -> dict[str, Any]:
@@ -108,6 +116,8 @@ def _make_from_input(
     played: Sequence[SeatedRound],
 ) -> DrawResult:
     participants, count = draw_input.participants, draw_input.rounds
+    if terms.get(MEET_TERM) == MEET_AT_TABLE and can_meet_at_tables(form):
+        return DrawResult(draw_table_rounds(participants, count, secret, played))
     if form.draw_next_round is not None:
         return DrawResult(
             (form.draw_next_round(participants, secret, played, draw_input.standing),)

@@ -19,6 +19,7 @@ class Preset:
     trumps: str = ""  # "turned" or "declared" at the table; empty for the house's own cycle
     game: str = ""  # the code of a game with contracts (`drives.games.GAMES`)
     form: str = ""  # the usual type of drive
+    meets_at_tables: bool = False  # the draw counts all pairs at a table alike
 
     @property
     def score(self) -> dict[str, Any]:
@@ -48,6 +49,7 @@ def _build_game_preset(
         trumps=trumps,
         game=game,
         form=form,
+        meets_at_tables=True,
     )
 
 

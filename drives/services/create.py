@@ -29,7 +29,13 @@ from drives.play_forms.drawn_cards import (
     START_TERM,
     can_seat_by_cards,
 )
-from drives.play_forms.rounds import BELL_TERM, select_form_terms
+from drives.play_forms.rounds import (
+    BELL_TERM,
+    MEET_AT_TABLE,
+    MEET_TERM,
+    can_meet_at_tables,
+    select_form_terms,
+)
 from drives.play_forms.ties import TIES_TERM, TieRule, is_tie_rule
 from drives.prizes.lot import compute_commitment
 from drives.prizes.prize import parse_prizes
@@ -194,6 +200,10 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
         raise DriveRefused(
             _("Drawn cards need a type of drive where results decide who moves.")
         )
+    if MEET_TERM in terms and not (
+        terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(form)
+    ):
+        raise DriveRefused(_("“meet” must be table, with a social drive or a random draw."))
     if terms.get(BELL_TERM, "") not in BELL_CODES:
         raise DriveRefused(_("Choose who rings the bell: table 1, any table, or the clock."))
     foreign = [term for term in custom if term not in form.terms]

@@ -26,6 +26,7 @@ from drives.errors import DriveRefused
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
+from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM, can_meet_at_tables
 from drives.scores.presets import PRESETS
 from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
@@ -163,9 +164,16 @@ class NewDriveInput:
                 "halves": self.halves,
                 "standings_shown": self.standings_shown,
                 "paper_size": self.paper_size,
-                "terms": self._choose_custom(house_terms),
+                "terms": self._choose_custom(house_terms) | self._choose_meetings(),
             }
         )
+
+    def _choose_meetings(self) -> dict[str, str]:
+        """Return the term by which all pairs at a table count alike, for wiezen evenings."""
+        preset = PRESETS.get(self.preset)
+        is_counted = preset and preset.meets_at_tables
+        is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
+        return {MEET_TERM: MEET_AT_TABLE} if is_counted and is_possible else {}
 
     def _choose_custom(self, house_terms: Mapping[str, Any]) -> dict[str, Any]:
         """Return the chosen custom; values filled in for the house's form apply only to it."""

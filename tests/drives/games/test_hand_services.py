@@ -34,7 +34,7 @@ pytestmark = pytest.mark.django_db
 
 
 @built_once
-def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN) -> Drive:
+def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN, **more: Any) -> Drive:
     return create_drive(
         club=ClubFactory(),
         name="Wiezen",
@@ -46,6 +46,7 @@ def begun(hands: int = 4, size: int = 8, score: dict[str, Any] = WIEZEN) -> Driv
         hands=hands,
         score=score,
         by=None,
+        **more,
     )
 
 

@@ -1,0 +1,82 @@
+"""Draws for games in which partners in seats mean nothing: no two sit together twice.
+
+Four streams of one player per table move by different steps, so that two players of different
+streams meet at most once, and two of one stream never. With four tables the five rounds are the
+affine plane of order 4, in which all sixteen players meet exactly once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from drives.draw.evening import draw_next
+from drives.draw.participants import Participants, PlayerId, SeatedRound
+from drives.draw.random_stream import RandomStream
+from drives.draw.rotation import STREAM_STEPS, can_rotate
+
+PLANNED_ROUNDS = 5
+FOUR_TABLES = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+"""The moves of the four streams in four rounds, as multiples in the field of four elements."""
+IRREGULAR_MOVES = {
+    6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
+    8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
+    9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),
+    12: ((0, 0, 0, 0), (0, 1, 2, 9), (0, 2, 1, 5), (0, 3, 6, 7), (0, 4, 8, 6)),
+}
+"""The moves of the streams by round, where a multiple of their steps would repeat a meeting.
+
+All differences between two streams are different. Found by search.
+"""
+
+
+def draw_table_rounds(
+    participants: Participants, rounds: int, secret: bytes, played: Sequence[SeatedRound]
+) -> tuple[SeatedRound, ...]:
+    """Draw the next rounds so that two players sit together as rarely as possible.
+
+    If the number of players is a multiple of four, without wishes, no two of them meet twice in
+    five rounds. Other rounds are drawn with memory of all meetings.
+    """
+    drawn: list[SeatedRound] = []
+    for _round in range(rounds):
+        so_far = [*played, *drawn]
+        plan = plan_table_rounds(participants, secret)
+        if plan[: len(so_far)] == tuple(so_far) and len(so_far) < len(plan):
+            drawn.append(plan[len(so_far)])
+        else:
+            equally = replace(participants, meets_at_tables=True)
+            drawn.append(draw_next(equally, secret, played=so_far))
+    return tuple(drawn)
+
+
+def plan_table_rounds(participants: Participants, secret: bytes) -> tuple[SeatedRound, ...]:
+    """Return rounds in which no two players meet twice; none where no such plan is known."""
+    size = participants.table_count
+    if participants.resting_count or not participants.has_no_wishes:
+        return ()
+    players = RandomStream(secret, "tables").shuffle(list(participants.players))
+    streams = [players[at : at + size] for at in range(0, 4 * size, size)]
+    if size == len(STREAM_STEPS):
+        rounds = [_seat_streams(streams, moves, is_plane=True) for moves in FOUR_TABLES]
+        return (*rounds, SeatedRound(tuple((a, b, c, d) for a, b, c, d in streams)))
+    if size in IRREGULAR_MOVES:
+        all_moves = IRREGULAR_MOVES[size]
+    elif can_rotate(size, PLANNED_ROUNDS):
+        all_moves = tuple(
+            (0, number, 2 * number, 3 * number) for number in range(PLANNED_ROUNDS)
+        )
+    else:
+        return ()
+    return tuple(_seat_streams(streams, moves) for moves in all_moves)
+
+
+def _seat_streams(
+    streams: Sequence[Sequence[PlayerId]], moves: Sequence[int], *, is_plane: bool = False
+) -> SeatedRound:
+    """Seat each stream after its move; in the plane a move is added as in its field."""
+    size = len(streams[0])
+    tables = []
+    for table in range(size):
+        at = [table ^ move if is_plane else (table - move) % size for move in moves]
+        one, two, three, four = (stream[n] for stream, n in zip(streams, at, strict=True))
+        tables.append((one, two, three, four))
+    return SeatedRound(tuple(tables))
