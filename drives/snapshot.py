@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from drives.draw.participants import Participants, PlayerId, SeatedRound, Seats
 from drives.games.contracts import PointsTable
+from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
 from drives.models import CardTotal, Drive, DrivePlayer, Round, Seat, Sheet
 from drives.moves.table_result import Role
 from drives.play_forms import DriveForm, find_play_form
@@ -139,6 +140,22 @@ class DriveSnapshot:
             planned_rounds=drive.rounds,
             halves=drive.halves,
             half_ties=get_tie_rule(drive.terms) is TieRule.HALF,
+            hands=self._tally_hands(),
+        )
+
+    def _tally_hands(self) -> dict[PlayerId, HandTally]:
+        """Return each player's contracts; nothing for a drive without a game."""
+        if self.points_table is None:
+            return {}
+        return tally_hands(
+            self.points_table,
+            (
+                PlayedHand(each.tables[table], sheet.score, sheet.contract)
+                for number, each in self.rounds.items()
+                if number <= self.drive.at_round
+                for (table, hand), sheet in each.sheets.items()
+                if sheet.score and table in each.tables and (hand or self.drive.hands == 1)
+            ),
         )
 
     @cached_property

@@ -14,9 +14,12 @@ from drives.draw.random_stream import RandomStream
 from drives.draw.rotation import STREAM_STEPS, can_rotate
 
 PLANNED_ROUNDS = 5
-FOUR_TABLES = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
+Moves = tuple[tuple[int, ...], ...]
+"""The moves of the four streams, by round."""
+
+FOUR_TABLES: Moves = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 """The moves of the four streams in four rounds, as multiples in the field of four elements."""
-IRREGULAR_MOVES = {
+IRREGULAR_MOVES: dict[int, Moves] = {
     6: ((0, 0, 0, 0), (0, 1, 5, 2), (0, 2, 3, 4), (0, 3, 2, 1), (0, 4, 1, 3)),
     8: ((0, 0, 0, 0), (0, 1, 5, 7), (0, 2, 7, 4), (0, 3, 4, 2), (0, 4, 6, 1)),
     9: ((0, 0, 0, 0), (0, 1, 4, 2), (0, 2, 8, 4), (0, 3, 7, 8), (0, 4, 5, 7)),

@@ -17,6 +17,7 @@ from drives.draw.participants import PlayerId, Seats, read_player
 from drives.errors import UnplayableDrive, UnreadableDrive
 from drives.files.values import read_secret, read_terms, read_version
 from drives.games.contracts import PointsTable
+from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
 from drives.games.house import allow_all_contracts
 from drives.games.reading import read_hand
 from drives.play_forms import DriveForm, find_play_form
@@ -318,6 +319,21 @@ class DriveFile:
             planned_rounds=self.rounds,
             halves=self.halves,
             half_ties=get_tie_rule(self.terms) is TieRule.HALF,
+            hands=self._tally_hands(),
+        )
+
+    def _tally_hands(self) -> dict[PlayerId, HandTally]:
+        """Return each player's contracts; nothing for a drive without a game."""
+        if self.points_table is None:
+            return {}
+        return tally_hands(
+            self.points_table,
+            (
+                PlayedHand(table.seats, hand.score, hand.contract)
+                for round_ in self.filed_played
+                for table in round_.filed_tables
+                for hand in table.hands
+            ),
         )
 
     def validate(self, at: JsonPlace) -> None:

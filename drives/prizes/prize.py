@@ -12,7 +12,10 @@ from django.utils.translation import gettext_lazy
 from drives.draw.participants import PlayerId, read_player
 from drives.errors import UnreadableDrive
 from drives.scores.ranking import (
+    count_contracts_made,
+    count_fewest_lost,
     count_rounds_won,
+    find_best_hand,
     find_best_round,
     sum_first_half,
     sum_last_half,
@@ -137,11 +140,23 @@ def _measure_last_table_losses(candidate: Candidate, _prize: PrizeLine) -> Fract
     return Fraction(candidate.tally.stars.green)
 
 
+def _measure_contracts_made(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return count_contracts_made(candidate.tally, candidate.rounds)
+
+
+def _measure_best_hand(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return find_best_hand(candidate.tally, candidate.rounds)
+
+
+def _measure_fewest_lost(candidate: Candidate, _prize: PrizeLine) -> Fraction:
+    return count_fewest_lost(candidate.tally, candidate.rounds)
+
+
 def _measure_equally(_runner: Candidate, _prize: PrizeLine) -> Fraction:
     return Fraction(0)
 
 
-LOWEST_TOTAL, ROUND, STARS = "total-low", "round", "stars"
+LOWEST_TOTAL, ROUND, STARS, FEWEST_LOST = "total-low", "round", "stars", "fewest-lost"
 MEASURES: Mapping[str, Measure] = {
     "total-high": _measure_total,
     LOWEST_TOTAL: _measure_low_total,
@@ -153,12 +168,25 @@ MEASURES: Mapping[str, Measure] = {
     STARS: _measure_stars,
     "head-won": _measure_head_table_wins,
     "last-lost": _measure_last_table_losses,
+    "contracts-made": _measure_contracts_made,
+    "best-hand": _measure_best_hand,
+    FEWEST_LOST: _measure_fewest_lost,
     "lucky-number": _measure_equally,
     "raffle": _measure_equally,
     "everybody": _measure_equally,
 }
 HALF_MEASURES = ("first-half", "last-half")
-ROUND_MEASURES = ("round", "rounds-won", "most-extras", STARS, "head-won", "last-lost")
+ROUND_MEASURES = (
+    "round",
+    "rounds-won",
+    "most-extras",
+    STARS,
+    "head-won",
+    "last-lost",
+    "contracts-made",
+    "best-hand",
+    FEWEST_LOST,
+)
 """The measures that cards with only a total do not show."""
 CHANCE_MEASURES = ("lucky-number", "raffle")
 EVERYONE_MEASURE = "everybody"
@@ -170,6 +198,9 @@ _MEASURE_TEXTS = {
     "most-extras": gettext_lazy("extras: %(made)s"),
     "head-won": gettext_lazy("wins at table 1: %(made)s"),
     "last-lost": gettext_lazy("losses at the last table: %(made)s"),
+    "contracts-made": gettext_lazy("contracts made: %(made)s"),
+    "best-hand": gettext_lazy("best hand: %(made)s"),
+    FEWEST_LOST: gettext_lazy("contracts lost: %(made)s"),
 }
 
 
@@ -200,6 +231,8 @@ def format_measure(candidate: Candidate, prize: PrizeLine) -> str:
         message = _("%(gold)s gold, %(red)s red, %(green)s green")
         return message % candidate.tally.stars._asdict()
     measure = _measure_total if prize.measure == LOWEST_TOTAL else find_measure(prize.measure)
+    if prize.measure == FEWEST_LOST:
+        return _MEASURE_TEXTS[FEWEST_LOST] % {"made": candidate.tally.hands.lost}
     return _MEASURE_TEXTS.get(prize.measure, _POINTS) % {
         "made": formatting.format_plain(measure(candidate, prize))
     }

@@ -1,11 +1,12 @@
 """The scores of a drive: the value from which totals, ranking and check are computed."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
 
 from drives.draw.participants import PlayerId
+from drives.games.hand_tallies import HandTally
 from drives.scores.attendance import Stay
 from drives.scores.ranking import RankedPlayer, rank_players
 from drives.scores.rules import Scoring
@@ -40,6 +41,8 @@ class DriveScores:
     planned_rounds: int | None
     halves: bool
     half_ties: bool
+    hands: Mapping[PlayerId, HandTally] = field(default_factory=dict)
+    """The contracts of each player, in a game with contracts."""
 
     @cached_property
     def round_numbers(self) -> list[int]:
@@ -77,6 +80,7 @@ class DriveScores:
             players,
             self._count_rounds_on_cards(),
             half_ties=self.half_ties,
+            hands=self.hands,
         )
 
     @cached_property

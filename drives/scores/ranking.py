@@ -46,6 +46,21 @@ def count_rounds_won(tally: Tally, _rounds: Sequence[int]) -> Fraction:
     return tally.rounds_won
 
 
+def count_contracts_made(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+    """Return the number of contracts that the player bid and made."""
+    return Fraction(tally.hands.made)
+
+
+def find_best_hand(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+    """Return the highest points in one hand."""
+    return Fraction(tally.hands.best)
+
+
+def count_fewest_lost(tally: Tally, _rounds: Sequence[int]) -> Fraction:
+    """Return a number that is greater for fewer lost contracts."""
+    return Fraction(-tally.hands.lost)
+
+
 def _sum_points(tally: Tally, rounds: Sequence[int], parts: Collection[int]) -> Fraction:
     """Sum the scores in rounds and on parts of the card, and the points for rests in them."""
     by_round, by_part = tally.points_for_rests
@@ -59,6 +74,9 @@ TIE_BREAKS: dict[str, TieBreak] = {
     "best-round": find_best_round,
     "last-half": sum_last_half,
     "first-half": sum_first_half,
+    "contracts-made": count_contracts_made,
+    "best-hand": find_best_hand,
+    "fewest-lost": count_fewest_lost,
 }
 
 

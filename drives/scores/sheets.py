@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from drives.draw.participants import PlayerId, Seats
+from drives.games.hand_tallies import NO_HANDS, HandTally
 from drives.scores.rules import RestRule, Scoring
 
 
@@ -72,6 +73,7 @@ class Tally:
     cards: Mapping[int, Fraction]
     points_for_rests: RestPoints = NO_RESTS
     stars: Stars = NO_STARS
+    hands: HandTally = NO_HANDS
 
     @property
     def rest_points(self) -> Fraction:
@@ -93,6 +95,7 @@ def compute_tallies(
     on_cards: Mapping[PlayerId, int] | None = None,
     *,
     half_ties: bool = False,
+    hands: Mapping[PlayerId, HandTally] | None = None,
 ) -> dict[PlayerId, Tally]:
     """Return the scores of each player; partners both get the score of their side.
 
@@ -125,6 +128,7 @@ def compute_tallies(
             cards={card.part: Fraction(card.total) for card in own_cards},
             points_for_rests=_compute_rest_points(rests, scoring, average),
             stars=stars.get(player, Stars()),
+            hands=(hands or {}).get(player, NO_HANDS),
         )
     return tallies
 

@@ -1,0 +1,46 @@
+"""Contracts made and lost, and the best hand, break ties and win prizes."""
+
+import pytest
+
+from clubs.activities.secrecy import format_full_name
+from drives.files.drive_file import parse_drive_file
+from drives.files.export import export_drive
+from drives.files.standings import build_standings_data
+from drives.games import GAMES
+from drives.games.hand_tallies import HandTally, PlayedHand, tally_hands
+from drives.services import set_prizes
+from drives.sheets.standing import build_standing, list_awards
+from drives.snapshot import load_drive
+from tests.drives.games.test_hand_services import WIEZEN, begun, enter, reload
+
+
+def test_each_player_of_a_contract_is_counted() -> None:
+    hands: list[tuple[tuple[int, ...], dict[str, object]]] = [
+        ((3, -3, 3, -3), {"contract": "together-8", "by": [1, 3], "tricks": 9}),
+        ((28, -28, 0, 0), {"contract": "misere", "by": [1, 2], "made": [True, False]}),
+        ((4, -12, 4, 4), {"contract": "alone-5", "by": [2], "tricks": 4}),
+        ((3, -1, -1, -1), {}),
+    ]
+    played = [PlayedHand((7, 8, 9, 5), score, bid) for score, bid in hands]
+    assert tally_hands(GAMES["wiezen"].table, played) == {
+        7: HandTally(2, 0, 28),
+        8: HandTally(0, 2, -1),
+        9: HandTally(1, 0, 4),
+        5: HandTally(0, 0, 4),
+    }
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("measure", ["contracts-made", "best-hand", "fewest-lost"])
+def test_equal_totals_are_ranked_by_the_measure(measure: str) -> None:
+    drive = begun(hands=2, size=4, score=WIEZEN | {"ties": [measure]})
+    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    enter(drive, 2, contract="misere", by=[2], tricks=1)
+    set_prizes(drive=drive, lines=[{"words": "Best", "measure": measure}], by=None)
+    snapshot = load_drive(reload(drive))
+    seats = snapshot.rounds[1].tables[1]
+    lines = build_standing(snapshot, format_full_name, for_staff=True).lines
+    assert lines[0].person.number == seats[0]
+    ranked = build_standings_data(parse_drive_file(export_drive(snapshot)))
+    assert [each["number"] for each in ranked["standings"]][:1] == [seats[0]]  # type: ignore[index]
+    assert list_awards(snapshot, format_full_name)[0].reason
