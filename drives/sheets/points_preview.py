@@ -1,0 +1,56 @@
+"""The effect of a changed table of points on an open drive, before it is saved."""
+
+from collections.abc import Mapping
+from copy import copy
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from drives.draw.participants import PlayerId
+from drives.games.house import list_changed_cells
+from drives.hand_points import find_changed_points
+from drives.scores.terms import parse_points_table
+from drives.snapshot import DriveSnapshot
+
+
+@dataclass(frozen=True)
+class PointsPreview:
+    """The changed cells and hands, and the totals before and after of the players affected."""
+
+    cells: tuple[str, ...]
+    hands: int
+    totals: Mapping[PlayerId, tuple[Fraction, Fraction]]
+
+
+def preview_points(
+    snapshot: DriveSnapshot, custom: str | None, house: Mapping[str, Any]
+) -> PointsPreview:
+    """Compute the effect of `change_points`, without a query.
+
+    Raises UnreadableDrive for an invalid table, and HandRefused for a hand that the table does
+    not accept.
+    """
+    score = snapshot.drive.score | {"custom": custom, "house": dict(house)}
+    table, old_table = parse_points_table(score), snapshot.points_table
+    if table is None or old_table is None:
+        return PointsPreview((), 0, {})
+    changed = 0
+    rounds = {}
+    for number, round_ in snapshot.rounds.items():
+        sheets = {key: copy(sheet) for key, sheet in round_.sheets.items()}
+        for sheet in sheets.values():
+            sheet.round = round_.row
+        for sheet, points in find_changed_points(
+            table, [sheet for sheet in sheets.values() if sheet.contract]
+        ):
+            sheet.score = points
+            changed += 1
+        rounds[number] = replace(round_, sheets=sheets)
+    before = snapshot.scores.tallies
+    after = replace(snapshot, rounds=rounds).scores.tallies
+    totals = {
+        player: (tally.total, after[player].total)
+        for player, tally in before.items()
+        if tally.total != after[player].total
+    }
+    return PointsPreview(tuple(list_changed_cells(old_table, table)), changed, totals)

@@ -1,0 +1,83 @@
+"""Hints about surprising hands, slips behind a wrong sum, and the preview of changed points."""
+
+import random
+from typing import Any
+
+import pytest
+
+from drives.games import GAMES
+from drives.games.hints import find_hints
+from drives.games.reading import parse_hand
+from drives.games.slips import Slip, SlipKind, find_slips
+from drives.services import change_points
+from drives.sheets.points_preview import preview_points
+from drives.snapshot import load_drive
+from tests.drives.games.test_hand_services import begun, enter, reload, rows
+
+TABLE = GAMES["colour-whist"].table
+
+
+def hints(previous: dict[str, Any] | None = None, **hand: Any) -> list[str]:
+    before = parse_hand(previous, TABLE) if previous else None
+    return find_hints(parse_hand(hand, TABLE), before)
+
+
+def test_surprising_hands_are_asked_about_once() -> None:
+    assert hints(contract="together-8", by=[1, 2], tricks=4) == []
+    assert hints(contract="together-8", by=[1, 2], tricks=3) == [
+        "samen 8 with 3 tricks: is that right?"
+    ]
+    assert hints(contract="alone-5", by=[1], tricks=10) == []
+    assert len(hints(contract="alone-5", by=[1], tricks=11)) == 1
+    assert hints(contract="slam", by=[1], tricks=13) == ["solo slim was made: is that right?"]
+    troel = {"contract": "troel", "by": [1, 2], "tricks": 9}
+    assert hints(troel, contract="troel-9", by=[1, 3], tricks=9) == [
+        "troel, troef veranderd twice in a row: is that right?"
+    ]
+
+
+def test_a_wrong_sum_has_the_likeliest_slip_first() -> None:
+    points = [11, -3, 15, -26]
+    assert find_slips(points, -3) == []
+    assert find_slips(points, -18)[0] == Slip(SlipKind.LEFT_OUT, 3)
+    assert find_slips(points, 3) == [
+        Slip(SlipKind.WRONG_SIGN, 2),
+    ]
+    assert Slip(SlipKind.DIGITS, 3) in find_slips(points, -3 + 36)
+
+
+def test_a_planted_slip_is_always_in_the_list_and_nearly_always_first() -> None:
+    chance, first = random.Random(8), 0
+    for _sheet in range(1000):
+        points = [chance.choice((-26, -21, -14, -7, -6, 3, 4, 7, 15, 21)) for _ in range(8)]
+        hand = chance.randrange(8)
+        slip, written = chance.choice(
+            (
+                (SlipKind.LEFT_OUT, sum(points) - points[hand]),
+                (SlipKind.WRONG_SIGN, sum(points) - 2 * points[hand]),
+            )
+        )
+        found = find_slips(points, written)
+        assert Slip(slip, hand + 1) in found
+        first += points[(found[0].hand or 1) - 1] == points[hand] and found[0].kind is slip
+    assert first >= 850
+
+
+@pytest.mark.django_db
+def test_the_preview_shows_the_hands_and_totals_that_will_change() -> None:
+    drive = begun()
+    enter(drive, 1, contract="misere", by=[1], tricks=0)
+    enter(drive, 2, contract="slam", by=[2], tricks=13)
+    snapshot, before = load_drive(reload(drive)), rows(drive)
+    house = {"contracts": {"misere": {"made": [10]}}}
+    preview = preview_points(snapshot, None, house)
+    seats = snapshot.rounds[1].tables[1]
+    assert (preview.cells, preview.hands) == (("misere.made",), 1)
+    assert preview.totals[seats[0]] == (-9, 0)
+    assert preview.totals[seats[1]] == (83, 80)
+    assert rows(drive) == before
+    change_points(drive=drive, custom=None, house=house, by=None)
+    after = load_drive(reload(drive)).scores.tallies
+    assert {who: after[who].total for who in preview.totals} == {
+        who: new for who, (_old, new) in preview.totals.items()
+    }
