@@ -18,6 +18,7 @@ from clubs.models import (
     BookedPerson,
     Booking,
     BookingLink,
+    CheckIn,
     Club,
     ClubArchive,
     Consent,
@@ -453,6 +454,17 @@ class EveningFactory(factory.django.DjangoModelFactory):
 
     club = factory.SubFactory(ClubFactory)
     date = date(2026, 3, 10)
+
+
+class CheckInFactory(factory.django.DjangoModelFactory):
+    class Meta:
+        model = CheckIn
+
+    evening = factory.SubFactory(EveningFactory)
+    name = factory.Sequence(lambda n: f"Guest {n + 1}")
+    table = factory.Sequence(lambda n: n // 4 % 60 + 1)
+    seat = factory.Sequence(lambda n: n % 4 + 1)
+    at = factory.LazyFunction(timezone.now)
 
 
 class SeriesFactory(factory.django.DjangoModelFactory):

@@ -61,7 +61,7 @@ class ChangedPerson:
 
 @dataclass(frozen=True, slots=True)
 class DoubtfulPerson:
-    """A new person whose name was uncertain to parse, or resembles the names in `like`."""
+    """A new person whose name was uncertain to parse, or resembles `similar_names`."""
 
     person: ListedPerson
     similar_names: tuple[str, ...]

@@ -127,6 +127,7 @@ EVENT_PAGES = (
     SearchablePage(_("Clock"), _("timer minutes round pause"), "clock_desk"),
     SearchablePage(_("Calls"), _("bell director wanted"), "calls"),
     SearchablePage(_("Pairs"), _("entries names players teams"), "entries"),
+    SearchablePage(_("Check-in"), _("seat names phone arrive sit"), "check_in"),
     SearchablePage(_("Movement"), _("mitchell howell rounds sections"), "movement"),
     SearchablePage(_("Seats"), _("draw who sits where"), "seats"),
     SearchablePage(_("Boards and deals"), _("hands cards shuffle trays"), "deals"),

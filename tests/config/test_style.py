@@ -10,7 +10,7 @@ from django.contrib.staticfiles import finders
 
 from config.style_sheet import SHEET_NAME, JoinedSheetFinder, join_sheet, minify
 
-MAX_BYTES = 20_000  # bytes, compressed
+MAX_BYTES = 24_000  # bytes, compressed
 STYLE = Path(__file__).resolve().parents[2] / "static" / "css"
 
 
@@ -47,7 +47,7 @@ def test_our_own_sheet_is_whole_and_asks_for_nothing_more() -> None:
     assert "/*" not in sheet
 
 
-def test_all_of_it_takes_a_phone_no_more_than_twenty_kilobytes() -> None:
+def test_all_of_it_takes_a_phone_no_more_than_twenty_four_kilobytes() -> None:
     assert len(gzip.compress(join_sheet(STYLE / "site.css").encode())) <= MAX_BYTES
 
 

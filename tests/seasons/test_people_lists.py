@@ -113,7 +113,7 @@ def test_a_list_is_tried_taken_twice_and_taken_back() -> None:
     before = list(Player.objects.order_by("pk").values())
     trial = preview_people(club=club, content=UGLY.encode())
     assert [each.name for each in trial.new] == ["Łucja Nowak", "Zoe Whitfield"]
-    assert [each.like for each in trial.doubtful] == [("Zoë Whitfield",)]
+    assert [each.similar_names for each in trial.doubtful] == [("Zoë Whitfield",)]
     assert trial.changed[0].values["number"] == ("", "0012")
     assert list(Player.objects.order_by("pk").values()) == before
     import_people(club=club, content=UGLY.encode(), by=user)

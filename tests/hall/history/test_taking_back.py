@@ -26,6 +26,8 @@ from server.models import User
 from tests import acts, evenings
 from tests.clubs import test_languages as languages
 from tests.clubs.evenings import test_bookings as bookings
+from tests.clubs.evenings import test_check_ins as check_ins
+from tests.scoring import test_check_in_start as check_in_start
 from tests.scoring.papers import test_second_play as second_play
 from tests.scoring.stages import test_fields as fields
 from tests.scoring.stages import test_finals as finals
@@ -307,8 +309,14 @@ def test_what_drives_begin_with_goes_back() -> None:
 
 
 ALIKE = people.test_names_that_are_alike_are_shown_and_two_people_are_remembered
+STARTED_CHECK_IN = (
+    check_in_start.test_the_undo_of_the_start_opens_the_check_in_again_with_everyone_seated
+)
 WALKED_ALONE = {
     "board.put_right": test_a_board_from_another_set_goes_back,
+    "check_in.put_back": check_ins.test_every_act_is_undone_from_the_history,
+    "check_in.reopen": STARTED_CHECK_IN,
+    "check_in.state": check_ins.test_every_act_is_undone_from_the_history,
     "challenge.reopen": test_a_decision_about_a_score_goes_back,
     "club.currency": by_hand.test_a_currency_is_chosen_taken_back_and_stays_once_money_is_noted,
     "club.language": languages.test_the_owner_chooses_it_on_a_page_and_can_undo_it,
