@@ -21,6 +21,7 @@ from tests.factories import (
     AttendanceFactory,
     BookedPersonFactory,
     BookingLinkFactory,
+    CheckInFactory,
     DriveFactory,
     DrivePlayerFactory,
     EngravedNameFactory,
@@ -45,6 +46,7 @@ TOLD = {
     "attendances": "table_money",
     "booked": "bookings",
     "booking_links": "booking_addresses",
+    "check_ins": "check_ins",
     "consents": "consents",
     "drive_players": "drives",
     "engraved": "trophies",
@@ -83,6 +85,7 @@ def _person() -> Player:
     HandicapFactory(ladder=LadderFactory(season=season), player=ann)
     HandicapByHandFactory(season=season, player=ann)
     TwoPeopleFactory(one=ann, other=bo)
+    CheckInFactory(evening__club=club, player=ann)
     return ann
 
 

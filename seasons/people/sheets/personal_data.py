@@ -48,6 +48,11 @@ def _iter_bookings(player: Player) -> Iterable[Row]:
         }
 
 
+def _iter_check_ins(player: Player) -> Iterable[Row]:
+    for check_in in player.check_ins.select_related("evening").order_by("pk"):
+        yield pick_values(check_in, "name", "table", "seat", "at", date="evening.date")
+
+
 def _iter_links(player: Player) -> Iterable[Row]:
     for link in player.booking_links.select_related("fixture__evening"):
         yield _build_day_row(link.fixture) | _build_link_row(link, made="created_at")
@@ -131,6 +136,7 @@ def _iter_distinct_people(player: Player) -> Iterable[Row]:
 ROW_READERS: dict[str, Callable[[Player], Iterable[Row]]] = {
     "bookings": _iter_bookings,
     "booking_addresses": _iter_links,
+    "check_ins": _iter_check_ins,
     "table_money": _iter_payments,
     "mails": _iter_mails,
     "trophies": _iter_trophies,
