@@ -15,13 +15,14 @@ from clubs.errors import EnteredMeanwhile, NotNow, RoundOver
 from clubs.evenings.services import call_director
 from clubs.evenings.tables import WITHOUT_CHECK_IN, RequestResult, build_table_guest
 from clubs.models import TableLink
-from drives.errors import ScoreRefused
+from drives.errors import ScoreRefused, UnreadableDrive
 from drives.models import Drive, Seat, SheetVersion
 from drives.models.scores import Agreement
 from drives.numbers import parse_signed_number
 from drives.services.scores import EnteredSheet, confirm_sheet, enter_sheet
 from drives.services.seat_changes import check_open
 from drives.snapshot import format_seats, load_drive
+from server.json_reader.decoder import decode_json
 from server.numbers import parse_whole_number
 
 SIDES = ("A", "B")
@@ -82,7 +83,8 @@ def _enter_or_confirm(link: TableLink, number: int, hand: int, form_input: Query
     if form_input.get("act") == "confirm":
         confirm_from_table(link=link, round_number=number, hand=hand, seats=seats, seen=shown)
         return
-    typed_scores = form_input.getlist("score")
+    contract = read_contract(form_input)
+    typed_scores = form_input.getlist("score") if contract is None else []
     if len(typed_scores) == 2 and not typed_scores[0].strip():
         raise ScoreRefused(_("Enter the first side’s score."))
     enter_from_table(
@@ -91,11 +93,42 @@ def _enter_or_confirm(link: TableLink, number: int, hand: int, form_input: Query
         hand=hand,
         seats=seats,
         score=_parse_numbers(typed_scores),
+        contract=contract,
         extras=_parse_numbers(form_input.getlist("extras"), empty=0),
         seen=shown,
         side=form_input.get("side", ""),
         key=form_input.get("key", "")[:40],
     )
+
+
+def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
+    """Read the contract of a hand from a form, or None if it has none.
+
+    The page's script sends JSON. A form without it has a contract's code, the seats of its
+    players, and their tricks. Raises ScoreRefused.
+    """
+    sent = form_input.get("contract", "")
+    if sent.startswith("{"):
+        try:
+            found = decode_json(sent, UnreadableDrive)
+        except UnreadableDrive as problem:
+            raise ScoreRefused(str(problem)) from None
+        return found if isinstance(found, dict) else None
+    if not sent:
+        return None
+    tricks = [
+        parse_whole_number(text, most=99) for text in form_input.get("tricks", "").split()
+    ]
+    if None in tricks:
+        raise ScoreRefused(_("Enter the tricks as whole numbers."))
+    by = [parse_whole_number(seat, most=4) for seat in form_input.getlist("by")]
+    passed = parse_whole_number(form_input.get("passed") or "0", most=99)
+    if passed is None:
+        raise ScoreRefused(_("Enter the passed deals as a whole number."))
+    hand: dict[str, Any] = {"contract": sent, "by": by, "passed": passed}
+    if tricks:
+        hand["tricks"] = tricks if len(tricks) > 1 else tricks[0]
+    return hand
 
 
 def _format_round_over() -> str:

@@ -113,13 +113,8 @@ class TablePhone(TableState):
         return self.of is not None and self.round >= self.of
 
 
-def build_page_data(link: TableLink, _state: object) -> Mapping[str, object]:
-    """Return the page of a table as data."""
-    return {"page": load_table_phone(link)}
-
-
-def load_table_phone(link: TableLink) -> TablePhone:
-    """Return the present page of a link's table.
+def load_phone_snapshot(link: TableLink) -> DriveSnapshot:
+    """Load what the page of a link's table shows.
 
     Only this table and its players' next tables are loaded, unless another table's bell matters
     here.
@@ -127,15 +122,13 @@ def load_table_phone(link: TableLink) -> TablePhone:
     drive: Drive = link.evening.drive
     drive.refresh_from_db()
     if drive.terms.get(BELL_TERM):
-        return build_table_phone(load_drive(drive), link)
+        return load_drive(drive)
     round_number = drive.at_round
     table_seats = Seat.objects.filter(
         round__drive=drive, round__number=round_number, table=link.table
     )
     numbers = table_seats.values_list("player__number", flat=True)
-    return build_table_phone(
-        load_drive_part(drive, numbers, rounds=(round_number, round_number + 1)), link
-    )
+    return load_drive_part(drive, numbers, rounds=(round_number, round_number + 1))
 
 
 def build_table_phone(snapshot: DriveSnapshot, link: TableLink) -> TablePhone:

@@ -9,9 +9,24 @@ from django.utils.translation import gettext_lazy as _
 from boards.whist import WhistError
 from clubs.evenings.tables import TableKind
 from clubs.models import TableLink
+from drives.games.contracts import PassedRule, PointsTable
+from drives.games.house import build_table_data
+from drives.games.settling import SEATS
 from drives.scores.rules import choose_input_mode
+from drives.scores.terms import parse_points_table
 from drives.services.tables import get_drive, is_over, perform_table_act, query_table_links
-from drives.sheets.table_phone import HandOnPhone, TablePhone, build_page_data, load_table_phone
+from drives.sheets.contract_phone import (
+    BidHandOnPhone,
+    ContractPhone,
+    build_page_data,
+    explain_bid,
+    find_dealer,
+    group_by_family,
+    load_table_phone,
+    name_opponents,
+)
+from drives.sheets.table_phone import HandOnPhone, TablePhone
+from server.formatting import format_signed
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +59,42 @@ def _show_page(
     request: HttpRequest, link: TableLink, problem: WhistError | None
 ) -> HttpResponse:
     page = load_table_phone(link)
+    shown = _choose_screen(request, page)
     context = _build_frame(link) | {
         "page": page,
         "data": asdict(page),
-        "shown": _choose_screen(request, page),
+        "shown": shown,
         "fields": page.people if page.figures > 2 else page.sides,
         "keyboard": choose_input_mode(page.hands[0].low if page.hands else 0),
         "problem": str(problem) if problem else "",
     }
-    return render(request, "drives/table.html", context, status=400 if problem else 200)
+    table = parse_points_table(get_drive(link).score)
+    if isinstance(page, ContractPhone) and table is not None:
+        context |= _build_contract_context(page, table, shown.hand)
+        template = "drives/contract_table.html"
+    else:
+        template = "drives/table.html"
+    return render(request, template, context, status=400 if problem else 200)
+
+
+def _build_contract_context(
+    page: ContractPhone, table: PointsTable, hand: HandOnPhone | None
+) -> dict[str, object]:
+    """Build what the page of a game with contracts shows in addition."""
+    dealer = find_dealer(table, page.hands, hand.hand) if hand and page.people else 0
+    bid = hand if isinstance(hand, BidHandOnPhone) else None
+    return {
+        "game": {"id": page.points, **build_table_data(table)},
+        "families": group_by_family(table.played),
+        "seated": list(zip(SEATS, page.people, map(format_signed, page.totals), strict=False)),
+        "seat_points": list(zip(page.people, map(format_signed, hand.score), strict=False))
+        if hand
+        else [],
+        "dealer": dealer,
+        "told": explain_bid(table, bid, page.people) if bid else [],
+        "opponents": name_opponents(bid, page.people) if bid and page.people else "",
+        "can_count_passed": table.passed is not PassedRule.REDEAL,
+    }
 
 
 def _choose_screen(request: HttpRequest, page: TablePhone) -> PhoneScreen:

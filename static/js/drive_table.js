@@ -10,12 +10,14 @@ import { asked, numbers, seen, told } from "./drive_table/truth.js";
 import { at, canRun, root, say } from "./phone/frame.js";
 import { begin, enter } from "./phone/page.js";
 
-function act(name, score, extras) {
+/* Enter or confirm the hand that is shown; a game with contracts also sends the `contract`. */
+export function act(name, score, extras, contract) {
   const hand = shown.hand;
   if (!hand) return;
   const by = hand.score.length ? (hand.awaits ? asked(hand) : "") : "A";
   const entry = { act: name, round: truth.round, seats: truth.seats, hand: hand.hand, seen: seen(hand), side: by };
   if (name === "enter") Object.assign(entry, { score: score, extras: extras });
+  if (contract) entry.contract = JSON.stringify(contract);
   choose({ number: name === "enter" ? hand.hand : null, again: false });
   enter(entry);
 }

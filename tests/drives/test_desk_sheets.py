@@ -20,7 +20,7 @@ from drives.kind import DRIVE_KIND
 from drives.models import Drive, Sheet
 from drives.services import create_table_links, enter_sheet, import_drive, undo_last_act
 from drives.services.scores import Agreement, confirm_sheet
-from drives.sheets.table_phone import load_table_phone
+from drives.sheets.contract_phone import load_table_phone
 from tests.drives.test_services import begun, held
 from tests.factories import ClubFactory, MembershipFactory
 from tests.page_text import drop_nowrap

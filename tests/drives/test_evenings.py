@@ -32,8 +32,9 @@ from drives.services import (
     substitute_player,
     undo_act,
 )
+from drives.sheets.contract_phone import load_table_phone
 from drives.sheets.seats import build_own_page, load_own_page
-from drives.sheets.table_phone import build_table_phone, load_table_phone
+from drives.sheets.table_phone import build_table_phone
 from drives.snapshot import DriveSnapshot, load_drive
 from tests.factories import ClubFactory
 

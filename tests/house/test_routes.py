@@ -141,7 +141,7 @@ def test_a_score_from_a_phone_of_a_drive(client: Client) -> None:
     with walked() as walk:
         assert client.post(path, form, headers=DATA).status_code == 200
     edge, taking = "clubs.views.tables", "clubs.evenings.services.tables.process_table_request"
-    page = "drives.sheets.table_phone.build_page_data"
+    page = "drives.sheets.contract_phone.build_page_data"
     walk = walk.within(edge)
     check_there_is_no_step_back(walk, taking, edge)
     check_the_order(

@@ -11,6 +11,9 @@ import { asked, isDone, signed, told } from "./truth.js";
 const PANELS = ["enter", "confirm", "done", "planned", "idle", "turn", "over"];
 let asking = "";
 
+/* What the page of a game with contracts adds: its `words` of a hand, and `draw` for all else. */
+export const addition = { words: null, mark: null, draw: null };
+
 export function draw(isMine) {
   if (isShut) return;
   const { hand, mode } = view();
@@ -30,6 +33,7 @@ export function draw(isMine) {
   at("t-moves").hidden = mode !== "turn" || !truth.moves.length;
   at("t-move-list").replaceChildren(...truth.moves.map(line("li")));
   drawWay();
+  if (addition.draw) addition.draw(hand);
   put("t-bell", truth.bell);
   drawQueue(kept.queue.length);
   drawNews(worded);
@@ -54,7 +58,7 @@ function drawHands() {
     link.dataset.hand = one.hand;
     link.dataset.state = isDone(one) ? "in" : one.awaits ? "asked" : "";
     if (isNow) link.setAttribute("aria-current", "true");
-    const mark = line("span")(one.awaits ? say.sayAsked : told(one.score) || (isNow ? say.sayNow : say.sayToCome));
+    const mark = line("span")(one.awaits ? say.sayAsked : markOf(one) || (isNow ? say.sayNow : say.sayToCome));
     mark.className = "table__mark";
     link.append(line("b")(named(one.hand)), " ", mark);
     const item = document.createElement("li");
@@ -63,16 +67,31 @@ function drawHands() {
   }); });
 }
 
+function markOf(hand) {
+  return addition.mark ? addition.mark(hand) : told(hand.score);
+}
+
+/* The words about a hand: the question, who has to correct or confirm it, and the answer. */
+function wordsOf(hand, isPad) {
+  const type = truth.figures > 2 ? say.sayTypeEach : say.sayType;
+  return {
+    ask: isPad ? fill(say.sayAsk, { who: side("A") }) : type,
+    who: side(asked(hand)),
+    of: truth.whole ? named(hand.hand) : "",
+    yes: fill(say.sayYes, { score: told(hand.score) }),
+  };
+}
+
 function usesPad(hand) {
   return truth.pad.length > 0 && !(truth.whole && hand.hand === 0);
 }
 
 function drawHand(hand) {
   const isPad = usesPad(hand);
-  const type = truth.figures > 2 ? say.sayTypeEach : say.sayType;
-  put("t-ask", isPad ? fill(say.sayAsk, { who: side("A") }) : type);
+  const words = addition.words ? addition.words(hand) : wordsOf(hand, isPad);
+  put("t-ask", words.ask);
   const isNo = shown.mode === "enter" && hand.awaits;
-  put("t-no", isNo ? fill(say.sayNo, { who: side(asked(hand)) }) : "");
+  put("t-no", isNo ? fill(say.sayNo, { who: words.who }) : "");
   if (at("t-pad")) at("t-pad").hidden = !isPad;
   at("t-boxes").hidden = isPad;
   const who = truth.figures > 2 ? truth.people : truth.sides;
@@ -86,18 +105,23 @@ function drawHand(hand) {
     if (fields.dataset.about) fields.querySelectorAll("input").forEach(function (each) { each.value = ""; });
     fields.dataset.about = key;
   }
-  put("t-you", fill(say.sayRight, { who: side(asked(hand)) }));
-  put("t-of", truth.whole ? named(hand.hand) : "");
+  put("t-you", fill(say.sayRight, { who: words.who }));
+  put("t-of", words.of);
   at("t-tally").replaceChildren(...hand.score.map(function (figure, index) {
     const made = document.createElement("p");
     const more = hand.extras[index] ? " + " + hand.extras[index] : "";
-    made.append(line("span")(who[index]), line("b")(signed(figure) + more));
+    made.append(line("span")(who[index]), line("b")(plus(figure) + more));
     return made;
   }));
-  put("t-yes", fill(say.sayYes, { score: told(hand.score) }));
+  put("t-yes", words.yes);
   const about = { what: named(hand.hand), score: told(hand.score) };
   put("t-told", truth.whole ? fill(say.sayTold, about) : about.score);
   put("t-again", fill(say.sayAgain, { what: truth.whole ? about.what : about.score }));
+}
+
+/* Points of players who pay each other have a plus sign. */
+function plus(figure) {
+  return (addition.words && figure > 0 ? "+" : "") + signed(figure);
 }
 
 function drawWay() {

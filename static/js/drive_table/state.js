@@ -31,7 +31,16 @@ export function take(data, sent, isRefused) {
   truth = truthOf(page, kept.queue);
   const found = follow(inHand, was, truth, isRefused ? sent.hand : undefined);
   inHand = found.inHand;
-  tell(...found.news);
+  const isOther = !isRefused && sent && sent.contract && differs(sent);
+  tell(...found.news.filter(function (each) { return !isOther || each[1].hand !== sent.hand; }));
+  if (isOther) tell(["sayDiffers", { hand: sent.hand }]);
+}
+
+/* Whether the server computed other points than this phone for the contract that it sent. */
+function differs(sent) {
+  if (sent.round !== truth.round || sent.seats !== truth.seats) return false;
+  const hand = truth.hands.find(function (one) { return one.hand === sent.hand; });
+  return Boolean(hand && JSON.stringify(hand.contract) !== "{}" && hand.score.join() !== sent.score);
 }
 
 /* Return the two players of a side. */

@@ -23,6 +23,7 @@ export function truthOf(page, queue) {
     hand.score = completed(numbers(act.score), hand.total);
     hand.extras = numbers(act.extras || "");
     hand.by = act.side || "table";
+    if ("contract" in hand) hand.contract = act.contract ? JSON.parse(act.contract) : {};
   }
   return now;
 }

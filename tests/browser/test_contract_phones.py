@@ -1,0 +1,226 @@
+"""A table's phone in games with contracts: its arithmetic, its taps, its size, and offline."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from clubs.models import TableLink
+from drives.games import GAMES
+from drives.games.house import build_points_table, build_table_data
+from drives.models import Drive, Sheet
+from drives.services import (
+    NewPlayer,
+    begin_next_round,
+    change_points,
+    close_drive,
+    create_drive,
+    create_table_links,
+    enter_sheet,
+)
+from tests.browser import drives
+from tests.browser.conftest import Visitor
+from tests.browser.test_drive_phones import OFFLINE, look
+from tests.browser.test_tables import all_sent
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+GOLDEN = Path(__file__).parents[1] / "golden" / "games" / "hands.json"
+SETTLE_ALL = """async ([url, hands]) => {
+    const { settle } = await import(url);
+    return hands.map(([table, hand]) => settle(table, hand));
+}"""
+WIDTH, HEIGHT = 360, 640
+RECTANGLES = """all => all.map(each => each.getBoundingClientRect())
+    .map(each => [each.width, each.height, each.bottom])"""
+
+
+def begun(game: str, **terms: Any) -> Drive:
+    """Return a drive of eight in a game with contracts, in its first round."""
+    user = drives.organiser()
+    drive = create_drive(
+        club=user.memberships.get().club,
+        name="Friday drive",
+        date=drives.DAY,
+        form="lot",
+        players=[NewPlayer(name=name) for name in drives.NAMES[:8]],
+        by=user,
+        score={"kind": "player", "sum": 0, "game": game},
+        **({"rounds": 2, "hands": 16} | terms),
+    )
+    create_table_links(drive=drive, by=user)
+    return drive
+
+
+def open_phone(visitor: Visitor, drive: Drive) -> Page:
+    page = visitor(phone=True)
+    page.set_viewport_size({"width": WIDTH, "height": HEIGHT})
+    page.goto(TableLink.objects.get(evening=drive.evening, table=1).path)
+    expect(page.locator("#t-bid button").first).to_be_visible()
+    return page
+
+
+def tap(page: Page, *keys: str) -> None:
+    """Tap buttons of the hand that is entered, by their keys."""
+    for key in keys:
+        page.locator(f"#t-bid [data-key='{key}']").click()
+
+
+def say_yes(page: Page) -> None:
+    page.get_by_role("button", name="Yes", exact=True).click()
+
+
+def bids(drive: Drive) -> list[tuple[int, list[int], dict[str, Any], str]]:
+    rows = Sheet.objects.filter(round__drive=drive, table=1).exclude(score=[]).order_by("hand")
+    return list(rows.values_list("hand", "score", "contract", "agreement"))
+
+
+def test_the_phone_computes_all_vectors_as_printed(visitor: Visitor) -> None:
+    vectors = json.loads(GOLDEN.read_text("utf-8"))["vectors"]
+    hands = []
+    for vector in vectors:
+        game = GAMES[vector["game"]]
+        table = build_points_table(game, vector.get("custom"), vector.get("house", {}))
+        hands.append([build_table_data(table), vector["hand"]])
+    page = open_phone(visitor, begun("wiezen"))
+    url = page.evaluate(
+        "performance.getEntriesByType('resource').map(e => e.name)"
+        ".find(name => name.includes('contracts/settling'))"
+    )
+    found = page.evaluate(SETTLE_ALL, [url, hands])
+    assert len(found) == 177
+    for vector, settled in zip(vectors, found, strict=True):
+        got = settled["points"], [part["isMade"] for part in settled["parts"]]
+        assert got == (vector["points"], vector["made"]), vector["id"]
+        assert [part["price"] for part in settled["parts"]] == vector["stake"], vector["id"]
+
+
+@pytest.mark.parametrize(
+    ("game", "keys", "bid"),
+    [
+        ("colour-whist", "together-8 seat-1 seat-3 tricks-9",
+         {"contract": "together-8", "by": [1, 3], "tricks": 9}),
+        ("wiezen", "misere seat-2 2-made-true",
+         {"contract": "misere", "by": [2], "made": [True]}),
+        ("solo-whist", "misere seat-4 made-false",
+         {"contract": "misere", "by": [4], "made": False}),
+        ("danish-whist", "level-9 9-good seat-1 seat-2 tricks-10",
+         {"contract": "9-good", "by": [1, 2], "tricks": 10}),
+        ("rikken", "rik seat-3 tricks-8", {"contract": "rik", "by": [3], "tricks": 8}),
+    ],
+)  # fmt: skip
+def test_a_hand_needs_at_most_four_taps_beyond_names(
+    visitor: Visitor, game: str, keys: str, bid: dict[str, Any]
+) -> None:
+    drive = begun(game)
+    page = open_phone(visitor, drive)
+    buttons = page.locator("#t-bid button").evaluate_all(RECTANGLES)
+    assert min(min(width, height) for width, height, _bottom in buttons) >= 44
+    contracts = page.locator(".contracts__family button, .contracts__levels button")
+    assert max(bottom for _w, _h, bottom in contracts.evaluate_all(RECTANGLES)) <= HEIGHT
+    assert page.evaluate("document.documentElement.scrollWidth") <= WIDTH
+    tap(page, *keys.split())
+    say_yes(page)
+    expect(page.locator("#t-ask")).to_contain_text("Hand 2 of 16")
+    all_sent(page)
+    assert [(row[0], row[2], row[3]) for row in bids(drive)] == [(1, bid, "given")]
+    assert len([key for key in keys.split() if not key.startswith("seat")]) + 1 <= 4
+
+
+def test_twenty_hands_take_less_than_a_minute(visitor: Visitor) -> None:
+    drive = begun("colour-whist", hands=20)
+    page = open_phone(visitor, drive)
+    began = time.monotonic()
+    for hand in range(20):
+        seats = (f"seat-{1 + hand % 4}", f"seat-{1 + (hand + 1) % 4}")
+        tap(page, "together-8", *seats, f"tricks-{5 + hand % 9}")
+        say_yes(page)
+    expect(page.get_by_role("heading", name="Round 1 is complete.")).to_be_visible()
+    seconds = time.monotonic() - began
+    assert seconds <= 60, seconds
+    all_sent(page)
+    assert len(bids(drive)) == 20
+
+
+def test_fifty_hands_offline_are_stored_once(visitor: Visitor) -> None:
+    drive = begun("wiezen", hands=50)
+    page = open_phone(visitor, drive)
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    for hand in range(50):
+        tap(page, "alone-5", f"seat-{1 + hand % 4}", "tricks-6")
+        say_yes(page)
+    expect(page.get_by_text("saved on this phone")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("All scores sent.")).to_be_visible(timeout=60_000)
+    found = bids(drive)
+    assert [row[0] for row in found] == list(range(1, 51))
+    assert found[0][1] == [9, -3, -3, -3]
+
+
+def test_passed_deals_a_fine_and_typed_scores(visitor: Visitor) -> None:
+    drive = begun("colour-whist", hands=4)
+    page = open_phone(visitor, drive)
+    expect(page.locator("#t-ask")).to_contain_text("Hand 1 of 4")
+    tap(page, "passed", "else")
+    page.locator(".contracts__fine select").select_option("4")
+    page.locator(".contracts__fine input").fill("5")
+    page.get_by_role("button", name="Add to this hand").click()
+    tap(page, "grand-misere", "seat-1", "seat-2", "1-made-true", "2-made-false")
+    expect(page.locator("#t-tally b")).to_have_text(["+101", "−91", "+5", "−15"])
+    page.get_by_role("link", name="No, change it").click()
+    tap(page, "small-misere", "seat-3", "3-made-true")
+    say_yes(page)
+    tap(page, "else", "typed")
+    boxes = page.locator("#t-boxes [name=score]").all()
+    for box, points in zip(boxes, ("3", "-1", "-1", "-1"), strict=True):
+        box.fill(points)
+    expect(page.locator("#t-sum")).to_have_text("Sum: 0")
+    page.get_by_role("button", name="Enter score").click()
+    say_yes(page)
+    tap(page, "else")
+    page.locator(".contracts__fine input").fill("2")
+    page.get_by_role("button", name="Hand stopped").click()
+    say_yes(page)
+    expect(page.locator("#t-totals b")).to_have_text(["−9", "−5", "+19", "−5"])
+    all_sent(page)
+    assert [(row[1], row[2]) for row in bids(drive)] == [
+        ([-6, -6, 18, -6], {"contract": "small-misere", "by": [3], "made": [True]}),
+        ([3, -1, -1, -1], {}),
+        ([-6, 2, 2, 2], {"fines": [{"by": 1, "each": 2}]}),
+    ]
+
+
+def test_the_organiser_acts_while_the_phone_is_offline(visitor: Visitor) -> None:
+    drive = begun("wiezen", hands=4)
+    page = open_phone(visitor, drive)
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    tap(page, "misere", "seat-1", "1-made-true")
+    expect(page.locator("#t-tally b")).to_have_text(["+21", "−7", "−7", "−7"])
+    house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+    change_points(drive=drive, custom=None, house=house, by=None)
+    page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Hand 1: the points differ")).to_be_visible()
+    expect(page.locator("#t-tally b")).to_have_text(["+30", "−10", "−10", "−10"])
+    look(page)
+    expect(page.locator("#t-tally b")).to_have_text(["+30", "−10", "−10", "−10"])
+    slam = {"contract": "slam", "by": [4], "tricks": 13}
+    enter_sheet(drive=drive, round_number=1, table=1, hand=1, contract=slam, by=None)
+    look(page)
+    expect(page.get_by_text("Hand 1: the organiser entered")).to_be_visible()
+    page.get_by_text("Hands so far").click()
+    expect(page.locator("#t-hands li").first).to_contain_text("solo slim, tricks: 13")
+    page.get_by_role("link", name="Continue").click()
+    page.evaluate(OFFLINE)
+    page.evaluate("window.isDown = true")
+    tap(page, "misere", "seat-2", "2-made-false")
+    begin_next_round(drive=drive, by=None)
+    page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
+    expect(page.get_by_text("Round 2 is now in play.")).to_be_visible()
+    assert bids(drive)[1][1] == [10, -30, 10, 10]
+    close_drive(drive=drive, anyway=True, by=None)
+    look(page)
+    expect(page.get_by_text("The drive is closed.")).to_be_visible()
