@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from drives.games import GAMES
 from drives.scores.rules import ScoreKind, Scoring
 from server.translation import TranslatedField, gettext_noop
 
@@ -149,3 +150,23 @@ PRESETS: dict[str, Preset] = {
         ),
     )
 }
+
+
+def list_presets() -> list[Preset]:
+    """Return all ways of scoring; a game without its own preset has a usual evening."""
+    known = {preset.game for preset in PRESETS.values()}
+    others = [game for code, game in GAMES.items() if code not in known]
+    return [
+        *PRESETS.values(),
+        *(
+            _build_game_preset(
+                game.code, game.title, game.code, *(3, 8), form="lot", trumps="declared"
+            )
+            for game in others
+        ),
+    ]
+
+
+def find_preset_by_code(code: str) -> Preset | None:
+    """Return the way of scoring with a code, or None."""
+    return next((preset for preset in list_presets() if preset.code == code), None)

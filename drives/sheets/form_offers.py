@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from drives.draw.bounds import compute_coincidence_bound
 from drives.play_forms import PLAY_FORMS, DriveForm, SeatsKnown
-from drives.scores.presets import PRESETS, Preset
+from drives.scores.presets import PRESETS, Preset, find_preset_by_code
 
 USUAL_FORMS = ("progressive", "social", "lot", "partner")
 """The codes of the four play forms that are offered first; "More" shows all others."""
@@ -37,7 +37,7 @@ class FormOffer:
 def find_preset(form: DriveForm, preset: str = "") -> Preset:
     """Return the usual way of scoring of a form: single hands, or rounds of four."""
     return (
-        PRESETS.get(preset)
+        find_preset_by_code(preset)
         or PRESETS["whist" if form.seats_known is SeatsKnown.RESULT else "drive"]
     )
 

@@ -27,7 +27,7 @@ from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
 from drives.play_forms.rounds import MEET_AT_TABLE, MEET_TERM, can_meet_at_tables
-from drives.scores.presets import PRESETS
+from drives.scores.presets import PRESETS, find_preset_by_code, list_presets
 from drives.services import NewPlayer
 from drives.services.create import MAX_HANDS, NUMBER_BY_CARDS
 from drives.sheets.custom_fields import build_term_fields, list_moving_forms, parse_terms
@@ -170,7 +170,7 @@ class NewDriveInput:
 
     def _choose_meetings(self) -> dict[str, str]:
         """Return the term by which all pairs at a table count alike, for wiezen evenings."""
-        preset = PRESETS.get(self.preset)
+        preset = find_preset_by_code(self.preset)
         is_counted = preset and preset.meets_at_tables
         is_possible = can_meet_at_tables(PLAY_FORMS[self.form])
         return {MEET_TERM: MEET_AT_TABLE} if is_counted and is_possible else {}
@@ -294,7 +294,7 @@ def _build_context(club: Club, form_input: NewDriveInput, problem: str) -> dict[
         "form_input": form_input,
         "problem": problem,
         "people": people if len(people) <= MAX_LISTED_PLAYERS else [],
-        "presets": PRESETS.values(),
+        "presets": list_presets(),
         "own_presets": [(f"{OWN_PRESET_PREFIX}{name}", name) for name in _load_presets(club)],
         "shown": Drive.StandingsVisibility.choices,
         "sizes": Drive.PaperSize.choices,

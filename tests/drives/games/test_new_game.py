@@ -1,0 +1,85 @@
+"""An invented game is one record in one tuple, and is found wherever games are."""
+
+import json
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+from django.urls import reverse
+
+from clubs.models import Act
+from drives.games import GAMES
+from drives.games.contracts import Game, PointsTable, build_contract
+from drives.models import Drive, SheetVersion
+from drives.services import change_points
+from drives.services import points as points_service
+from tests.drives.games.contract_tables import write_tables
+from tests.drives.games.test_hand_services import begun, enter, reload, rows
+from tests.drives.test_api import HERE, begin, director, send
+
+NOLO = Game(
+    code="nolo",
+    title="Nolo whist",
+    blurb="Everyone avoids tricks.",
+    source="invented for this test",
+    doubt="",
+    table=PointsTable(
+        contracts=(build_contract("nothing/no/each/most 0: 9 | 9", "Nothing", "niks", "Nolo"),)
+    ),
+    variants=(),
+)
+
+
+@pytest.fixture
+def nolo(monkeypatch: pytest.MonkeyPatch) -> Game:
+    """Add a game to the registry."""
+    monkeypatch.setitem(GAMES, NOLO.code, NOLO)
+    return NOLO
+
+
+def test_the_command_knows_a_new_game(
+    nolo: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    call_command("drive", "hand", "games")
+    assert "Nolo whist" in capsys.readouterr().out
+    file = tmp_path / "hands.json"
+    hand = {"contract": "nothing", "by": [2], "tricks": [0]}
+    file.write_text(json.dumps({"game": nolo.code, "hands": [hand]}))
+    call_command("drive", "hand", "score", str(file))
+    assert json.loads(capsys.readouterr().out)["total"] == [-9, 27, -9, -9]
+    assert "| no | Nothing (*niks*) | each | at most 0 | 9 | 9 |" in write_tables()
+
+
+@pytest.mark.django_db
+def test_the_form_and_the_api_know_a_new_game(nolo: Game, client: Client) -> None:
+    director(client)
+    assert "Nolo whist" in client.get(reverse("drive_new")).content.decode()
+    begin(client, score={"kind": "player", "sum": 0, "game": nolo.code}, hands=4)
+    assert client.get(f"{HERE}game/").json()["title"] == "Nolo whist"
+    body = {"hand": 1, "contract": {"contract": "nothing", "by": [1], "made": [False]}}
+    found = send(client, "put", f"{HERE}rounds/1/tables/1/", body)
+    assert found.json()["score"] == [-27, 9, 9, 9]
+    assert Drive.objects.get().score["game"] == nolo.code
+
+
+@pytest.mark.django_db
+def test_a_crash_while_a_table_changes_leaves_every_row_as_it_was(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    drive = begun(hands=16)
+    for hand in range(1, 17):
+        enter(drive, hand, contract="misere", by=[1 + hand % 4], tricks=hand % 2)
+    before, acts = rows(drive), Act.objects.count()
+    versions = SheetVersion.objects.count()
+
+    def crash(*_arguments: object, **_options: object) -> None:
+        raise SystemExit
+
+    monkeypatch.setattr(points_service.SheetVersion.objects, "bulk_create", crash)
+    house = {"contracts": {"misere": {"made": [10], "lost": [10]}}}
+    with pytest.raises(SystemExit):
+        change_points(drive=drive, custom=None, house=house, by=None)
+    assert (rows(drive), Act.objects.count()) == (before, acts)
+    assert SheetVersion.objects.count() == versions
+    assert "house" not in reload(drive).score
