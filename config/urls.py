@@ -93,6 +93,7 @@ director_urls: list[URLPattern | URLResolver] = [
     path("drives/<slug:slug>/", include(rubbers.urls.drive_urls)),
     path("drives/<slug:slug>/", include(hall.urls.drive_urls)),
     path("rubbers/", include(rubbers.urls.director_urls)),
+    path("rubbers/<slug:slug>/", include(hall.urls.rubber_urls)),
     path("events/import/", include(exchange.urls.import_urls)),
     path("events/<event:slug>/", include(event_director_urls)),
 ]

@@ -65,6 +65,9 @@ drive_urls: list[URLResolver] = [
     path("", include(check_in.drive_urls)),
 ]
 
+# /director/rubbers/<slug>/
+rubber_urls: list[URLResolver] = [path("", include(check_in.rubber_urls))]
+
 # /api/events/<slug>/
 api_urls: list[URLPattern] = [
     path("history/", api_history.history_list, name="api-history"),

@@ -18,6 +18,7 @@ ARCHIVE_SPEC = ArchiveSpec(
         "rubbers.belong": {},
         "rubbers.bring_back": {},
         "rubbers.change": {},
+        "rubbers.check_in": {},
         "rubbers.close": {},
         "rubbers.correct": {},
         "rubbers.drop_table": {},

@@ -9,7 +9,14 @@ from rubbers.visits import RubberVisit
 from server.navigation import Bar, RoomNavigation, Tab, build_tab_links
 
 RUBBER_PAGES = (
-    Tab("rubbers", _("Tables"), "tonight", "rubber_desk", is_for_scorers=True),
+    Tab(
+        "rubbers",
+        _("Tables"),
+        "tonight",
+        "rubber_desk",
+        frozenset({"rubber_check_in", "rubber_check_in_start", "rubber_check_in_codes"}),
+        is_for_scorers=True,
+    ),
     Tab("rubber_tables", _("Phone scoring"), "bell", "rubber_tables"),
     Tab("rubber_papers", _("Papers"), "print", "rubber_papers"),
     Tab("rubber_history", _("History"), "clock", "rubber_history", is_for_scorers=True),

@@ -8,8 +8,6 @@ from django.utils.translation import gettext as _
 
 from clubs.errors import CheckInRefused
 from clubs.evenings.first_seats import (
-    EAST_WEST,
-    NORTH_SOUTH,
     SIDE_BY_SEAT,
     Chair,
     FormedPair,
@@ -227,13 +225,18 @@ def build_first_round(
 ) -> FirstRound:
     """Build a movement and seat the units by it so that the fewest people move.
 
-    A missing pair's place is at the half table where its opponents already sit, if the movement
-    can have it there. Raises UnplayableMovement or CheckInRefused.
+    A missing pair's place is where no one sits, if the movement can have it there. Raises
+    UnplayableMovement or CheckInRefused.
     """
-    rounds = [
-        _assign(found.units, movement) for movement in _iter_movements(found, name, options)
-    ]
-    return min(rounds, key=lambda each: len(each.moving_people))
+    best: FirstRound | None = None
+    for movement in _iter_movements(found, name, options):
+        each = _assign(found.units, movement)
+        if best is None or len(each.moving_people) < len(best.moving_people):
+            best = each
+        if not best.moving_people:
+            break
+    assert best is not None
+    return best
 
 
 def _iter_movements(
@@ -241,15 +244,15 @@ def _iter_movements(
 ) -> Iterator[Movement]:
     movement = build(name, **options)  # type: ignore[arg-type]  # as stored
     yield movement
-    if len(movement.absent) != 1 or not movement.two_fields:
+    if len(movement.absent) != 1:
         return
-    asked = {unit.wanted for unit in found.units if unit.wanted is not None}
+    wanted = {unit.wanted for unit in found.units}
+    whole = replace(movement, absent=frozenset())
     rest = {key: value for key, value in options.items() if key not in ("pairs", "absent")}
-    for place in sorted(asked):
-        other = EAST_WEST if place.position == NORTH_SOUTH else NORTH_SOUTH
-        if Place(place.table, other) in asked or place.table > movement.tables:
+    for number, place in list_first_places(whole).items():
+        if place in wanted or number in movement.absent:
             continue
-        absent = [f"{place.table}{other}"]
+        absent = [movement.labels[number - 1]]
         try:
             yield build(name, **(rest | {"tables": movement.tables, "absent": absent}))  # type: ignore[arg-type]
         except UnplayableMovement:
@@ -260,9 +263,9 @@ def _assign(units: Sequence[CheckInUnit], movement: Movement) -> FirstRound:
     places = list_first_places(movement)
     if len(places) != len(units):
         raise CheckInRefused(_("The list has changed. Check it again."))
-    stationary = set(compute_balance(movement).stationary)
-    homes = {place for number, place in places.items() if number in stationary}
     wishing = [at for at, unit in enumerate(units) if unit.entry and unit.entry.stays_seated]
+    stationary = set(compute_balance(movement).stationary) if wishing else set()
+    homes = {place for number, place in places.items() if number in stationary}
     try:
         given = keep_places(
             {at: unit.wanted for at, unit in enumerate(units)},

@@ -6,9 +6,11 @@ from clubs.models import Evening
 from hall.check_in.drives import DRIVE_CHECK_IN
 from hall.check_in.events import EVENT_CHECK_IN
 from hall.check_in.kinds import CheckInKind
+from hall.check_in.rubbers import RUBBER_CHECK_IN
 from server.errors import PageNotFound
 
-CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN)
+CHECK_IN_KINDS = (EVENT_CHECK_IN, DRIVE_CHECK_IN, RUBBER_CHECK_IN)
+"""The kinds; the drive comes before its rubbers, which have the same evening."""
 
 
 def find_kind(evening: Evening) -> CheckInKind:

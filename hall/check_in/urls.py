@@ -8,6 +8,7 @@ from hall.check_in.drives import DRIVE_CHECK_IN
 from hall.check_in.events import EVENT_CHECK_IN
 from hall.check_in.kinds import CheckInKind
 from hall.check_in.phone import CHECK_IN_PAGE
+from hall.check_in.rubbers import RUBBER_CHECK_IN
 
 # /t/<token>/
 table_urls: list[URLPattern] = [
@@ -37,3 +38,6 @@ event_urls = build_director_urls(EVENT_CHECK_IN)
 
 # /director/drives/<slug>/
 drive_urls = build_director_urls(DRIVE_CHECK_IN)
+
+# /director/rubbers/<slug>/
+rubber_urls = build_director_urls(RUBBER_CHECK_IN)

@@ -7,6 +7,7 @@ as long as the later hands remain possible.
 from collections.abc import Mapping
 
 from clubs.undo import Inverse
+from rubbers.services.check_in import reopen_check_in
 from rubbers.services.hands import correct_hand, record_hand, settle_table, undo_hand
 from rubbers.services.nights import (
     change_night,
@@ -27,6 +28,7 @@ INVERSES: Mapping[str, Inverse] = {
     "rubbers.add_table": add_table,
     "rubbers.belong": restore_membership,
     "rubbers.change": change_night,
+    "rubbers.check_in": reopen_check_in,
     "rubbers.close": close_night,
     "rubbers.correct": correct_hand,
     "rubbers.drop_table": delete_table,

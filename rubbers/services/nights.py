@@ -63,11 +63,13 @@ def create_night(
     tables: int | None = None,
     paper_size: str = Drive.PaperSize.A4,
     secret: bytes | None = None,
+    checks_in: bool = False,
     form_key: str | None = None,
     by: Actor,
 ) -> RubberNight:
     """Create a night and distribute its people over the tables in the order of the list.
 
+    With `checks_in` a night without players has no tables yet: they come from the check-in.
     Without a number of tables there are as few as possible, with at most six members each.
     Idempotent by `form_key`. Raises RubberRefused with the reason, or ValidationError for an
     invalid field.
@@ -76,7 +78,7 @@ def create_night(
         return existing_night
     if not is_event_day(date):
         raise RubberRefused(format_event_day_error())
-    counts = split_over_tables(len(players), tables)
+    counts = [] if checks_in and not players else split_over_tables(len(players), tables)
     night = RubberNight(
         club=club,
         evening=Evening(club=club, date=date),

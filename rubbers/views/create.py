@@ -43,6 +43,7 @@ class NewNightInput:
     tables: str = ""
     paper_size: str = "A4"
     sure: str = ""  # the user confirmed names that may be misread
+    check_in: str = ""  # players enter their own names at the tables
     terms: dict[str, Any] = field(default_factory=dict)
     form_key: str = field(default_factory=lambda: get_random_string(24))
 
@@ -60,6 +61,7 @@ class NewNightInput:
                 "paper_size",
                 "form_key",
                 "sure",
+                "check_in",
             )
             if name in posted
         }
@@ -114,7 +116,8 @@ def new_night_page(request: HttpRequest) -> HttpResponse:
         else:
             if night.tables.count() == 1:
                 return redirect("rubber_table", night.slug, "1")
-            return redirect("rubber_desk", night.slug)
+            page = "rubber_check_in" if form_input.check_in else "rubber_desk"
+            return redirect(page, night.slug)
     people = list(club.players.order_by("name")[: MAX_LISTED_PLAYERS + 1])
     context = {
         "club": club,
@@ -178,6 +181,7 @@ def _create_from_input(
         players=form_input.list_players(club),
         tables=tables,
         paper_size=form_input.paper_size,
+        checks_in=bool(form_input.check_in),
         form_key=form_input.form_key or None,
         by=request.user,
     )

@@ -128,13 +128,14 @@ def test_pairs_are_numbered_by_their_places_and_phones_know_the_numbers() -> Non
     assert {first_places(session)[each.name] for each in first.players.all()} == {(1, "NS")}
 
 
+@pytest.mark.parametrize("movement", ["compass-skip", "howell"])
 @pytest.mark.parametrize("side", ["NS", "EW"])
 @pytest.mark.parametrize("table", [1, 2, 4])
-def test_the_missing_pair_is_at_the_half_table(table: int, side: str) -> None:
+def test_the_missing_pair_is_at_the_half_table(table: int, side: str, movement: str) -> None:
     session, _user = hall()
     whole = [each for each in (1, 2, 3, 4) if each != table]
     sit(session, [*full(*whole), *sides((table, side))])
-    assert moved(begin(session)) == []
+    assert moved(begin(session, movement, pairs=7)) == []
 
 
 def test_of_two_half_tables_only_one_pair_moves() -> None:

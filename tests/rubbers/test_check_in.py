@@ -1,0 +1,133 @@
+"""A rubber night starts with the people who have checked in at its tables."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clubs.errors import CheckInRefused, NotNow
+from clubs.evenings import services
+from clubs.evenings.first_seats import Chair, PresentPerson
+from clubs.evenings.services import NewCheckIn
+from clubs.models import TableLink
+from rubbers.errors import RubberRefused
+from rubbers.models import RubberNight
+from rubbers.rubber.check_in_tables import group_by_table
+from rubbers.services import create_night, seat_next, undo_last_act
+from rubbers.services.check_in import reopen_check_in, start_from_check_in
+from server.models import User
+from tests import evenings
+from tests.copies import built_once
+
+CHAIRS = st.builds(Chair, st.integers(1, 5), st.integers(1, 4))
+
+
+@given(st.sets(CHAIRS, max_size=20), st.integers(0, 6))
+def test_everyone_gets_a_table_and_only_the_lonely_change_theirs(
+    chairs: set[Chair], without: int
+) -> None:
+    seats: list[Chair | None] = [*sorted(chairs), *[None] * without]
+    people = [PresentPerson(key, chair) for key, chair in enumerate(seats)]
+    tables = group_by_table(people)
+    assert sorted(key for keys in tables.values() for key in keys) == list(range(len(people)))
+    assert all(len(keys) <= 6 for keys in tables.values())
+    if len(people) > 1:
+        assert all(len(keys) >= 2 for keys in tables.values())
+    company = [chair.table for chair in chairs]
+    for number, keys in tables.items():
+        for key in keys:
+            chair = seats[key]
+            if chair is not None and company.count(chair.table) > 1:
+                assert chair.table == number
+
+
+@built_once
+def hall() -> tuple[RubberNight, User]:
+    """A night without players, with check-in open at three tables."""
+    home, user = evenings.club()
+    night = create_night(
+        club=home, name="R", date=date(2026, 3, 10), code="pole", players=[], checks_in=True,
+        by=user,
+    )  # fmt: skip
+    services.open_check_in(evening=night.evening, tables=3, about=night, by=user)
+    return night, user
+
+
+def sit(night: RubberNight, *chairs: tuple[int, int] | None) -> None:
+    people = [
+        NewCheckIn(name=f"{evenings.SURNAMES[at]} {at}", chair=Chair(*chair) if chair else None)
+        for at, chair in enumerate(chairs)
+    ]
+    services.check_in(evening=night.evening, people=people, about=night, by=None)
+
+
+def members(night: RubberNight) -> dict[int, list[str]]:
+    return {
+        table.number: [each.holder.name for each in table.members.select_related("holder")]
+        for table in night.tables.all()
+    }
+
+
+def full(*tables: int) -> list[tuple[int, int]]:
+    return [(table, seat) for table in tables for seat in (1, 2, 3, 4)]
+
+
+@pytest.mark.django_db
+def test_four_at_a_table_play_there_and_a_lonely_person_joins_another() -> None:
+    night, _user = hall()
+    sit(night, *full(1), (2, 1), (2, 3), (3, 4))
+    night = start_from_check_in(night=night, by=None)
+    assert [len(names) for names in members(night).values()] == [4, 3]
+    assert night.evening.check_ins.exclude(number=None).count() == 7
+
+
+@pytest.mark.django_db
+def test_a_start_that_comes_twice_is_one_start_and_is_undone_until_players_are_seated() -> None:
+    night, user = hall()
+    sit(night, *full(1, 2))
+    start_from_check_in(night=night, by=user)
+    night = RubberNight.objects.select_related("evening", "club").get()
+    assert start_from_check_in(night=night, by=user).players.count() == 8
+    undo_last_act(night=night, by=user)
+    night = RubberNight.objects.select_related("evening", "club").get()
+    assert (night.players.count(), night.evening.check_in_state) == (0, "open")
+    night = start_from_check_in(night=night, by=user)
+    seat_next(night=night, table=1, spell=1, how="lot", by=user)
+    with pytest.raises(NotNow, match="have been seated"):
+        reopen_check_in(night=night, by=user)
+
+
+@pytest.mark.django_db
+def test_one_person_starts_no_night() -> None:
+    night, user = hall()
+    sit(night, (1, 1))
+    with pytest.raises(RubberRefused, match="at least two"):
+        start_from_check_in(night=night, by=user)
+    services.set_check_in_state(evening=night.evening, state="", about=night, by=user)
+    night.evening.refresh_from_db()
+    with pytest.raises(CheckInRefused, match="isn't open"):
+        start_from_check_in(night=night, by=user)
+
+
+@pytest.mark.django_db
+def test_the_pages_check_in_start_and_undo_a_night() -> None:
+    night, user = hall()
+    desk, director, phone = f"/director/rubbers/{night.slug}/check-in/", Client(), Client()
+    director.force_login(user)
+    link = TableLink.objects.get(evening=night.evening, table=2).path
+    for seat, name in enumerate(("Al Ash", "Bea Box", "Cy Cot", "Di Dew"), start=1):
+        form: dict[str, Any] = {"act": "sit", "seat": seat, "name": name}
+        assert phone.post(f"{link}check-in/", form).status_code == 302
+    assert b"4 people" in director.get(f"{desk}start/").content
+    assert director.post(f"{desk}start/").status_code == 302
+    assert members(night) == {2: ["Al Ash", "Bea Box", "Cy Cot", "Di Dew"]}
+    page = phone.get(f"{link}check-in/").content.decode()
+    assert page.count("Stay here:") == 4
+    assert "Cut for partners" in page
+    assert phone.get(link).status_code == 200
+    answer = director.post(f"{desk}act/", {"act": "undo"}, follow=True)
+    assert b"Start undone." in answer.content
+    assert members(night) == {}
