@@ -13,6 +13,7 @@ from drives.papers import (
     flags,
     master_sheet,
     pack,
+    points_poster,
     prize_list,
     score_cards,
     seat_list,
@@ -31,6 +32,7 @@ PAPERS: tuple[PaperKind, ...] = (
     master_sheet.PAPER,
     call_sheet.PAPER,
     tallies.PAPER,
+    points_poster.PAPER,
     prize_list.PAPER,
 )
 """The papers in their usual order."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from reportlab.pdfgen.canvas import Canvas
 
+from drives.papers.contract_sheets import lay_out_contract_sheets
 from drives.papers.trumps import draw_trumps
 from drives.scores.rules import ScoreKind
 from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
@@ -36,6 +37,8 @@ Four = tuple[int, int, int, int]
 
 def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     """Return the pages of the sheets in the order of their use."""
+    if drive.points is not None and drive.hands > 1:
+        return lay_out_contract_sheets(drive, size=size)
     if drive.hands == 1:
         max_rows = int(
             (

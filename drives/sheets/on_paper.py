@@ -11,6 +11,7 @@ from drives.draw.participants import PlayerId
 from drives.files.drive_file import DriveEntry, DriveFile, FiledRound
 from drives.files.plan_output import DEFAULT_TRUMPS
 from drives.files.standings import compute_awards
+from drives.games.contracts import PointsTable
 from drives.moves.table_result import Side, TableResult
 from drives.play_forms import DriveForm
 from drives.scores.rules import ScoreKind
@@ -94,6 +95,7 @@ class DriveOnPaper:
     roles: tuple[str, str] | None = None  # the house's words, where the form has roles
     table_moves: tuple[TableMoves, ...] = ()  # where results move the players
     awards: tuple[AwardOnPaper, ...] = ()
+    points: PointsTable | None = None  # of a game with contracts
     copies: int = 1  # of each score card
     cards: frozenset[int] | None = None  # only the cards of these numbers
     at: int | None = None  # the round of the list of seats; default: the last known
@@ -256,6 +258,7 @@ def build_from_file(
         custom=custom or drive.form.format_call(dict(terms)),
         hands=drive.scoring.hands,
         kind=drive.scoring.kind,
+        points=drive.score.build_points_table(),
         rounds=paper_rounds,
         players=tuple(_build_player(player, roles) for player in drive.players),
         tables=tables,

@@ -1,0 +1,145 @@
+"""The sheet of a table in a game with contracts: one for each round, a row for each hand."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from django.utils.translation import gettext as _
+from reportlab.pdfgen.canvas import Canvas
+
+from drives.games.contracts import PassedRule
+from drives.sheets.on_paper import DriveOnPaper, RoundOnPaper
+from printing import grid, pages
+from printing.box import MM, Box
+from printing.fonts import BOLD
+from printing.grid import Column
+from printing.headings import draw_big_number, draw_slip_heading
+from printing.layout import Pages
+from printing.text_boxes import write_text
+
+_MARGIN, _HEAD_HEIGHT, _PLAYERS_HEIGHT, _TITLE_ROW_HEIGHT, _FOOT_HEIGHT = (
+    6 * MM,
+    20 * MM,
+    12 * MM,
+    7 * MM,
+    11 * MM,
+)
+_MIN_ROW_HEIGHT, _MAX_ROW_HEIGHT = 8 * MM, 12 * MM
+_PASSED_CIRCLES = 3
+_HANDS_IN_A_BLOCK = 4
+Seats = tuple[int, int, int, int]
+
+
+def lay_out_contract_sheets(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
+    """Return the sheets: A5 portrait if a round fits, else a whole page for each."""
+    drawings = [
+        partial(_draw_sheet, drive, round_, table, seats)
+        for round_ in drive.rounds
+        for table, seats in _list_tables(drive, round_)
+    ]
+    if _count_rows(pages.get_half_box(size)) >= drive.hands + 1:
+        return pages.lay_out_halves(drawings, size)
+    return pages.lay_out_slips(drawings, size, across=1, down=1)
+
+
+def _list_tables(
+    drive: DriveOnPaper, round_: RoundOnPaper
+) -> Iterator[tuple[int, Seats | None]]:
+    if round_.tables:
+        yield from round_.tables
+        return
+    for table in range(1, drive.tables + 1):
+        yield table, None
+
+
+def _count_rows(tile: Box) -> int:
+    fixed = 2 * _MARGIN + _HEAD_HEIGHT + _PLAYERS_HEIGHT + _TITLE_ROW_HEIGHT + _FOOT_HEIGHT
+    return int((tile.height - fixed) / _MIN_ROW_HEIGHT)
+
+
+def _draw_sheet(
+    drive: DriveOnPaper,
+    round_: RoundOnPaper,
+    table: int,
+    seats: Seats | None,
+    canvas: Canvas,
+    tile: Box,
+) -> None:
+    content = tile.inset(_MARGIN)
+    strip = content.top_strip(_HEAD_HEIGHT - 2 * MM)
+    number = Box(strip.right - 24 * MM, strip.bottom, 24 * MM, strip.height)
+    words = _("Round %(round)s") % {"round": round_.number}
+    draw_big_number(canvas, number, str(table), _("Table"), words)
+    heading = Box(strip.left, strip.bottom, strip.width - 27 * MM, strip.height)
+    draw_slip_heading(canvas, heading.inset(0, 0.5 * MM), drive.heading)
+    body = content.without_top(_HEAD_HEIGHT)
+    _draw_players(canvas, body.top_strip(_PLAYERS_HEIGHT), drive, seats)
+    _draw_hands(canvas, body.without_top(_PLAYERS_HEIGHT), drive)
+    foot = content.bottom_strip(_FOOT_HEIGHT - 1 * MM)
+    write_text(
+        canvas, _("The four sums add up to 0."), foot.top_strip(5 * MM), size=10, floor=8
+    )
+    words = _("Signatures:") + " " + "_" * 40
+    write_text(canvas, words, foot.bottom_strip(5 * MM), size=9, floor=7)
+
+
+def _draw_players(canvas: Canvas, box: Box, drive: DriveOnPaper, seats: Seats | None) -> None:
+    """Draw the four players with their seats; if they are unknown, space to write."""
+    half, height = box.width / 2, box.height / 2
+    for at in range(4):
+        left, bottom = box.left + (at % 2) * half, box.top - (at // 2 + 1) * height
+        line = Box(left, bottom, half - 2 * MM, height)
+        label, name = line.split_columns(7, line.width / MM - 7)
+        write_text(canvas, str(at + 1), label, font=BOLD, size=13)
+        if seats is None:
+            canvas.setLineWidth(0.6)
+            canvas.line(name.left, name.bottom + 1.2 * MM, name.right, name.bottom + 1.2 * MM)
+        else:
+            write_text(canvas, drive.format_player(seats[at]), name, size=11, floor=8)
+
+
+def _draw_hands(canvas: Canvas, box: Box, drive: DriveOnPaper) -> None:
+    points = drive.points
+    counts_passed = points is not None and points.passed is not PassedRule.REDEAL
+    columns = [
+        Column(_("Hand"), 9, font=BOLD, size=12),
+        Column(_("Deals"), 9, size=11),
+        *([Column(_("Passed"), 13)] if counts_passed else []),
+        Column(_("Bid"), 14, is_framed=True),
+        Column(_("Players"), 24, size=11),
+        Column(_("Tricks"), 10, is_framed=True),
+    ]
+    first = len(columns)
+    for seat in range(1, 5):
+        columns.append(Column(_("Seat %(seat)s") % {"seat": seat}, 12, is_framed=True))
+        columns.append(Column(_("Sum"), 12))
+    rows = []
+    for hand in range(1, drive.hands + 1):
+        row = [str(hand), str((hand - 1) % 4 + 1), *[""] * (len(columns) - 2)]
+        row[first - 2] = "1  2  3  4"
+        rows.append(row)
+    rows.append([_("Sum"), *[""] * (len(columns) - 1)])
+    height = grid.compute_row_height(
+        box.height - _TITLE_ROW_HEIGHT - _FOOT_HEIGHT,
+        len(rows),
+        least=_MIN_ROW_HEIGHT,
+        most=_MAX_ROW_HEIGHT,
+    )
+
+    def draw_cell(row_index: int, column_index: int, cell: Box) -> None:
+        if counts_passed and column_index == 2 and row_index < drive.hands:
+            _draw_circles(canvas, cell)
+
+    grid.draw_grid(
+        canvas, box, columns, rows, head=_TITLE_ROW_HEIGHT, row=height, title_size=7,
+        inside=draw_cell, cells=False,
+        heavy_after=range(_HANDS_IN_A_BLOCK - 1, drive.hands, _HANDS_IN_A_BLOCK),
+    )  # fmt: skip
+
+
+def _draw_circles(canvas: Canvas, cell: Box) -> None:
+    """Draw a circle to tick for each passed deal."""
+    canvas.setLineWidth(0.6)
+    step = cell.width / _PASSED_CIRCLES
+    for at in range(_PASSED_CIRCLES):
+        middle = cell.bottom + cell.height / 2
+        canvas.circle(cell.left + (at + 0.5) * step, middle, 1.1 * MM)
