@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from django.core.cache import cache
 from django.db.models import F, Max, QuerySet
 
 from drives.draw.participants import PlayerId
+from drives.hand_points import explain_sheet
 from drives.models import CardVersion, Drive, DrivePlayer, Seat, SheetVersion
 from drives.sheets.people import Person, build_person
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive, load_drive_part
@@ -46,6 +48,14 @@ def list_seats(
     return tuple(seats)
 
 
+class HandOnCard(NamedTuple):
+    """A player's points of one hand with a contract, explained in sentences."""
+
+    hand: int
+    points: int
+    explanation: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class RoundOnCard:
     """A line of a player's own page: seat, partner, opponents and score in a round."""
@@ -58,6 +68,7 @@ class RoundOnCard:
     partner: Person | None
     opponents: tuple[Person, ...]
     points: Fraction | None
+    hands: tuple[HandOnCard, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,6 +183,32 @@ def _build_line(
             build_person(snapshot, table_seats[(at + 3) % 4], names),
         ),
         points,
+        _explain_hands(snapshot, round_, table, seat, names),
+    )
+
+
+def _explain_hands(
+    snapshot: DriveSnapshot, round_: RoundSnapshot, table: int, seat: int, names: NameFormatter
+) -> tuple[HandOnCard, ...]:
+    """Explain a player's points of the hands of a round that have a contract."""
+    points_table = snapshot.points_table
+    if points_table is None:
+        return ()
+    people = [build_person(snapshot, each, names) for each in round_.tables[table]]
+    sheets = sorted(
+        (hand, sheet)
+        for (at_table, hand), sheet in round_.sheets.items()
+        if at_table == table and sheet.contract and sheet.score
+    )
+    return tuple(
+        HandOnCard(
+            hand,
+            sheet.score[seat - 1],
+            tuple(
+                explain_sheet(points_table, sheet, [each.name for each in people], seat=seat)
+            ),
+        )
+        for hand, sheet in sheets
     )
 
 

@@ -1,11 +1,19 @@
 """Every number of a hand is explained in sentences."""
 
 import pytest
+from django.test import Client
 
+from clubs.activities.secrecy import format_full_name
 from drives.games import GAMES
 from drives.games.explaining import explain_hand
 from drives.games.house import build_points_table
 from drives.games.reading import parse_hand
+from drives.models import CardLink
+from drives.services import create_card_links, enter_sheet
+from drives.sheets.people import build_person
+from drives.sheets.seats import build_own_page
+from drives.snapshot import load_drive
+from tests.drives.games.test_hand_services import begun
 
 NAMES = ["Ann", "Bea", "Cy", "Di"]
 
@@ -68,3 +76,29 @@ def test_a_fine_is_explained_to_the_payer_and_to_the_others() -> None:
     hand = {"fines": [{"by": 4, "each": 5, "why": "revoke"}]}
     assert explain("wiezen", hand, seat=4) == ["Di: fine (revoke), 5 to each of three, −15."]
     assert explain("wiezen", hand, seat=1) == ["From Di: fine (revoke), +5."]
+
+
+@pytest.mark.django_db
+def test_a_player_s_own_page_explains_each_hand_of_his_table() -> None:
+    drive = begun()
+    contracts = {
+        1: {"contract": "together-8", "by": [1, 3], "tricks": 9},
+        2: {"contract": "misere", "by": [2], "made": [True]},
+    }
+    for table in (1, 2):
+        for hand, contract in contracts.items():
+            enter_sheet(drive=drive, round_number=1, table=table, hand=hand, contract=contract,
+                by=None)  # fmt: skip
+    enter_sheet(drive=drive, round_number=1, table=1, hand=3, score=[3, -1, -1, -1], by=None)
+    snapshot = load_drive(drive)
+    first, second = snapshot.rounds[1].tables[1][:2]
+    page = build_own_page(snapshot, int(first), format_full_name)
+    assert [hand[:2] for hand in page.rounds[0].hands] == [(1, 3), (2, -7)]
+    assert "made with 9 tricks, +3 each." in page.rounds[0].hands[0].explanation[0]
+    who = build_person(snapshot, second, format_full_name).name
+    assert page.rounds[0].hands[1].explanation == (f"Against {who}: miserie made, −7.",)
+    create_card_links(drive=drive, by=None)
+    link = CardLink.objects.get(holder__drive=drive, holder__number=first)
+    shown = Client().get(link.path).content.decode()
+    assert "My points in round 1" in shown
+    assert "miserie made, −7." in shown
