@@ -10,7 +10,16 @@ from django.test import Client
 import drives.services
 import scoring.services
 from clubs.evenings import services
-from clubs.models import BookedPerson, Booking, CheckIn, Evening, Fixture, Player, TableLink
+from clubs.models import (
+    BookedPerson,
+    Booking,
+    BookingLink,
+    CheckIn,
+    Evening,
+    Fixture,
+    Player,
+    TableLink,
+)
 from drives.models import Drive
 from server.models import User
 from tests import evenings
@@ -401,3 +410,24 @@ def test_the_list_needs_no_more_queries_for_more_people(
         hall.director.get(hall.desk, headers=HTMX)
     with django_assert_max_num_queries(7):
         hall.look(1, **HTMX)
+
+
+def test_a_booked_person_checks_in_from_the_own_booking(hall: Hall) -> None:
+    ann = Player.objects.get(name="Ann Alder")
+    fixture = Fixture.objects.create(
+        evening=hall.evening, changed_at="2026-01-01T00:00Z", books=True
+    )
+    booking = Booking.objects.create(
+        uid="0" * 32, fixture=fixture, order=1, has_place=True, made_at="2026-01-01T00:00Z"
+    )
+    BookedPerson.objects.create(fixture=fixture, booking=booking, player=ann)
+    link = BookingLink.create_link(fixture=fixture, player=ann)
+    assert "I am here" in hall.phone.get(link.path).content.decode()
+    for _time in range(2):
+        assert hall.phone.post(link.path, {"act": "here"}).status_code == 302
+    assert hall.chairs() == {"Ann Alder": (None, None)}
+    assert "You are checked in." in hall.phone.get(link.path).content.decode()
+    hall.sit(2, 1, "Ann Alder")
+    assert hall.chairs() == {"Ann Alder": (2, 1)}
+    hall.act("cancel")
+    assert "I am here" not in hall.phone.get(link.path).content.decode()
