@@ -17,10 +17,10 @@ from datetime import date
 from typing import Any
 
 from bench.load import LAPTOP_COMMAND, PORT, print_step, run_program
-from bench.phones import HTMX, Connection, compute_percentiles
+from bench.phones import HTMX_HEADER, Connection, compute_percentiles
 from bench.setup import set_up_folder
 
-HTML = "Accept: text/html"
+HTML_HEADER = "Accept: text/html"
 POLL_SECONDS = 8
 LIMIT_SECONDS = 90
 SEATS = (1, 2, 3, 4)
@@ -97,24 +97,24 @@ async def _sit_down(
 ) -> None:
     await asyncio.sleep(wait)
     connection, page = Connection(PORT), f"{path}check-in/"
-    await _send(connection, "opens", times, page, HTML)
-    await _send(connection, "chooses a seat", times, f"{page}?seat={seat}", HTML)
+    await _send(connection, "opens", times, page, HTML_HEADER)
+    await _send(connection, "chooses a seat", times, f"{page}?seat={seat}", HTML_HEADER)
     typed = f"{page}?seat={seat}&name={name[:3]}"
-    await _send(connection, "types three letters", times, typed, HTMX)
+    await _send(connection, "types three letters", times, typed, HTMX_HEADER)
     form = {"act": "sit", "seat": seat, "name": name}
-    await _send(connection, "sits down", times, page, HTML, form)
+    await _send(connection, "sits down", times, page, HTML_HEADER, form)
     polls.append(asyncio.create_task(_poll(connection, page, times)))
 
 
 async def _poll(connection: Connection, page: str, times: Times) -> None:
     while True:
         await asyncio.sleep(POLL_SECONDS)
-        await _send(connection, "polls", times, page, HTMX)
+        await _send(connection, "polls", times, page, HTMX_HEADER)
 
 
 async def _send(connection: Connection, what: str, times: Times, *request: Any) -> None:
     began = time.monotonic()
-    status, _body = await connection.ask(*request)
+    status, _body = await connection.request(*request)
     times[what].append(time.monotonic() - began)
     if status >= 400:
         times["failed"].append(0)
