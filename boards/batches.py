@@ -20,7 +20,7 @@ Boards with declared trumps need the whole best-play table instead of one number
 """
 
 BOARDS_PER_SOLVER_RUN = 4
-"""The number of boards solved in one run; other jobs wait until the run ends.
+"""The number of boards solved in one run of the job, after which other jobs may run.
 
 A hard board takes a third of a second.
 """
@@ -47,21 +47,20 @@ def record_failure(board_set: BoardSet, error: str) -> None:
 def analyse_batch(board_set: BoardSet) -> bool:
     """Store best play for the next few boards; return whether more boards may be left.
 
-    For all boards, the tricks with the turn-up's suit are computed first. Pages wait for them,
-    and they take half the time. The tricks after each opening lead follow. Whole tables are
-    computed last, if they are requested or trumps are declared. Nothing is stored if the
-    solver
-    is not installed.
+    First come the tricks with the turn-up's suit, since pages wait for them and they take half
+    the time; then the tricks after each opening lead. Whole tables are last, and are only
+    computed if requested or if trumps are declared. Nothing is stored if the solver is not
+    installed.
     """
-    wanted: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
+    analyses: list[tuple[Callable[[Sequence[Board]], None], Q, int]] = [
         (_solve_best_play, Q(best_tricks=None) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
         (_solve_leads, Q(leads={}) & HAS_TURN_UP, BOARDS_PER_SOLVER_RUN),
     ]
     if board_set.wants_tables:
         # A table takes ten times as long as one number.
-        wanted.append((_solve_tables, Q(table=""), 1))
-    for solve, lacking, at_once in wanted:
-        boards = list(board_set.boards.current().filter(lacking)[:at_once])
+        analyses.append((_solve_tables, Q(table=""), 1))
+    for solve, missing_condition, batch_size in analyses:
+        boards = list(board_set.boards.current().filter(missing_condition)[:batch_size])
         if boards:
             try:
                 solve(boards)
@@ -85,11 +84,11 @@ def _deal_batch(board_set: BoardSet) -> bool:
         ignore_conflicts=True,
     )
     board_set.made = board_set.size - len(missing[BOARDS_PER_TRANSACTION:])
-    done = board_set.made == board_set.size
-    board_set.state = BoardSet.State.READY if done else BoardSet.State.MAKING
+    is_complete = board_set.made == board_set.size
+    board_set.state = BoardSet.State.READY if is_complete else BoardSet.State.MAKING
     board_set.error = ""
     board_set.save(update_fields=["made", "state", "error"])
-    return not done
+    return not is_complete
 
 
 def _create_board(board_set: BoardSet, number: int) -> Board:
@@ -99,15 +98,15 @@ def _create_board(board_set: BoardSet, number: int) -> Board:
 
 
 def _solve_leads(boards: Sequence[Board]) -> None:
-    found = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
-    for board, leads in zip(boards, found, strict=True):
+    tricks_by_lead = solver.compute_tricks_by_lead([board.as_deal() for board in boards])
+    for board, leads in zip(boards, tricks_by_lead, strict=True):
         board.leads = {card.code: tricks for card, tricks in leads.items()}
     Board.objects.bulk_update(boards, ["leads"])
 
 
 def _solve_tables(boards: Sequence[Board]) -> None:
-    found = solver.compute_tables([board.as_deal() for board in boards])
-    for board, table in zip(boards, found, strict=True):
+    tables = solver.compute_tables([board.as_deal() for board in boards])
+    for board, table in zip(boards, tables, strict=True):
         board.table = "".join(
             f"{table[seat, word]:x}" for seat in Seat for word in solver.DENOMINATIONS
         )

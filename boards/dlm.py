@@ -48,7 +48,9 @@ def is_dlm(data: bytes) -> bool:
 
 _BOARD_PATTERN = re.compile(
     r"^\s*Board\s+(?P<board>\d{1,4})\s*=\s*(?P<letters>[a-p]{26})(?P<check>\d{3})?",
-    re.ASCII | re.IGNORECASE | re.MULTILINE,  # otherwise a Turkish i matches too
+    re.ASCII
+    | re.IGNORECASE
+    | re.MULTILINE,  # without ASCII, a Turkish dotless i would match too
 )
 _FIRST_BOARD_PATTERN = re.compile(
     r"^\s*From board\s*=\s*(\d{1,4})\s*$", re.IGNORECASE | re.MULTILINE
@@ -58,9 +60,9 @@ _LAST_BOARD_PATTERN = re.compile(
 )
 
 
-def _read_limit(line: re.Pattern[str], text: str, otherwise: int) -> int:
-    found = line.search(text)
-    return max(1, int(found[1])) if found else otherwise
+def _read_limit(line: re.Pattern[str], text: str, default: int) -> int:
+    match = line.search(text)
+    return max(1, int(match[1])) if match else default
 
 
 def _list_checksum_warnings(number: int, letters: str, check: str | None) -> list[str]:

@@ -57,8 +57,8 @@ def _find_first_board(data: bytes) -> int:
     return int(lowest) if len(data) % 156 == 0 and lowest.isdecimal() and int(lowest) else 1
 
 
-def _parse_board(number: int, figures: str) -> WrittenBoard:
-    places = [int(figures[at : at + 2]) - 1 for at in range(0, 78, 2)]
+def _parse_board(number: int, digits: str) -> WrittenBoard:
+    places = [int(digits[start : start + 2]) - 1 for start in range(0, 78, 2)]
     cards = [PACK[place] for place in places if 0 <= place < 52]
     hands = {
         Seat.NORTH: cards[:13],

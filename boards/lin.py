@@ -67,20 +67,20 @@ def read_lin(data: bytes | str, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile
 
     Raises UnusableBoards with every problem and its board.
     """
-    boards, wrong = list[WrittenBoard](), list[str]()
-    for number, dealt, turn_up in _read_deals(decode_text(data)):
+    boards, problems = list[WrittenBoard](), list[str]()
+    for number, deal_text, turn_up in _read_deals(decode_text(data)):
         try:
-            boards.append(_read_deal(number, dealt, turn_up))
+            boards.append(_read_deal(number, deal_text, turn_up))
         except UnreadableCard as problem:
-            wrong.append(format_board_problem(number, problem))
-    return check_boards(boards, problems=wrong, turn_ups=turn_ups)
+            problems.append(format_board_problem(number, problem))
+    return check_boards(boards, problems=problems, turn_ups=turn_ups)
 
 
 def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
     """Yield the board number, the text and the turn-up, if any, of each deal.
 
-    The board number is before the deal (`qx`) or after it (`ah`). Without numbers, boards are
-    counted.
+    The board number is before the deal (`qx`) or after it (`ah`). If there are no numbers,
+    boards are numbered in order.
     """
     pieces = re.split(r"\bmd\|", text, maxsplit=MAX_BOARDS + 1, flags=re.IGNORECASE)
     if len(pieces) > MAX_BOARDS + 1:
@@ -89,12 +89,18 @@ def _read_deals(text: str) -> Iterator[tuple[int, str, Card | None]]:
         )
     heading, last = pieces[0], 0
     for piece in pieces[1:]:
-        dealt, _bar, after = piece.partition("|")
-        named = _read_board_numbers(heading, "qx") or _read_board_numbers(after, "ah")
-        last = named[-1] if named else last + 1
-        turned = _TURN_UP_PATTERN.search(after)
-        yield last, dealt.upper(), CARDS_BY_CODE[turned[1].upper()] if turned else None
-        heading = after
+        deal_text, _bar, rest_of_piece = piece.partition("|")
+        board_numbers = _read_board_numbers(heading, "qx") or _read_board_numbers(
+            rest_of_piece, "ah"
+        )
+        last = board_numbers[-1] if board_numbers else last + 1
+        turn_up_match = _TURN_UP_PATTERN.search(rest_of_piece)
+        yield (
+            last,
+            deal_text.upper(),
+            CARDS_BY_CODE[turn_up_match[1].upper()] if turn_up_match else None,
+        )
+        heading = rest_of_piece
 
 
 def _read_board_numbers(text: str, command: str) -> list[int]:
@@ -104,17 +110,17 @@ def _read_board_numbers(text: str, command: str) -> list[int]:
     return [int(match[1]) for value in values if (match := _BOARD_PATTERN.match(value.strip()))]
 
 
-def _read_deal(number: int, dealt: str, turn_up: Card | None) -> WrittenBoard:
-    digit = dealt[:1]
+def _read_deal(number: int, deal_text: str, turn_up: Card | None) -> WrittenBoard:
+    digit = deal_text[:1]
     dealer = (
         SEAT_ORDER[int(digit) - 1] if digit in ("1", "2", "3", "4") else Seat.dealer_of(number)
     )
-    read = [_read_hand(hand) for hand in dealt.lstrip("01234").split(",")][:4]
-    if len(read) == 3 or (len(read) == 4 and not read[3]):
-        held = {card for hand in read for card in hand}
-        read = [*read[:3], [card for card in PACK if card not in held]]
-    found = dict(zip(SEAT_ORDER, [*read, [], [], []], strict=False))
-    return WrittenBoard(number, dealer, found, turn_up)
+    parsed_hands = [_read_hand(hand) for hand in deal_text.lstrip("01234").split(",")][:4]
+    if len(parsed_hands) == 3 or (len(parsed_hands) == 4 and not parsed_hands[3]):
+        dealt_cards = {card for hand in parsed_hands for card in hand}
+        parsed_hands = [*parsed_hands[:3], [card for card in PACK if card not in dealt_cards]]
+    hands = dict(zip(SEAT_ORDER, [*parsed_hands, [], [], []], strict=False))
+    return WrittenBoard(number, dealer, hands, turn_up)
 
 
 def _read_hand(text: str) -> list[Card]:

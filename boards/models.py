@@ -29,9 +29,8 @@ class BoardSet(models.Model):
         READY = "ready", _("ready")
         FAILED = "failed", _("not dealt")
 
-    uid = models.UUIDField(
-        default=uuid4, unique=True, editable=False
-    )  # identifies the set on other servers
+    # identifies the set on other servers
+    uid = models.UUIDField(default=uuid4, unique=True, editable=False)
     name = models.CharField(max_length=200)
     source = models.CharField(max_length=10, choices=Source, default=Source.GENERATED)
     state = models.CharField(max_length=10, choices=State, default=State.WANTED)
@@ -41,23 +40,19 @@ class BoardSet(models.Model):
     error = models.TextField(blank=True)
     secret = models.BinaryField(max_length=32, null=True, blank=True)
     commitment = models.CharField(max_length=64, blank=True)
-    promised_before = models.JSONField(
-        default=list, blank=True
-    )  # [size, commitment] before each enlargement, oldest first
+    # the size and commitment before each enlargement, oldest first
+    promised_before = models.JSONField(default=list, blank=True)
     awaits_public = models.BooleanField(default=False)
     public_value = models.CharField(max_length=200, blank=True)
-    is_sealed = models.BooleanField(
-        default=False
-    )  # the director plays too, and no paper or file shows cards before the close
-    wants_tables = models.BooleanField(
-        default=False
-    )  # every seat's tricks in every suit, for bridge programs and declared trumps; slow
+    # True: papers and files show no cards before the close, since the director plays too
+    is_sealed = models.BooleanField(default=False)
+    # True: compute every seat's tricks in every suit, which bridge programs need; slow
+    wants_tables = models.BooleanField(default=False)
     replaces = models.OneToOneField(
         "self", models.PROTECT, related_name="replaced_by", null=True, blank=True
     )
-    ordinal = models.PositiveSmallIntegerField(
-        default=1
-    )  # 1 for the first set of a session, 2 for the set that replaces it, and so on
+    # 1 for the first set of a session, 2 for the set that replaces it, and so on
+    ordinal = models.PositiveSmallIntegerField(default=1)
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -106,17 +101,19 @@ class BoardSet(models.Model):
 
     @property
     def is_waiting_for_public_value(self) -> bool:
-        """Whether dealing waits for a public value, unknown at the time of the commitment."""
+        """Whether dealing waits for a value that did not exist when the commitment was
+        published.
+        """
         return self.awaits_public and not self.public_value
 
     def earlier(self) -> list["BoardSet"]:
         """Return the sets that this set has replaced, oldest first."""
-        found: list[BoardSet] = []
-        before = self.replaces
-        while before is not None:
-            found.insert(0, before)
-            before = before.replaces
-        return found
+        earlier_sets: list[BoardSet] = []
+        replaced_set = self.replaces
+        while replaced_set is not None:
+            earlier_sets.insert(0, replaced_set)
+            replaced_set = replaced_set.replaces
+        return earlier_sets
 
     def deals(self) -> dict[int, Deal]:
         """Return the current deals by board number, in one query."""
@@ -128,7 +125,7 @@ class BoardSet(models.Model):
         return {number: Seat(dealer) for number, dealer in rows}
 
     def proof(self) -> Proof | None:
-        """Return the proof with which anyone can deal the set again; None without a secret.
+        """Return the proof with which anyone can repeat the dealing; None without a secret.
 
         It has only the first deal of each board, because later deals were shuffled at the
         table. It must stay secret while anyone may still play these boards (rules D2).
@@ -148,7 +145,7 @@ class BoardSet(models.Model):
 
 
 class BoardQuerySet(models.QuerySet["Board"]):
-    """The queryset of boards."""
+    """Queries for boards."""
 
     def current(self) -> "BoardQuerySet":
         """Return the current deal of each board, ordered by number.
@@ -172,19 +169,15 @@ class Board(models.Model):
     version = models.PositiveSmallIntegerField(default=1)
     dealer = models.CharField(max_length=1, choices=[(seat.value, seat.word) for seat in Seat])
     deal = models.CharField(max_length=80)
-    turn_up = models.CharField(
-        max_length=2, blank=True
-    )  # empty if trumps are declared and no card is turned up
-    is_taken_back = models.BooleanField(
-        default=False
-    )  # False if undone; the previous deal is then current
+    # empty if trumps are declared and no card is turned up
+    turn_up = models.CharField(max_length=2, blank=True)
+    # True if undone; the previous deal is then current
+    is_taken_back = models.BooleanField(default=False)
     best_tricks = models.PositiveSmallIntegerField(null=True, blank=True)
-    leads = models.JSONField(
-        default=dict, blank=True
-    )  # the tricks N/S make with best play after each opening lead, by the card's code
-    table = models.CharField(
-        max_length=20, blank=True
-    )  # North's, East's, South's, West's tricks in NT S H D C, 0 to d; only if ordered
+    # N/S's tricks with best play after each opening lead, by the code of the card
+    leads = models.JSONField(default=dict, blank=True)
+    # tricks of North, East, South, West in NT S H D C, as hex digits; only if ordered
+    table = models.CharField(max_length=20, blank=True)
 
     objects = BoardQuerySet.as_manager()
 

@@ -173,24 +173,25 @@ _PLAIN_LINE_PATTERN = re.compile(
 )
 _UNKNOWN_VALUES = ("", "?", "-")
 _TAG_END = re.compile(r'"\s*\]')
-_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')  # the start of a tag, comment or quoted text
+# the first character of a tag, comment or quoted text
+_SPECIAL_SIGN_PATTERN = re.compile(r'[\[{;"]')
 _COMMENT_LINE = "%"  # represents a line with only comments
-_MAX_LINE_LENGTH = 2000  # the standard allows 255; longer lines only cost time
+_MAX_LINE_LENGTH = 2000  # the standard allows 255; this limits the time for one line
 
 
 def _split_games(lines: list[str], parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
     """Yield the games of a file, which end at an empty line or before a repeated tag."""
-    game, before, in_table = _TaggedGame(), _TaggedGame(), False
+    game, previous_game, in_table = _TaggedGame(), _TaggedGame(), False
     for number, (tags, text) in enumerate(_iter_uncommented(lines, parsed), start=1):
         names = {name for name, _value in tags} & {"event", "board", "deal"}
-        again = any(name in game.tags for name in names)
-        if game.tags and (again or not (tags or text)):
+        is_repeated = any(name in game.tags for name in names)
+        if game.tags and (is_repeated or not (tags or text)):
             yield game
-            before, game, in_table = game, _TaggedGame(), False
+            previous_game, game, in_table = game, _TaggedGame(), False
         if tags:
             game.line = game.line or number
             game.tags |= {
-                name: before.tags.get(name, "?") if value == "#" else value
+                name: previous_game.tags.get(name, "?") if value == "#" else value
                 for name, value in tags
             }
             in_table = _is_table_tag(tags[-1][0])
@@ -205,56 +206,60 @@ def _is_table_tag(tag: str) -> bool:
 
 
 def _read_plain_line(line: str, number: int, parsed: _ParsedBoards) -> Iterator[_TaggedGame]:
-    plain = _PLAIN_LINE_PATTERN.fullmatch(line)
-    if plain:
-        tags = {name: value for name, value in plain.groupdict().items() if value}
+    match = _PLAIN_LINE_PATTERN.fullmatch(line)
+    if match:
+        tags = {name: value for name, value in match.groupdict().items() if value}
         if "turn_up" in tags:
             tags[TURN_UP_TAG.lower()] = tags["turn_up"]
         yield _TaggedGame(number, tags)
     else:
-        words = _("“%(text)s” is neither a tag nor a board, so it was left out.")
-        parsed.warn(number, words % {"text": line[:40]})
+        message = _("“%(text)s” is neither a tag nor a board, so it was left out.")
+        parsed.warn(number, message % {"text": line[:40]})
 
 
 def _iter_uncommented(lines: list[str], parsed: _ParsedBoards) -> Iterator[tuple[_Tags, str]]:
     """Yield the tags and the other text of each line, without comments and escaped lines."""
-    opened = 0
+    comment_start = 0
     for number, line in enumerate(lines, start=1):
         tags, text = _Tags(), ""
         if len(line) > _MAX_LINE_LENGTH:
-            words = _("longer than %(most)s characters, so it was left out.")
-            parsed.warn(number, words % {"most": _MAX_LINE_LENGTH})
-        elif opened or not line.lstrip().startswith("%"):
-            tags, text, opened = _split_line(line.strip(), number, opened)
-        # A line with only a comment does not end a game.
+            message = _("longer than %(most)s characters, so it was left out.")
+            parsed.warn(number, message % {"most": _MAX_LINE_LENGTH})
+        elif comment_start or not line.lstrip().startswith("%"):
+            tags, text, comment_start = _split_line(line.strip(), number, comment_start)
+        # A line that has only a comment does not end a game, unlike an empty line.
         yield tags, text or (_COMMENT_LINE if line.strip() else "")
-    if opened:
-        parsed.warn(opened, _("the comment that starts here with { is never closed."))
+    if comment_start:
+        parsed.warn(comment_start, _("the comment that starts here with { is never closed."))
 
 
-def _split_line(line: str, number: int, opened: int) -> tuple[_Tags, str, int]:
+def _split_line(line: str, number: int, comment_start: int) -> tuple[_Tags, str, int]:
     """Return the tags of a line, its other text, and the start line of an open comment."""
-    tags, text, at = _Tags(), "", 0
+    tags, text, position = _Tags(), "", 0
     last_tag = max((end.start() for end in _TAG_END.finditer(line)), default=-1)
-    while at < len(line):
-        if opened:
-            at = line.find("}", at) + 1 or len(line) + 1
-            opened = opened if at > len(line) else 0
-        elif at < last_tag and (tag := _TAG_PATTERN.match(line, at)):
+    while position < len(line):
+        if comment_start:
+            position = line.find("}", position) + 1 or len(line) + 1
+            comment_start = comment_start if position > len(line) else 0
+        elif position < last_tag and (tag := _TAG_PATTERN.match(line, position)):
             tags.append((tag["name"].lower(), tag["value"]))
-            at = tag.end()
-        elif line[at] == '"' and at >= last_tag and (end := line.find('"', at + 1)) > 0:
+            position = tag.end()
+        elif (
+            line[position] == '"'
+            and position >= last_tag
+            and (end := line.find('"', position + 1)) > 0
+        ):
             # The content of a quoted text is not a tag.
-            text, at = text + line[at : end + 1], end + 1
-        elif line[at] == ";":
+            text, position = text + line[position : end + 1], end + 1
+        elif line[position] == ";":
             break
-        elif line[at] == "{":
-            opened, at = number, at + 1
+        elif line[position] == "{":
+            comment_start, position = number, position + 1
         else:
-            sign = _SPECIAL_SIGN_PATTERN.search(line, at + 1)
+            sign = _SPECIAL_SIGN_PATTERN.search(line, position + 1)
             end = sign.start() if sign else len(line)
-            text, at = text + line[at:end], end
-    return tags, text.strip(), opened
+            text, position = text + line[position:end], end
+    return tags, text.strip(), comment_start
 
 
 def _add_board(game: _TaggedGame, parsed: _ParsedBoards) -> None:
@@ -282,19 +287,19 @@ def _read_number(game: _TaggedGame, parsed: _ParsedBoards) -> int:
     if digits and int(digits[0]):
         return int(digits[0])
     number = parsed.boards[-1].number + 1 if parsed.boards else 1
-    words = _("this deal has no board number and was taken as board %(board)s.")
-    parsed.warn(game.line, words % {"board": number})
+    message = _("this deal has no board number and was taken as board %(board)s.")
+    parsed.warn(game.line, message % {"board": number})
     return number
 
 
 def _read_dealer(game: _TaggedGame, number: int, parsed: _ParsedBoards) -> Seat:
-    named = game.tags.get("dealer", "").strip().upper()[:1]
-    if named and named in "NESW":
-        return Seat(named)
+    dealer_letter = game.tags.get("dealer", "").strip().upper()[:1]
+    if dealer_letter and dealer_letter in "NESW":
+        return Seat(dealer_letter)
     dealer = Seat.dealer_of(number)
     if "dealer" in game.tags:
-        words = _("board %(board)s has no dealer, so %(seat)s was taken.")
-        parsed.warn(game.line, words % {"board": number, "seat": dealer.word})
+        message = _("board %(board)s has no dealer, so %(seat)s was taken.")
+        parsed.warn(game.line, message % {"board": number, "seat": dealer.word})
     return dealer
 
 
@@ -305,8 +310,8 @@ def _read_turn_up(game: _TaggedGame) -> Card | None:
     try:
         return Card.parse(text)
     except UnreadableCard as problem:
-        words = _("the turn-up can't be read. %(problem)s")
-        raise UnreadableCard(words % {"problem": problem}) from None
+        message = _("the turn-up can't be read. %(problem)s")
+        raise UnreadableCard(message % {"problem": problem}) from None
 
 
 def _build_result_tag(deal: Deal, ns_tricks: int | None) -> dict[str, str]:

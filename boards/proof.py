@@ -19,7 +19,7 @@ FORMAT_NAME = "whist-proof/1"
 
 
 class UnreadableProof(WhistError):
-    """The error if a file lacks a usable secret and commitment."""
+    """A file has no usable secret and commitment."""
 
     code = "unreadable_proof"
 
@@ -28,8 +28,7 @@ class UnreadableProof(WhistError):
 class Proof:
     """A secret, the commitment published before play, and the deals that were played.
 
-    `public` is the value that was mixed in after the commitment, or None. `promised_before`
-    has
+    `public` is the value that was added after the commitment, or None. `promised_before` has
     the size and commitment of the set before each enlargement.
     """
 
@@ -84,7 +83,7 @@ def format_proof_header(proof: Proof) -> str:
     ]
     lines += [] if proof.public is None else [f"% Public: {proof.public}"]
     lines += [f"% Before: {size} {text}" for size, text in proof.promised_before]
-    lines += [f"% Version: {number} {kept}" for number, kept in _list_redeals(proof)]
+    lines += [f"% Version: {number} {version}" for number, version in _list_redeals(proof)]
     return "\n".join(lines) + "\n"
 
 
@@ -96,7 +95,7 @@ def parse_proof(text: str) -> Proof:
     if text.lstrip().startswith("{"):
         return _parse_json(text)
     head: dict[str, object] = {
-        found[1].lower(): found[2].strip() for found in _HEAD_PATTERN.finditer(text)
+        match[1].lower(): match[2].strip() for match in _HEAD_PATTERN.finditer(text)
     }
     head["before"] = [
         {"size": size, "commitment": promised}
@@ -111,31 +110,35 @@ def list_differences(proof: Proof) -> list[str]:
 
     An empty list means that the proof is valid.
     """
-    found = []
+    differences = []
     if compute_set_commitment(proof, proof.size) != proof.commitment.lower():
-        found.append(_("The commitment doesn't match this secret and these boards."))
+        differences.append(_("The commitment doesn't match this secret and these boards."))
     for size, text in proof.promised_before:
         if compute_set_commitment(proof, size) != text.lower():
-            words = _("The earlier commitment to %(size)s boards doesn't match this secret.")
-            found.append(words % {"size": size})
-    return found + _list_differing_boards(proof)
+            message = _("The earlier commitment to %(size)s boards doesn't match this secret.")
+            differences.append(message % {"size": size})
+    return differences + _list_differing_boards(proof)
 
 
 def _list_differing_boards(proof: Proof) -> list[str]:
     """Return a sentence for each board with a wrong deal, outside the set, or missing."""
-    found = []
+    differences = []
     for number, deal in proof.boards.items():
         if number not in range(proof.first, proof.first + proof.size):
-            found.append(
+            differences.append(
                 format_board_problem(number, _("it isn't one of the boards promised."))
             )
         elif deal != _deal_board_again(proof, number, deal.dealer):
-            found.append(format_board_problem(number, _("the secret gives a different deal.")))
+            differences.append(
+                format_board_problem(number, _("the secret gives a different deal."))
+            )
     missing = _find_missing_boards(proof)
     if missing:
-        words = _("Promised but not in the file: %(boards)s.")
-        found.append(words % {"boards": ", ".join(_format_range(each) for each in missing)})
-    return found
+        message = _("Promised but not in the file: %(boards)s.")
+        differences.append(
+            message % {"boards": ", ".join(_format_range(each) for each in missing)}
+        )
+    return differences
 
 
 def compute_set_commitment(proof: Proof, size: int) -> str:
@@ -166,7 +169,9 @@ _HEAD_PATTERN = re.compile(
 
 def _list_redeals(proof: Proof) -> list[tuple[int, int]]:
     """Return (board number, version) of each deal that is not the board's first one."""
-    return [(number, kept) for number, kept in sorted(proof.versions.items()) if kept > 1]
+    return [
+        (number, version) for number, version in sorted(proof.versions.items()) if version > 1
+    ]
 
 
 def _find_missing_boards(proof: Proof) -> list[range]:
@@ -224,11 +229,11 @@ def _parse_number(value: object) -> int:
 
 
 def _check_boards_unique(numbers: list[int]) -> None:
-    """Raise an error if a board appears twice, because one deal would hide the other."""
-    twice = sorted(number for number, times in Counter(numbers).items() if times > 1)
-    if twice:
+    """Raise an error if a board appears twice."""
+    repeated_numbers = sorted(number for number, times in Counter(numbers).items() if times > 1)
+    if repeated_numbers:
         raise UnreadableProof(
-            _("Board %(board)s is in the file more than once.") % {"board": twice[0]}
+            _("Board %(board)s is in the file more than once.") % {"board": repeated_numbers[0]}
         )
 
 

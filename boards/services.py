@@ -15,7 +15,7 @@ from server.jobs.outbox import enqueue
 
 
 class UnusableBoardSet(WhistError):
-    """The error if a board set cannot be created or cannot be changed in the requested way."""
+    """A board set cannot be created, or cannot be changed as requested."""
 
     code = "unusable_board_set"
 
@@ -75,8 +75,8 @@ def add_boards(*, board_set: BoardSet, size: int) -> BoardSet:
     """Enlarge a set; existing deals are unchanged, and new boards are dealt from its secret.
 
     The commitment to the larger set replaces the earlier one, which is stored and published
-    too. It proves that the secret was fixed before anyone knew of the additional boards. A
-    typed or imported set gets room for more deals. If `size` is not larger, nothing changes.
+    too: it proves that the secret was fixed before anyone knew of the additional boards. A
+    typed or imported set gets space for more deals. If `size` is not larger, nothing changes.
     """
     board_set = _lock_board_set(board_set)
     if size <= board_set.size:
@@ -185,7 +185,7 @@ def queue_analysis(*, board_set: BoardSet) -> None:
 
 
 def _lock_board_set(board_set: BoardSet) -> BoardSet:
-    # The dealing worker and a director who changes the same set can race.
+    # A worker may deal the set while a director changes it.
     return BoardSet.objects.select_for_update().get(pk=board_set.pk)
 
 

@@ -18,14 +18,14 @@ TABLES_PER_CALL = 32
 """The number of best-play tables computed in one call; DDS accepts up to 40."""
 
 DENOMINATIONS = ("NT", *Suit)
-"""The trumps of bridge programs: no trump, or one of the suits."""
+"""The possible trumps in bridge programs: no trump or a suit."""
 
 TableCell = tuple[Seat, str]
 """The key of a best-play table's cell: the seat whose side makes the tricks, and the trumps."""
 
 
 class SolverMissing(WhistError):
-    """The error if the solver is not installed or its library cannot be loaded."""
+    """The solver is not installed, or its library cannot be loaded."""
 
     code = "solver_missing"
 
@@ -40,7 +40,7 @@ def is_available() -> bool:
 
 
 def get_missing_text() -> str:
-    """Return the sentence to show without a solver; empty if the solver is available."""
+    """Return the message that the solver is missing, or "" if it is available."""
     return "" if is_available() else _get_missing_solver_text()
 
 
@@ -50,10 +50,10 @@ def compute_best_tricks(deals: Sequence[Deal], *, threads: int | None = None) ->
     The dealer's left leads, and the turn-up's suit is trumps. With `threads` None, all cores
     are used. All functions of this module raise SolverMissing if the solver is missing.
     """
-    answers = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, threads)
+    solutions = _iter_solutions(map(_build_start_position, deals), dds.BEST_CARD, threads)
     return [
-        _convert_to_ns_tricks(deal, max(tricks for _, tricks in answer))
-        for deal, answer in zip(deals, answers, strict=True)
+        _convert_to_ns_tricks(deal, max(tricks for _, tricks in solution))
+        for deal, solution in zip(deals, solutions, strict=True)
     ]
 
 
@@ -61,10 +61,10 @@ def compute_tricks_by_lead(
     deals: Sequence[Deal], *, threads: int | None = None
 ) -> list[dict[Card, int]]:
     """Return N/S's tricks with best play after each possible opening lead, for each deal."""
-    answers = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, threads)
+    solutions = _iter_solutions(map(_build_start_position, deals), dds.ALL_CARDS, threads)
     return [
-        {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(answer)}
-        for deal, answer in zip(deals, answers, strict=True)
+        {card: _convert_to_ns_tricks(deal, tricks) for card, tricks in sorted(solution)}
+        for deal, solution in zip(deals, solutions, strict=True)
     ]
 
 
@@ -77,12 +77,12 @@ def compute_tables(
     these twenty numbers. Best play of the whist deal is the dealer's number in the turn-up's
     suit.
     """
-    found: list[dict[TableCell, int]] = []
-    waiting = iter(deals)
-    while batch := [format_hands(deal) for deal in islice(waiting, TABLES_PER_CALL)]:
+    tables: list[dict[TableCell, int]] = []
+    remaining_deals = iter(deals)
+    while batch := [format_hands(deal) for deal in islice(remaining_deals, TABLES_PER_CALL)]:
         with _require_solver():
             solved = dds.calculate_tables(batch, _thread_count(threads))
-        found += [
+        tables += [
             {
                 (seat, word): table[dds.STRAINS.index(word)][place]
                 for place, seat in enumerate(Seat)
@@ -90,40 +90,42 @@ def compute_tables(
             }
             for table in solved
         ]
-    return found
+    return tables
 
 
 def compute_tricks_in_play(play: Play, *, threads: int | None = None) -> list[int]:
-    """Return N/S's total tricks if all players play best from each point of a play.
+    """Return N/S's total tricks if all players play best from each point of a play on.
 
     The first number is for the whole deal. Each further number is for the position after a
-    complete trick, up to the end of the play.
+    complete trick.
     """
     starts = [place for place in range(0, len(play.cards) + 1, 4) if place < 52]
-    reached = [Play(play.deal, play.cards[:place]) for place in starts]
-    answers = _iter_solutions(
-        [_build_reached_position(each) for each in reached], dds.BEST_CARD, threads
+    positions_reached = [Play(play.deal, play.cards[:place]) for place in starts]
+    solutions = _iter_solutions(
+        [_build_reached_position(each) for each in positions_reached], dds.BEST_CARD, threads
     )
-    found = []
-    for each, answer in zip(reached, answers, strict=True):
+    totals = []
+    for each, solution in zip(positions_reached, solutions, strict=True):
         assert each.turn is not None
-        leaders = max(tricks for _, tricks in answer)
-        left = 13 - len(each.cards) // 4
-        ns = leaders if each.turn.side is Side.NS else left - leaders
-        found.append(each.won[Side.NS] + ns)
-    return [*found, play.won[Side.NS]] if play.is_over else found
+        leaders = max(tricks for _, tricks in solution)
+        tricks_left = 13 - len(each.cards) // 4
+        ns = leaders if each.turn.side is Side.NS else tricks_left - leaders
+        totals.append(each.won[Side.NS] + ns)
+    return [*totals, play.won[Side.NS]] if play.is_over else totals
 
 
 def _iter_solutions(
-    positions: Iterable[dds.Position], wanted: tuple[int, int], threads: int | None
+    positions: Iterable[dds.Position],
+    target_and_solutions: tuple[int, int],
+    threads: int | None,
 ) -> Iterator[list[tuple[Card, int]]]:
     """Yield the possible cards of each position, with the tricks of the leader's side."""
-    waiting = iter(positions)
-    while batch := list(islice(waiting, POSITIONS_PER_CALL)):
+    remaining_positions = iter(positions)
+    while batch := list(islice(remaining_positions, POSITIONS_PER_CALL)):
         with _require_solver():
-            solved = dds.solve_boards(batch, wanted, _thread_count(threads))
-        for answer in solved:
-            yield [(Card(Suit(suit), Rank(rank)), tricks) for suit, rank, tricks in answer]
+            solved = dds.solve_boards(batch, target_and_solutions, _thread_count(threads))
+        for solution in solved:
+            yield [(Card(Suit(suit), Rank(rank)), tricks) for suit, rank, tricks in solution]
 
 
 def _thread_count(threads: int | None) -> int:
@@ -149,8 +151,8 @@ def _build_start_position(deal: Deal) -> dds.Position:
 
 def _build_reached_position(play: Play) -> dds.Position:
     assert play.turn is not None
-    held = " ".join(format_hand(play.hand(seat)) for seat in Seat)
-    return _build_position(f"{Seat.NORTH}:{held}", play.turn, play.deal.trumps)
+    hands = " ".join(format_hand(play.hand(seat)) for seat in Seat)
+    return _build_position(f"{Seat.NORTH}:{hands}", play.turn, play.deal.trumps)
 
 
 def _build_position(hands: str, leader: Seat, trumps: Suit | None) -> dds.Position:

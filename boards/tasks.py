@@ -31,8 +31,8 @@ def make_boards(board_set_id: int) -> None:
 def analyse_boards(board_set_id: int) -> bool:
     """Store best play for the next few boards of a set; return whether more boards are left.
 
-    The caller queues the rest behind newer jobs. Standings and papers therefore never wait for
-    the analysis of a whole set.
+    The job runner queues the rest behind newer jobs, so that standings and papers do not wait
+    for a whole set.
     """
     board_set = BoardSet.objects.filter(pk=board_set_id).first()
     return board_set is not None and batches.analyse_batch(board_set)
@@ -43,33 +43,33 @@ def list_unfinished() -> list[int]:
 
     They wait for a worker, or their worker crashed.
     """
-    left = BoardSet.objects.filter(
+    unfinished_sets = BoardSet.objects.filter(
         source=BoardSet.Source.GENERATED,
         state__in=[BoardSet.State.WANTED, BoardSet.State.MAKING],
     ).exclude(awaits_public=True, public_value="")
-    return list(left.order_by("pk").values_list("pk", flat=True))
+    return list(unfinished_sets.order_by("pk").values_list("pk", flat=True))
 
 
 def list_unanalysed() -> list[int]:
     """Return the keys of the sets with a current deal that is not analysed yet.
 
-    The list is empty if no solver is installed.
+    Returns an empty list if no solver is installed.
     """
     if not solver.is_available():
         return []
-    lacking = Board.objects.current().filter(
+    unanalysed_boards = Board.objects.current().filter(
         (batches.HAS_TURN_UP & (Q(best_tricks=None) | Q(leads={})))
         | Q(table="", board_set__wants_tables=True)
     )
     ready = BoardSet.objects.filter(state=BoardSet.State.READY, replaced_by=None)
-    left = ready.filter(pk__in=lacking.order_by().values("board_set"))
-    return list(left.order_by("pk").values_list("pk", flat=True))
+    unanalysed_sets = ready.filter(pk__in=unanalysed_boards.order_by().values("board_set"))
+    return list(unanalysed_sets.order_by("pk").values_list("pk", flat=True))
 
 
 def _record_failure(board_set_id: int, error: str) -> None:
     for board_set in BoardSet.objects.filter(pk=board_set_id):
-        words = _("The boards couldn't be dealt (%(error)s). Try again.")
-        batches.record_failure(board_set, words % {"error": error})
+        message = _("The boards couldn't be dealt (%(error)s). Try again.")
+        batches.record_failure(board_set, message % {"error": error})
 
 
 DEALS = JobKind(

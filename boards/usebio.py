@@ -31,16 +31,16 @@ def read_usebio(data: bytes, *, turn_ups: TurnUps = NO_TURN_UPS) -> BoardFile:
 
     Raises UnusableBoards with every problem and its board or line.
     """
-    found = _Handset()
+    handset = _Handset()
     try:
-        found.parse(data)
+        handset.parse(data)
     except expat.ExpatError as problem:
-        words = _("Line %(line)s: this isn't valid XML.")
-        raise UnusableBoards([words % {"line": problem.lineno}]) from None
-    if not found.boards:
+        message = _("Line %(line)s: this isn't valid XML.")
+        raise UnusableBoards([message % {"line": problem.lineno}]) from None
+    if not handset.boards:
         raise UnusableBoards([_("This USEBIO file has no hands. Save it with its HANDSET.")])
-    boards = [_build_board(number, hands, turn_ups) for number, hands in found.boards]
-    return check_boards(boards, problems=found.wrong, turn_ups=turn_ups)
+    boards = [_build_board(number, hands, turn_ups) for number, hands in handset.boards]
+    return check_boards(boards, problems=handset.wrong, turn_ups=turn_ups)
 
 
 def _build_board(
@@ -54,7 +54,7 @@ def _build_board(
 
 @dataclass
 class _Handset:
-    """A streaming XML parser that collects the boards of the HANDSET element."""
+    """A streaming XML parser that collects the boards in the HANDSET element."""
 
     boards: list[tuple[int, dict[Seat, list[Card]]]] = field(default_factory=list)
     wrong: list[str] = field(default_factory=list)
@@ -90,9 +90,9 @@ class _Handset:
         elif name == "DIRECTION":
             self._seat = SEATS.get(text.title())
         elif name in SUITS and self._seat is not None and self.boards:
-            held = self.boards[-1][1].setdefault(self._seat, [])
+            hand = self.boards[-1][1].setdefault(self._seat, [])
             try:
-                held += [Card.parse(SUITS[name].value + rank) for rank in _split_ranks(text)]
+                hand += [Card.parse(SUITS[name].value + rank) for rank in _split_ranks(text)]
             except UnreadableCard as problem:
                 self.wrong.append(format_board_problem(self._number, problem))
 

@@ -1,4 +1,4 @@
-"""The hands whose play whist books print card by card."""
+"""Hands from whist books, which print their play card by card."""
 
 import json
 from dataclasses import dataclass
@@ -26,10 +26,9 @@ class WorkedHand:
     """One hand of a whist book, with its play.
 
     `play` has no cards if the book's play is lost. `ns_tricks` is the printed result. `best`
-    has N-S's total tricks with best play, from the deal and then after each trick. `filled`
-    and
-    `forced` are positions in `play.cards` of cards that the book does not print. A forced card
-    was the only legal one. A filled card was chosen among several.
+    has N-S's total tricks with best play, from the deal and then after each trick. `forced` and
+    `filled` are positions in `play.cards` of cards that the book does not print: a forced card
+    was the only legal one, a filled card was chosen by us.
     """
 
     slug: str

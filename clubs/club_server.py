@@ -86,7 +86,7 @@ def make_requester(
         except NoResponse:
             message = _("%(host)s doesn't respond. Check its address and certificate.")
             raise ServerUnreachable(message % {"host": urlsplit(base).hostname}) from None
-        wait_seconds = parse_whole_number(response.retry_after, most=3600) or 0
+        wait_seconds = parse_whole_number(response.retry_after, maximum=3600) or 0
         return read_response(response.status, response.content, wait_seconds)
 
     return ask

@@ -26,7 +26,7 @@ def read_line(longest: int) -> Reader:
 def read_slug(longest: int = 60) -> Reader:
     """Return a reader of a slug."""
     description = gettext_noop("a short name: letters, digits and hyphens")
-    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", wanted=description)
+    return text(longest, pattern=r"^[A-Za-z0-9]+([-_]+[A-Za-z0-9]+)*$", description=description)
 
 
 def read_event_day(value: Any, place: JsonPlace) -> Any:

@@ -1,4 +1,4 @@
-"""django-allauth's account adapter of the project, with the clubs' requirements for logins."""
+"""The project's adapter for django-allauth, with the clubs' requirements for logins."""
 
 from clubs.access import must_have_factor
 from server.logins.adapters import AccountAdapter

@@ -5,7 +5,7 @@ from django.apps import AppConfig
 
 
 class ProjectAppConfig(AppConfig):
-    """The app configuration of `config`, for its commands, template tags and signals."""
+    """The app configuration of `config`, needed for its commands, template tags and signals."""
 
     name = "config"
     verbose_name = "Overplay"
@@ -25,7 +25,7 @@ class ProjectAppConfig(AppConfig):
 def start_sweep(sender: Any, **_signal: Any) -> None:
     """Start the sweep in a thread of the worker's parent process.
 
-    It starts even if the broker or the database is unavailable. A laptop's worker is itself a
+    It starts even if the broker or the database is unavailable. On a laptop the worker is a
     thread, and `serve` runs its sweep.
     """
     from config.jobs import KINDS
@@ -36,7 +36,7 @@ def start_sweep(sender: Any, **_signal: Any) -> None:
         return
 
     def pool_processes() -> list[int]:
-        pool = sender.pool  # None or inactive while the worker waits for its broker
+        pool = sender.pool  # the pool is None or inactive while the worker waits for its broker
         return pool.info.get("processes", []) if pool and pool.active else []
 
     threading.Thread(target=Sweep(KINDS, pool_processes).run, name="sweep", daemon=True).start()

@@ -1,4 +1,4 @@
-"""Reading of environment variables for the settings, with errors that say how to fix them."""
+"""Reads environment variables for the settings; errors explain how to fix them."""
 
 import os
 import secrets
@@ -14,7 +14,7 @@ from django.utils.translation import to_language
 
 Environment = Mapping[str, str]
 
-# Every commit waits for the disk: a laptop that loses power loses no entries.
+# Every commit waits for the disk, so that no entry is lost if a laptop loses power.
 SQLITE_PRAGMAS = (
     "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; "
     "PRAGMA foreign_keys=ON; PRAGMA busy_timeout=10000; PRAGMA cache_size=-20000"
@@ -28,7 +28,7 @@ POSTGRES_SCHEMES = ("postgres", "postgresql")
 
 
 class DataFolderUnavailable(ImproperlyConfigured):
-    """The settings are valid, but the data folder cannot be used."""
+    """The data folder cannot be used, although the settings are valid."""
 
     is_of_data = True
 
@@ -50,7 +50,7 @@ def read_list(environ: Environment, name: str) -> list[str]:
 
 
 def read_site_url(environ: Environment) -> tuple[str, str]:
-    """Read SITE_URL and return its scheme and host; both are "" on a single laptop."""
+    """Return scheme and host of SITE_URL; both are "" on a laptop."""
     text = environ.get("SITE_URL", "").strip()
     if not text:
         return "", ""
@@ -69,7 +69,7 @@ def read_site_url(environ: Environment) -> tuple[str, str]:
 
 
 def create_data_folder(environ: Environment, default: Path) -> Path:
-    """Return the folder of all stored data, and create it if it is missing."""
+    """Return the folder of all stored data; create it if it is missing."""
     folder = Path(environ.get("DATA_DIR", "").strip() or default).expanduser().resolve()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -89,25 +89,25 @@ def read_folder(environ: Environment, name: str, default: Path) -> Path:
 def load_secret_key(environ: Environment, folder: Path) -> str:
     """Return SECRET_KEY, or the key in the data folder, which is created on the first run.
 
-    Two processes that start at the same time get the same key: the complete file is linked to
-    its final name, and the second process reads the file of the first.
+    Two processes that start at the same time get the same key: the file is written completely
+    and then linked to its name, and the second process reads that file.
     """
-    if given := environ.get("SECRET_KEY", "").strip():
-        return given
-    kept = folder / "secret_key"
+    if environment_key := environ.get("SECRET_KEY", "").strip():
+        return environment_key
+    path = folder / "secret_key"
     try:
-        if not kept.exists():
-            _write_once(kept, secrets.token_urlsafe(64))
-        key = kept.read_text(encoding="ascii").strip()
+        if not path.exists():
+            _write_once(path, secrets.token_urlsafe(64))
+        key = path.read_text(encoding="ascii").strip()
     except OSError as error:
         raise DataFolderUnavailable(
-            f"The folder {folder} can't be used: {kept} can't be written or read "
+            f"The folder {folder} can't be used: {path} can't be written or read "
             f"({error.strerror}). Give the account that runs Overplay permission, or set "
             "DATA_DIR to another folder. Nothing was changed."
         ) from error
     if not key:
         raise ImproperlyConfigured(
-            f"The file {kept} is empty. Delete it and start again. A new key is created, and "
+            f"The file {path} is empty. Delete it and start again. A new key is created, and "
             "everyone must sign in again."
         )
     return key
@@ -119,7 +119,7 @@ def load_earlier_keys(environ: Environment, folder: Path) -> list[str]:
         return read_list(environ, "SECRET_KEY_FALLBACKS")
     try:
         return (folder / "secret_keys_before").read_text(encoding="ascii").split()
-    except OSError:  # the key was never changed
+    except OSError:  # there is no such file if the key was never changed
         return []
 
 
@@ -144,8 +144,10 @@ def read_metrics_token(environ: Environment) -> str:
 
 def list_languages(folder: Path) -> list[tuple[str, str]]:
     """List English and each language with a compiled catalogue, with their native names."""
-    found = [path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")]
-    codes = ["en", *sorted(to_language(name) for name in found)]
+    codes_with_catalogue = [
+        path.parents[1].name for path in folder.glob("*/LC_MESSAGES/django.mo")
+    ]
+    codes = ["en", *sorted(to_language(name) for name in codes_with_catalogue)]
     return [(code, str(LANG_INFO.get(code, {}).get("name_local", code))) for code in codes]
 
 
@@ -161,10 +163,10 @@ def read_version_url(environ: Environment) -> str:
     return url
 
 
-def read_language(environ: Environment, known: list[tuple[str, str]]) -> str:
+def read_language(environ: Environment, languages: list[tuple[str, str]]) -> str:
     """Read the language of the program; English by default."""
     code = to_language(environ.get("LANGUAGE_CODE", "").strip()) or "en"
-    codes = [each for each, _name in known]
+    codes = [each for each, _name in languages]
     if code not in codes:
         raise ImproperlyConfigured(
             f"LANGUAGE_CODE={code!r} is not an available language. "
@@ -180,11 +182,11 @@ def build_database_settings(environ: Environment, folder: Path) -> dict[str, Any
     Without DATABASE_URL it is the SQLite file in the data folder.
     """
     url = environ.get("DATABASE_URL", "").strip()
-    scheme, _, rest = url.partition("://")
+    scheme, _, path = url.partition("://")
     if not url:
         return _build_sqlite_settings(folder / "overplay.sqlite3", folder)
-    if scheme == "sqlite" and rest.startswith("/"):
-        return _build_sqlite_settings(Path(unquote(rest[1:])), folder)
+    if scheme == "sqlite" and path.startswith("/"):
+        return _build_sqlite_settings(Path(unquote(path[1:])), folder)
     if scheme in POSTGRES_SCHEMES:
         return _build_postgres_settings(url)
     raise ImproperlyConfigured(
@@ -201,21 +203,24 @@ def build_databases(environ: Environment, folder: Path) -> dict[str, dict[str, A
     DATABASE_POOL_URL is used for the requests of pages. The listener, the worker and commands
     use DATABASE_URL, which is called "direct" in page processes.
     """
-    own = build_database_settings(environ, folder)
+    direct_settings = build_database_settings(environ, folder)
     pool = environ.get("DATABASE_POOL_URL", "").strip()
     if not pool:
-        return {"default": own}
-    if pool.partition("://")[0] not in POSTGRES_SCHEMES or "postgresql" not in own["ENGINE"]:
+        return {"default": direct_settings}
+    if (
+        pool.partition("://")[0] not in POSTGRES_SCHEMES
+        or "postgresql" not in direct_settings["ENGINE"]
+    ):
         raise ImproperlyConfigured(
             "DATABASE_POOL_URL is only for PostgreSQL. Put the pooler's address there, e.g. "
             "postgres://user:password@host:6432/name, and PostgreSQL's in DATABASE_URL."
         )
     if environ.get("OVERPLAY_PAGES") != "yes":
-        return {"default": own}
+        return {"default": direct_settings}
     pooled = _build_postgres_settings(pool, "DATABASE_POOL_URL") | {
         "DISABLE_SERVER_SIDE_CURSORS": True
     }
-    return {"default": pooled, "direct": own}
+    return {"default": pooled, "direct": direct_settings}
 
 
 def read_mail_settings(environ: Environment) -> dict[str, Any]:
@@ -224,7 +229,7 @@ def read_mail_settings(environ: Environment) -> dict[str, Any]:
     if not text:
         return {}
     parts = urlsplit(text)
-    given = dict(parse_qsl(parts.query))
+    options = dict(parse_qsl(parts.query))
     try:
         port = parts.port
     except ValueError:
@@ -234,7 +239,7 @@ def read_mail_settings(environ: Environment) -> dict[str, Any]:
             "EMAIL_URL can't be read. Use smtp://user:password@host:587/?from=club@host "
             "(STARTTLS), smtps:// (TLS from the start), or leave it out."
         )
-    if "@" not in given.get("from", ""):
+    if "@" not in options.get("from", ""):
         raise ImproperlyConfigured(
             "EMAIL_URL has no sender. Add ?from=club@example.org at its end."
         )
@@ -245,9 +250,9 @@ def read_mail_settings(environ: Environment) -> dict[str, Any]:
         "EMAIL_HOST_USER": unquote(parts.username or ""),
         "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
         "EMAIL_USE_SSL": is_wrapped,
-        "EMAIL_USE_TLS": not is_wrapped and given.get("tls") != "no",
+        "EMAIL_USE_TLS": not is_wrapped and options.get("tls") != "no",
         "EMAIL_TIMEOUT": 10,
-        "DEFAULT_FROM_EMAIL": given["from"],
+        "DEFAULT_FROM_EMAIL": options["from"],
     }
 
 
@@ -279,7 +284,7 @@ def _write_once(path: Path, text: str) -> None:
         os.link(draft, path)
     except FileExistsError:
         pass
-    except OSError:  # no hard links, e.g. on a memory stick: the last draft wins
+    except OSError:  # the file system has no hard links (a USB stick): the last process wins
         draft.replace(path)
     draft.unlink(missing_ok=True)
 
@@ -291,11 +296,11 @@ def _build_sqlite_settings(path: Path, folder: Path) -> dict[str, Any]:
         "CONN_MAX_AGE": None,
         "OPTIONS": {
             "init_command": SQLITE_PRAGMAS,
-            # Writing transactions take the lock at the start, so they do not fail half-way.
+            # Transactions take the write lock at their start, so they cannot fail half-way.
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
         },
-        # A file, so that each thread of a test's server can have its own connection.
+        # A file instead of memory, so that each thread of a test server has its own connection.
         "TEST": {"NAME": folder / "test.sqlite3"},
     }
 

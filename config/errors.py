@@ -1,6 +1,6 @@
 """Error responses: not found, forbidden, errors of the program, and outages.
 
-They are JSON under /api/ and for API clients, a line of text for fragments, otherwise a page.
+They are JSON under /api/ and for API clients, a line of text for fragments, and else a page.
 """
 
 import logging
@@ -28,7 +28,7 @@ from server.private_apis import mark_as_logged
 log = logging.getLogger(__name__)
 
 CONFLICT_CODES = {"entered_meanwhile"}
-"""Error codes for edit conflicts; the client may retry."""
+"""Codes of edit conflicts, after which the client may send its request again."""
 PROBLEM_CONTENT_TYPE = "application/problem+json"
 NUL_MESSAGES = ("NUL (0x00)", "\\u0000 cannot be converted")
 """PostgreSQL's messages about NUL, the only character it cannot store; SQLite can."""
@@ -42,7 +42,7 @@ def show_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
         detail = _("Page not found. Check the address.")
         return JsonResponse({"code": "not_found", "detail": detail}, status=404)
     not_found = exception if isinstance(exception, PageNotFound) else None
-    context = {"told": not_found, "is_early": isinstance(exception, PageNotReady)}
+    context = {"not_found": not_found, "is_early": isinstance(exception, PageNotReady)}
     return render(request, "404.html", context, status=404)
 
 
@@ -54,7 +54,9 @@ def show_server_error(request: HttpRequest) -> HttpResponse:
     error = sys.exc_info()[1]
     if isinstance(error, ClubMoved):
         return _render_moved_club(request, error)
-    if isinstance(error, DataError) and any(said in str(error) for said in NUL_MESSAGES):
+    if isinstance(error, DataError) and any(
+        nul_message in str(error) for nul_message in NUL_MESSAGES
+    ):
         return _render_unstorable(request)
     outage = outages.find_outage(error)
     if outage is None:
@@ -69,14 +71,14 @@ def show_server_error(request: HttpRequest) -> HttpResponse:
 
 
 def build_api_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return the API response to an exception; the text of a WhistError is for the user."""
+    """Return the API response to an exception; the text of a WhistError is shown to users."""
     if not isinstance(error, WhistError):
         return build_error_response(error, context)
     set_rollback()
     if isinstance(error, QuotaReached):
-        said = {"code": error.code, "detail": str(error), "status": 429}
+        problem = {"code": error.code, "detail": str(error), "status": 429}
         return Response(
-            said | {"retry_after": error.wait},
+            problem | {"retry_after": error.wait},
             status=429,
             headers={"Retry-After": str(error.wait)},
             content_type=PROBLEM_CONTENT_TYPE,
@@ -97,21 +99,21 @@ def _render_moved_club(request: HttpRequest, error: ClubMoved) -> HttpResponse:
 
 def _render_unstorable(request: HttpRequest) -> HttpResponse:
     """Return the response to a request with a character that cannot be stored."""
-    words = _("The text contains a character that can't be saved. Correct it.")
+    message = _("The text contains a character that can't be saved. Correct it.")
     if _accepts_json(request):
-        return _build_problem("unwritable", 400, words)
+        return _build_problem("unwritable", 400, message)
     if _is_fragment_request(request):
-        return _build_line(words, 400)
-    context = {"title": _("Can't be saved"), "words": words}
+        return _build_line(message, 400)
+    context = {"title": _("Can't be saved"), "words": message}
     return render(request, "409.html", context, status=400)
 
 
 def _render_program_error(request: HttpRequest, error: BaseException | None) -> HttpResponse:
-    """Return the response to a bug, with an error number that is also in the log."""
+    """Return the response to a bug, with an error number that the log contains too."""
     number = secrets.token_hex(4)
     log.error("Mistake %s at %s %s", number, request.method, request.path, exc_info=error)
-    words = _("Sorry, something went wrong in Overplay (log number %(number)s).")
-    detail = words % {"number": number}
+    message = _("Sorry, something went wrong in Overplay (log number %(number)s).")
+    detail = message % {"number": number}
     if _accepts_json(request):
         return _build_problem("error", 500, detail, log_id=number)
     if _is_fragment_request(request):
@@ -145,9 +147,9 @@ def _accepts_json(request: HttpRequest) -> bool:
 
 
 def _is_fragment_request(request: HttpRequest) -> bool:
-    """Return whether a script of a page sent the request, for a fragment or for data.
+    """Return whether a script on a page sent the request, for a fragment or data.
 
-    A phone keeps an entry that it sent until it receives a response in JSON.
+    A phone keeps a score until it receives a JSON response.
     """
     is_for_people = "json" not in request.headers.get("Accept", "")
     return HTMX_HEADER in request.headers or not is_for_people
@@ -158,6 +160,6 @@ def _build_problem(code: str, status: int, detail: str, **more: object) -> HttpR
     return JsonResponse(body, status=status, content_type=PROBLEM_CONTENT_TYPE)
 
 
-def _build_line(words: str, status: int) -> HttpResponse:
+def _build_line(message: str, status: int) -> HttpResponse:
     """Return a line of text for a fragment; the page keeps its content."""
-    return HttpResponse(words, status=status, content_type="text/plain; charset=utf-8")
+    return HttpResponse(message, status=status, content_type="text/plain; charset=utf-8")

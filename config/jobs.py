@@ -21,12 +21,12 @@ from config.archives import ARCHIVE_SPEC
 from server.jobs.kinds import JobKind, Lane, index_kinds
 from tournaments.board_counts import find_club_id_of_board_set, find_event_name_of_board_set
 
-# `boards` does not know clubs; the app that uses boards in sessions does.
+# `boards` has no clubs; `tournaments` finds the club of a board set.
 BOARD_JOBS = [
     replace(kind, describe=find_event_name_of_board_set, club_of=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
-# Only the apps above `clubs` know how rows are matched.
+# Only `config` has the export declarations of all apps.
 CLUB_ARCHIVE_JOB = replace(ARCHIVE_JOB, run=partial(run_archive_job, spec=ARCHIVE_SPEC))
 OTHER_JOBS = (
     *BOARD_JOBS,

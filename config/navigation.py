@@ -1,6 +1,6 @@
-"""The navigation of the site, collected from all apps: main places, tabs and bars.
+"""The navigation of the site: main places, tabs and bars of all apps.
 
-A test requests the URL of every page and checks that it has a place.
+A test requests the URL of every page and checks that it has a main place.
 """
 
 import clubs.navigation
@@ -67,8 +67,10 @@ def find_place(page: str, state: str = "") -> str:
     """Return the key of a page's main place; `state` is the state of the current session."""
     if page in hall.navigation.EVENT_PAGES:
         return hall.navigation.PLACES_BY_STATE.get(state, "tonight")
-    listed = [
-        (place, pages) for room in ROOM_NAVIGATIONS for place, pages in room.pages.items()
+    places = [
+        (place, pages)
+        for navigation in ROOM_NAVIGATIONS
+        for place, pages in navigation.pages.items()
     ]
-    listed += [(place, tab.names) for place, tabs in TAB_BARS for tab in tabs]
-    return next((place for place, pages in listed if page in pages), "")
+    places += [(place, tab.names) for place, tabs in TAB_BARS for tab in tabs]
+    return next((place for place, pages in places if page in pages), "")

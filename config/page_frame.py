@@ -1,4 +1,4 @@
-"""The frame of a page: main places, the bar of an event, events in play, and the other side.
+"""The frame of a page: main places, the bar of an event, and events in play.
 
 Public and directors' pages have the same frame. It is built here from the apps' navigation and
 rendered by `templates/frames`.
@@ -27,7 +27,7 @@ from tournaments.visits import Visit
 
 @dataclass(frozen=True, slots=True)
 class PageFrame:
-    """The content of a page's frame, for the templates."""
+    """The content of a page's frame for templates."""
 
     kind: str  # "public", "director" or "bare"
     club: Club | None = None
@@ -38,11 +38,11 @@ class PageFrame:
     groups: tuple[tuple[Word, tuple[Link, ...]], ...] = field(default=())
     """The pages of the current event by main place, for the menu on a phone."""
     other_side: str = ""
-    """The URL of the same event for players, or for its director."""
+    """The URL of the players' page of the same event, or of its director's page."""
 
     @property
     def short_name(self) -> str:
-        """The club's name on a phone: its short name, or the first words of its name."""
+        """The club's name on a phone: its short name, or else the first words of its name."""
         if not self.club:
             return "Overplay"
         return self.club.short_name or shorten_club_name(self.club.name)
@@ -63,7 +63,7 @@ class PageFrame:
 
     @property
     def search(self) -> str:
-        """The URL of the public or the directors' search."""
+        """The URL of the search page for this kind of page."""
         return reverse("own_search" if self.kind == "director" else "search")
 
     @property
@@ -75,12 +75,12 @@ class PageFrame:
 
 def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> PageFrame:
     """Build the frame of a page from its request and its template context."""
-    if request is None:  # the program has failed, and no query may be executed
+    if request is None:  # an error page: no query may be executed
         return PageFrame("public", places=build_place_links(PUBLIC_PLACES, "", ""))
     match = request.resolver_match
     page = (match.url_name or "") if match else ""
-    own = context.get("visit")
-    visit = own if isinstance(own, Visit) else None
+    context_visit = context.get("visit")
+    visit = context_visit if isinstance(context_visit, Visit) else None
     club = _find_club(context, visit)
     user = getattr(request, "user", None) if is_director_page(request) else None
     if page in navigation.BARE_PAGES:
@@ -88,25 +88,27 @@ def build_frame(request: HttpRequest | None, context: Mapping[Any, Any]) -> Page
     if not isinstance(user, User):
         return _build_public_frame(request, page, visit, club)
     frame = _build_director_frame(request, user, page, visit, club)
-    bar = rubbers.navigation.find_bar(own, page)
+    bar = rubbers.navigation.find_bar(context_visit, page)
     if bar is None:
         return frame
     place = replace(frame.places[0], current="", url=reverse("desk"))
-    if all(tab.word != place.word for tab in bar.tabs):  # one "Tonight" in a bar
+    if all(
+        tab.word != place.word for tab in bar.tabs
+    ):  # "Tonight" must not appear twice in a bar
         bar = replace(bar, place=place)
     groups = ((bar.name, bar.tabs),)
     return replace(frame, bar=bar, groups=groups, other_side=bar.other_side)
 
 
 def _find_club(context: Mapping[Any, Any], visit: Visit | None) -> Club | None:
-    """Return the club of a page; without one, the only club in the database, if any."""
+    """Return the club of a page, or else the only club in the database, if there is one."""
     if visit is not None:
         return visit.event.club
-    named = context.get("club")
-    if isinstance(named, Club):
-        return named
-    found = list(Club.objects.all()[:2])
-    return found[0] if len(found) == 1 else None
+    context_club = context.get("club")
+    if isinstance(context_club, Club):
+        return context_club
+    first_clubs = list(Club.objects.all()[:2])
+    return first_clubs[0] if len(first_clubs) == 1 else None
 
 
 def _build_public_frame(

@@ -12,7 +12,7 @@ from scoring.services import sum_stored_bytes
 from server import quotas
 
 MAX_CLUBS = 50
-"""The maximum clubs in an administrator's list, which has those with the highest use."""
+"""The maximum number of clubs in an administrator's list, which shows the highest use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,26 +24,29 @@ class ClubUse:
 
 
 def list_use_today(clubs: Collection[int] | None) -> list[ClubUse]:
-    """Return the use of these clubs today; None means all clubs with any use."""
+    """Return the use of these clubs today; None means all clubs that used anything."""
     daily = [quota for quota in quotas.DAILY_QUOTAS if quota.daily_limit]
     if not daily and not settings.QUOTA_MEDIA_MB:
         return []
     had = quotas.load_all_use_today(clubs)
     keys = list(had)[:MAX_CLUBS] if clubs is None else list(clubs)[:MAX_CLUBS]
-    kept = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
+    stored_bytes = sum_stored_bytes(keys) if settings.QUOTA_MEDIA_MB else {}
     return [
         ClubUse(
             club.name,
             [quota.format_use(had.get(club.pk, {}).get(quota.code, 0.0)) for quota in daily]
-            + _format_media_use(kept.get(club.pk, 0)),
+            + _format_media_use(stored_bytes.get(club.pk, 0)),
         )
         for club in Club.objects.filter(pk__in=keys).order_by("name")
     ]
 
 
-def _format_media_use(kept: int) -> list[str]:
+def _format_media_use(stored_bytes: int) -> list[str]:
     most = settings.QUOTA_MEDIA_MB
     if not most:
         return []
-    figures = {"used": number_format(round(kept / 1024**2)), "most": number_format(most)}
-    return [_("%(used)s of %(most)s MB of saved papers") % figures]
+    placeholders = {
+        "used": number_format(round(stored_bytes / 1024**2)),
+        "most": number_format(most),
+    }
+    return [_("%(used)s of %(most)s MB of saved papers") % placeholders]

@@ -14,14 +14,14 @@ from csp.constants import NONE, SELF
 from kombu import Exchange, Queue
 
 from config import environment
-from server.hosts import Hosts
+from server.hosts import AllowedHosts
 from server.logs import drop_client_traceback
 from server.version import VERSION
 
 django_stubs_ext.monkeypatch()  # allows `ModelAdmin[Board]` at run time
 
 BASE_DIR = Path(__file__).resolve().parent.parent
-os.umask(0o077)  # files are readable only by this account
+os.umask(0o077)  # new files are only readable by this account
 DATA_DIR = environment.create_data_folder(os.environ, BASE_DIR / "var")
 SITE_SCHEME, SITE_HOST = environment.read_site_url(os.environ)
 ON_A_SERVER = SITE_SCHEME == "https"
@@ -31,20 +31,20 @@ ON_A_SERVER = SITE_SCHEME == "https"
 DEBUG = False
 SECRET_KEY = environment.load_secret_key(os.environ, DATA_DIR)
 SECRET_KEY_FALLBACKS = environment.load_earlier_keys(os.environ, DATA_DIR)
-ALLOWED_HOSTS = Hosts(
+ALLOWED_HOSTS = AllowedHosts(
     [
         *([SITE_HOST] if SITE_HOST else ["localhost", "127.0.0.1", "[::1]"]),
         *environment.read_list(os.environ, "ALLOWED_HOSTS"),
     ]
 )
-# Addresses for phones, the best first; `serve` adds those of the hall.
-PHONE_ADDRESSES = Hosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
+# Addresses for phones, the best first; `serve` adds those of the hall's network.
+PHONE_ADDRESSES = AllowedHosts([os.environ["SITE_URL"].strip()] if SITE_HOST else [])
 CSRF_TRUSTED_ORIGINS = [f"https://{SITE_HOST}"] if ON_A_SERVER else []
 
-# The app that stores the marks of a drive's tables (`drives.table_marks`)
+# The module that stores the marks of a drive's tables (see `drives.table_marks`)
 DRIVE_TABLE_MARKS = "rubbers.drive_tables.RUBBER_MARKS"
 
-# Apps: the program's own first, so that their templates are found before those of a library
+# Apps: our own come first, so that their templates override those of libraries
 
 INSTALLED_APPS = [
     "config",
@@ -144,9 +144,8 @@ CACHES = {
     if REDIS_URL
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
 }
-PAPERS_BYTES = (
-    environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
-)  # in rows of a server's database
+# sessions are rows in a server's database
+PAPERS_BYTES = environment.read_number(os.environ, "PAPERS_MB", 5) * 1024**2
 CACHE_BYTES = environment.read_number(os.environ, "CACHE_MB", 64) * 1024**2  # per process
 # Quotas of one club on a server, per day or in all; 0 is unlimited
 QUOTA_ANALYSIS_SECONDS = environment.read_number(
@@ -185,7 +184,7 @@ STORAGES = {
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend"]
 PASSWORD_HASHERS = [
     "server.logins.hashers.LimitedArgon2Hasher",
-    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # hashes from before version 1.2
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",  # for hashes from before version 1.2
 ]
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {
@@ -212,7 +211,7 @@ MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not ON_A_SERVER  # on a laptop: http://localhost
 MFA_TOTP_ISSUER = "Overplay"
-MFA_TOTP_TOLERANCE = 1  # a phone's clock may be half a minute off
+MFA_TOTP_TOLERANCE = 1  # accepts a phone whose clock is half a minute off
 MFA_FORMS = {
     "authenticate": "server.logins.forms.CodeForm",
     "activate_totp": "server.logins.forms.ActivateAppForm",
@@ -240,9 +239,7 @@ SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_SAMESITE = "Lax"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = ON_A_SERVER
-if (
-    ON_A_SERVER
-):  # browsers accept these names only from this host, over https, for the whole site
+if ON_A_SERVER:  # browsers accept cookies with this prefix only from this host, over https
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 CSRF_COOKIE_HTTPONLY = True
 if ON_A_SERVER:
@@ -277,7 +274,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = (
     else {}
 )
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker for ever
+CELERY_BROKER_CONNECTION_MAX_RETRIES = None  # a worker waits for its broker without a limit
 CELERY_TASK_DEFAULT_QUEUE = "now"
 CELERY_TASK_QUEUES = [
     Queue(name, Exchange(name), routing_key=name) for name in ("now", "later")
@@ -314,7 +311,7 @@ SPECTACULAR_SETTINGS = {
     "COMPONENT_SPLIT_REQUEST": True,
 }
 
-# The log: errors, but never a hand or the secret in a URL
+# The log; hands and secrets in URLs are replaced
 
 LOG_FORMAT = environment.read_log_format(os.environ)
 LOG_FORMATTERS = {

@@ -13,6 +13,6 @@ def run_jobs(self: Any, lane: int, kind: str = "", about: int = 0) -> None:
     """Run the due jobs of a lane, or one job; send a message for the remaining ones."""
     only = (kind, about) if kind else None
     is_eager = bool(self.request.is_eager)
-    runner.WAITS_FOR_DATABASE.set(not (is_eager or self.request.called_directly))
+    runner.SHOULD_WAIT_FOR_DATABASE.set(not (is_eager or self.request.called_directly))
     if runner.run_due_jobs(KINDS, lane, only, eager=is_eager) and only is None:
         broker.send_messages(lane)

@@ -1,4 +1,6 @@
-"""A template loader that removes indentation, and preloading of views and templates."""
+"""A template loader that removes indentation, and a function that preloads views and
+templates.
+"""
 
 import re
 
@@ -16,8 +18,8 @@ INDENTATION_PATTERN = re.compile(r"\n[ \t]+")
 class UnindentingLoader(Loader):
     """A template loader that removes the indentation of lines.
 
-    Indentation would add a third to the size of pages for phones. Line breaks remain, which
-    keeps the line numbers in errors correct.
+    Indentation would make pages for phones a third larger. Line breaks are kept, so that line
+    numbers in errors are correct.
     """
 
     def get_contents(self, origin: Origin) -> str:

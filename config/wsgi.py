@@ -10,7 +10,9 @@ from server.memory import freeze_loaded_objects
 from server.switch_interval import shorten_switch_interval
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
-os.environ["OVERPLAY_PAGES"] = "yes"  # only pages may connect through a pooler
+os.environ["OVERPLAY_PAGES"] = (
+    "yes"  # set before the settings are loaded: only pages may connect through a pooler
+)
 
 application = get_wsgi_application()
 load_pages()

@@ -1,13 +1,13 @@
 """Check the installed packages for known vulnerabilities: `python -m deploy.audit`.
 
-The requirements of the tests list all packages with exact versions. `pip-audit` looks up each
-in a public database of advisories, and a known advisory fails the check. If the database is
-unreachable, it prints "not audited" with the reason, within seconds. That fails only for a
-release: on a branch `release` or `release/...`, or with RELEASE=1. Packages that only other
-systems install (one or two on Windows) are not checked.
+The requirements of the tests list all packages with exact versions. `pip-audit` searches a
+public database of advisories for each, and the check fails if it finds one. If the database is
+unreachable, "not audited" is printed with the reason. That fails only for a release: on a
+branch `release` or `release/...`, or with RELEASE=1. Packages that are only installed on other
+systems are not checked.
 
 `pip-audit` itself is locked in `deploy/audit.txt` and installed in a separate environment on
-the first run; PIP_AUDIT names another one.
+the first run; PIP_AUDIT can name another one.
 """
 
 import json
@@ -51,7 +51,7 @@ def main() -> int:
 
 
 def is_release(environ: Mapping[str, str], branch: str) -> bool:
-    """Return whether this is a release build, in which an incomplete audit fails."""
+    """Return whether this is a release build, for which an incomplete audit is a failure."""
     is_said = environ.get("RELEASE", "") not in ("", "0")
     return is_said or branch == "release" or branch.startswith("release/")
 
@@ -60,10 +60,12 @@ def read_branch() -> str:
     """Return the current branch, or "" if there is none."""
     command = ["git", "branch", "--show-current"]
     try:
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+        completed = subprocess.run(
+            command, cwd=ROOT, capture_output=True, text=True, check=False
+        )
     except OSError:
         return ""
-    return done.stdout.strip()
+    return completed.stdout.strip()
 
 
 def find_pip_audit(environ: Mapping[str, str]) -> str:
@@ -71,8 +73,8 @@ def find_pip_audit(environ: Mapping[str, str]) -> str:
 
     Raises NotAudited if it cannot be installed.
     """
-    if given := environ.get("PIP_AUDIT"):
-        return given
+    if configured_path := environ.get("PIP_AUDIT"):
+        return configured_path
     folder = AUDIT_ENVIRONMENT / ("Scripts" if os.name == "nt" else "bin")
     if not any(folder.glob("pip-audit*")):
         _check_database_reachable()
@@ -83,7 +85,7 @@ def find_pip_audit(environ: Mapping[str, str]) -> str:
 def _check_database_reachable() -> None:
     """Raise NotAudited if the database of advisories is unreachable."""
     if getproxies():
-        return  # the proxy reports an unreachable host
+        return  # a proxy reported that the host is unreachable
     try:
         socket.create_connection((ADVISORY_HOST, 443), timeout=3).close()
     except OSError as error:
@@ -112,16 +114,16 @@ def run_pip_audit(program: str) -> list[dict[str, Any]]:
     command += ["--vulnerability-service", "osv", "--format", "json", *TIMEOUT_OPTIONS]
     command += ["--progress-spinner", "off"]
     try:
-        done = subprocess.run(
+        completed = subprocess.run(
             command, capture_output=True, text=True, timeout=TIMEOUT_SECONDS, check=False
         )
-        return list(json.loads(done.stdout)["dependencies"])
+        return list(json.loads(completed.stdout)["dependencies"])
     except subprocess.TimeoutExpired as error:
         raise NotAudited("the advisories were not answered in time") from error
     except OSError as error:
         raise NotAudited(f"{program} cannot be started") from error
     except (ValueError, KeyError, TypeError) as error:
-        lines = done.stderr.strip().splitlines() or ["pip-audit said nothing"]
+        lines = completed.stderr.strip().splitlines() or ["pip-audit said nothing"]
         raise NotAudited(lines[-1][:200]) from error
 
 
@@ -131,24 +133,24 @@ def list_advisories(packages: list[dict[str, Any]]) -> list[str]:
     Raises NotAudited if there is no advisory but a package was skipped: the result is
     incomplete.
     """
-    found = [
-        f"{each['name']} {each['version']}: {known['id']}, {_format_fix(known)}"
+    advisories = [
+        f"{each['name']} {each['version']}: {advisory['id']}, {_format_fix(advisory)}"
         for each in packages
-        for known in each.get("vulns", [])
+        for advisory in each.get("vulns", [])
     ]
     left_out = [str(each["name"]) for each in packages if "skip_reason" in each]
     if not packages:
         raise NotAudited("no package was looked at")
-    if left_out and not found:
-        named = ", ".join(left_out[:MAX_NAMED_PACKAGES]) + (
+    if left_out and not advisories:
+        values = ", ".join(left_out[:MAX_NAMED_PACKAGES]) + (
             " ..." if len(left_out) > MAX_NAMED_PACKAGES else ""
         )
-        raise NotAudited(f"{len(left_out)} of {len(packages)} were not known there: {named}")
-    return found
+        raise NotAudited(f"{len(left_out)} of {len(packages)} were not known there: {values}")
+    return advisories
 
 
-def _format_fix(known: Mapping[str, Any]) -> str:
-    versions = ", ".join(known.get("fix_versions", []))
+def _format_fix(advisory: Mapping[str, Any]) -> str:
+    versions = ", ".join(advisory.get("fix_versions", []))
     return f"mended in {versions}" if versions else "not mended yet"
 
 

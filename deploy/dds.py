@@ -25,7 +25,7 @@ WHEEL_PLATFORMS = {
 """The platform tag of the wheel that contains each library."""
 
 PYTHON_VERSION = "3.12"
-"""Any version of Python: the wheels for all of them contain the same library."""
+"""Any version of Python, because the wheels for all versions contain the same library."""
 
 
 def renew_libraries() -> None:
@@ -57,9 +57,11 @@ def download_library(tag: str) -> bytes:
 def read_locked_lines() -> str:
     """Return the lines of tests/requirements.txt about endplay: version and checksums."""
     lines = LOCK_FILE.read_text("ascii").splitlines()
-    start = next(at for at, line in enumerate(lines) if line.startswith("endplay=="))
+    start = next(index for index, line in enumerate(lines) if line.startswith("endplay=="))
     end = next(
-        at for at, line in enumerate(lines) if at > start and not line.startswith("    --hash")
+        index
+        for index, line in enumerate(lines)
+        if index > start and not line.startswith("    --hash")
     )
     return "\n".join(lines[start:end]) + "\n"
 

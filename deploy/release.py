@@ -1,8 +1,8 @@
 """Build the files of a release: `python -m deploy.release FOLDER`.
 
 These are the source archive, the wheel, the bill of materials and their checksums. hatchling
-builds them from the files of the current commit, with the release day as file time, which makes
-two builds identical.
+builds them from the files of the current commit. All files get the day of the release as their
+time, so that two builds are identical.
 """
 
 import hashlib

@@ -26,7 +26,7 @@ KNOWN_LICENCES = {
     "tzdata": "Apache-2.0",
     "pywin32": "PSF-2.0",
 }
-"""Licences of packages that only other systems install, copied from their home pages."""
+"""Licences of packages that are only installed on other systems, from their home pages."""
 
 DDS_COMPONENT = {
     "bom-ref": "pkg:github/dds-bridge/dds@2.9.0",
@@ -49,16 +49,16 @@ class Package:
 
 def read_lock_file(path: Path) -> list[Package]:
     """Return the packages of a lock file."""
-    found: list[Package] = []
+    packages: list[Package] = []
     for line in path.read_text("utf-8").splitlines():
         if pin := PIN_PATTERN.match(line):
-            found.append(Package(re.sub(r"[-_.]+", "-", pin[1]).lower(), pin[2]))
-        elif found and (summed := HASH_PATTERN.search(line)):
-            found[-1].hashes.append(summed[1])
-        elif found and line.strip().startswith("#"):
-            by = line.strip().lstrip("# ").removeprefix("via").strip()
-            found[-1].required_by += [by] if by else []
-    return found
+            packages.append(Package(re.sub(r"[-_.]+", "-", pin[1]).lower(), pin[2]))
+        elif packages and (checksum_match := HASH_PATTERN.search(line)):
+            packages[-1].hashes.append(checksum_match[1])
+        elif packages and line.strip().startswith("#"):
+            requirer = line.strip().lstrip("# ").removeprefix("via").strip()
+            packages[-1].required_by += [requirer] if requirer else []
+    return packages
 
 
 def build_bill(version: str, packages: Iterable[Package]) -> str:
@@ -69,8 +69,8 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
         needs.setdefault(_build_purl(each), [])
     by_name = {each.name: _build_purl(each) for each in packages}
     for each in packages:
-        for by in each.required_by:
-            needs[by_name.get(by, "overplay")].append(_build_purl(each))
+        for requirer in each.required_by:
+            needs[by_name.get(requirer, "overplay")].append(_build_purl(each))
     needs["overplay"].append(DDS_COMPONENT["bom-ref"])
     return json.dumps(
         {
@@ -91,7 +91,8 @@ def build_bill(version: str, packages: Iterable[Package]) -> str:
                 _build_dds_component(),
             ],
             "dependencies": [
-                {"ref": ref, "dependsOn": sorted(set(on))} for ref, on in sorted(needs.items())
+                {"ref": ref, "dependsOn": sorted(set(dependencies))}
+                for ref, dependencies in sorted(needs.items())
             ],
         },
         indent=1,
@@ -109,7 +110,7 @@ def _build_component(each: Package) -> dict[str, object]:
         "name": each.name,
         "version": each.version,
         "purl": _build_purl(each),
-        "hashes": [{"alg": "SHA-256", "content": summed} for summed in each.hashes],
+        "hashes": [{"alg": "SHA-256", "content": checksum} for checksum in each.hashes],
     }
     if (licence := find_licence(each.name)) != "unknown":
         data["licenses"] = [{"license": {"name": licence}}]
@@ -135,19 +136,19 @@ def _build_dds_component() -> dict[str, object]:
 def find_licence(name: str) -> str:
     """Return the licence in a package's metadata, or "unknown"."""
     try:
-        about: Any = metadata.metadata(name)
+        package_metadata: Any = metadata.metadata(name)
     except metadata.PackageNotFoundError:
         return KNOWN_LICENCES.get(name, "unknown")
-    if stated := about.get("License-Expression"):
+    if stated := package_metadata.get("License-Expression"):
         return str(stated)
     classed = [
         each.rpartition(" :: ")[2]
-        for each in about.get_all("Classifier") or []
+        for each in package_metadata.get_all("Classifier") or []
         if each.startswith("License :: ") and each != "License :: OSI Approved"
     ]
-    short = str(about.get("License") or "").strip().splitlines()
+    licence_lines = str(package_metadata.get("License") or "").strip().splitlines()
     return ", ".join(classed) or (
-        short[0][:60] if short else KNOWN_LICENCES.get(name, "unknown")
+        licence_lines[0][:60] if licence_lines else KNOWN_LICENCES.get(name, "unknown")
     )
 
 

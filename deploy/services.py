@@ -18,8 +18,10 @@ import redis
 from psycopg import sql
 
 TIMEOUT_SECONDS = 20
-TEST_RUNNERS = 3  # as many as Makefile and .ci/run start
-RELEASE_DATABASE_PATTERN = "^test_overplay_brought_up_"  # databases of tests/releases/stored.py
+TEST_RUNNERS = 3  # the number of parallel tests in Makefile and .ci/run
+RELEASE_DATABASE_PATTERN = (
+    "^test_overplay_brought_up_"  # databases that tests/releases/stored.py creates
+)
 LOCAL_HOSTS = {"127.0.0.1", "localhost", "::1"}
 CLUSTERS_FOLDER = Path("/etc/postgresql")  # Debian's clusters, by version and name
 
@@ -37,21 +39,21 @@ def main() -> None:
 
 
 def _wait_for_service(
-    name: str, url: str, ask: Callable[[], object], start: Callable[[int | None], None]
+    name: str, url: str, check: Callable[[], object], start: Callable[[int | None], None]
 ) -> None:
-    end, parts, started = time.monotonic() + TIMEOUT_SECONDS, urlsplit(url), False
+    end, parts, was_started = time.monotonic() + TIMEOUT_SECONDS, urlsplit(url), False
     while True:
         try:
-            ask()
+            check()
         except (psycopg.Error, redis.RedisError) as error:
             if time.monotonic() > end:
                 sys.exit(
                     f"{name} does not answer at {parts.hostname}:{parts.port}: start it there, "
                     f"or set PGHOST, PGPORT, REDIS_URL. It said: {error}"
                 )
-            if not started and parts.hostname in LOCAL_HOSTS:
+            if not was_started and parts.hostname in LOCAL_HOSTS:
                 start(parts.port)
-                started = True
+                was_started = True
             time.sleep(0.5)
         else:
             return
@@ -84,12 +86,16 @@ def _start_program(program: str, *words: str) -> None:
 def _drop_leftovers(url: str) -> None:
     server, _, name = url.rpartition("/")
     with psycopg.connect(f"{server}/postgres", autocommit=True) as connection:
-        kept = connection.execute(
+        leftover_rows = connection.execute(
             "SELECT datname FROM pg_database WHERE datname ~ %s", [RELEASE_DATABASE_PATTERN]
         )
         names = [f"test_{name}_gw{number}" for number in range(TEST_RUNNERS)]
-        for left in map(sql.Identifier, names + [each for (each,) in kept.fetchall()]):
-            connection.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(left))
+        for database in map(
+            sql.Identifier, names + [each for (each,) in leftover_rows.fetchall()]
+        ):
+            connection.execute(
+                sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(database)
+            )
 
 
 def _test_postgres(url: str) -> None:

@@ -1,8 +1,8 @@
 """Update the fonts of the pages in static/fonts: `python -m deploy.web_fonts`.
 
 `static/css/tokens/faces.css` lists them. A name such as `sans-400-latin` is a face, a weight
-and a script, and its `unicode-range` has the characters of the file. Each file is a subset of a
-font in printing/typefaces. Run it again after a change of the list or of one of these fonts.
+and a script, and the `unicode-range` lists the characters of the file. Each file is a subset of
+a font in printing/typefaces. Run this after a change of the list or of one of these fonts.
 """
 
 import re
@@ -41,16 +41,16 @@ class Subset(NamedTuple):
 
 def read_subsets(sheet: Path = FACES_SHEET) -> dict[str, Subset]:
     """Return the font files listed in a style sheet, by name."""
-    found = FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
-    listed = [
+    matches = FACE_PATTERN.finditer(sheet.read_text(encoding="utf-8"))
+    subsets = [
         Subset(
-            f"{it['face']}-{it['script']}.woff2",
-            it["face"],
-            tuple(_iter_code_points(it["letters"])),
+            f"{match['face']}-{match['script']}.woff2",
+            match["face"],
+            tuple(_iter_code_points(match["letters"])),
         )
-        for it in found
+        for match in matches
     ]
-    return {each.name: each for each in listed}
+    return {each.name: each for each in subsets}
 
 
 def _iter_code_points(ranges: str) -> Iterator[int]:
@@ -60,7 +60,7 @@ def _iter_code_points(ranges: str) -> Iterator[int]:
 
 
 def build_woff2(wanted: Subset) -> bytes:
-    """Return a face with only some characters and their kerning, and digits of equal width."""
+    """Return a face with only some characters, their kerning, and digits of equal width."""
     from fontTools import subset
 
     options = subset.Options(
@@ -71,22 +71,22 @@ def build_woff2(wanted: Subset) -> bytes:
         notdef_outline=True,
         recalc_timestamp=False,
     )
-    whole = BytesIO((TYPEFACES_FOLDER / FACE_FILES[wanted.face]).read_bytes())
-    font = subset.load_font(whole, options)
+    source_file = BytesIO((TYPEFACES_FOLDER / FACE_FILES[wanted.face]).read_bytes())
+    font = subset.load_font(source_file, options)
     subsetter = subset.Subsetter(options)
     subsetter.populate(unicodes=wanted.code_points)
     subsetter.subset(font)
     _keep_own_widths(font)
-    written = BytesIO()
-    subset.save_font(font, written, options)
-    return written.getvalue()
+    output = BytesIO()
+    subset.save_font(font, output, options)
+    return output.getvalue()
 
 
 def _keep_own_widths(font: Any) -> None:
     """Clear the flag that gives a composite glyph the width of its last component.
 
-    The serif face has it in fractions, quotes and per cent, which are wider than their last
-    component. The next letter would overlap them.
+    In the serif face, fractions, quotes and per cent have the flag and are wider than their
+    last component, so that the next letter would overlap them.
     """
     glyphs, widths = font["glyf"], font["hmtx"]
     for name in glyphs.keys():  # noqa: SIM118 - a table, not a mapping
@@ -98,11 +98,11 @@ def _keep_own_widths(font: Any) -> None:
 
 def renew_fonts() -> None:
     """Write every font file listed in the style sheet, and delete all others."""
-    listed = read_subsets()
+    subsets = read_subsets()
     for file in WEB_FONTS_FOLDER.glob("*.woff2"):
-        if file.name not in listed:
+        if file.name not in subsets:
             file.unlink()
-    for each in listed.values():
+    for each in subsets.values():
         (WEB_FONTS_FOLDER / each.name).write_bytes(build_woff2(each))
 
 

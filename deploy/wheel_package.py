@@ -1,7 +1,7 @@
 """The `__init__.py` of the wheel's package `overplay`, which contains the program's folders.
 
-These folders have everyday names such as `config` and `server`. They are imported from this
-package's folder, which avoids conflicts with other packages in site-packages.
+These folders have common names such as `config` and `server`. They are imported from this
+package's folder, which avoids conflicts in site-packages.
 """
 
 import os

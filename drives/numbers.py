@@ -14,7 +14,7 @@ THOUSANDS_SEPARATORS = re.compile(r"(?<=\d)[ \u00a0\u202f,](?=\d{3}(?!\d))")
 def parse_signed_number(text: str | None) -> int | None:
     """Read a whole number such as 8, −520, 1200, "1 200" or "1,200"; None for anything else."""
     digits = THOUSANDS_SEPARATORS.sub("", (text or "").strip().replace("−", "-"))
-    number = parse_whole_number(digits.removeprefix("-"), most=10**MAX_DIGITS - 1)
+    number = parse_whole_number(digits.removeprefix("-"), maximum=10**MAX_DIGITS - 1)
     if number is None:
         return None
     return (

@@ -31,7 +31,7 @@ class DateCell:
     def serial(self) -> int:
         """The date as a spreadsheet serial number, which counts days from the end of 1899."""
         year, month, day = (int(part) for part in self.iso.split("-"))
-        year -= month < 3  # years start in March, so that they end with the leap day
+        year -= month < 3  # counted from March, so that a leap day is the last day of a year
         months = (month - 3) % 12
         return (
             365 * year + year // 4 - year // 100 + year // 400
@@ -47,7 +47,7 @@ Cell = str | int | Fraction | DateCell | ExactNumber | None
 class DataTable:
     """A table with fixed English column keys and its rows.
 
-    `words` are the column titles in the reader's language, for a second header line.
+    `translated_titles` are the column titles for a second header line.
     """
 
     name: str
@@ -77,16 +77,16 @@ def format_cell(cell: Cell) -> str:
         return cell.iso
     if isinstance(cell, str):
         return escape_formula(cell)
-    if type(cell) is int:  # most cells, which need no rounding
+    if type(cell) is int:  # most cells are integers and need no rounding
         return str(cell)
     return format_decimal(Fraction(cell))
 
 
-def format_decimal(figure: Fraction) -> str:
+def format_decimal(number: Fraction) -> str:
     """Return a number rounded to at most two decimals: 7, -2.5, 7.33."""
-    if figure.denominator == 1:
-        return str(figure.numerator)
-    return format_two_decimals(figure).replace(MINUS, "-").rstrip("0").rstrip(".")
+    if number.denominator == 1:
+        return str(number.numerator)
+    return format_two_decimals(number).replace(MINUS, "-").rstrip("0").rstrip(".")
 
 
 def escape_formula(text: str) -> str:

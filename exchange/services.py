@@ -29,16 +29,16 @@ def queue_best_play_tables(*, session: Session, by: Actor) -> None:
 
 
 @transaction.atomic
-def export_machine_file(*, session: Session, wanted: BoardFileFormat, by: Actor) -> bytes:
+def export_machine_file(*, session: Session, file_format: BoardFileFormat, by: Actor) -> bytes:
     """Return a session's boards as a file for a dealing machine, and record the export.
 
     Raises PaperRefused if there are no boards, or if they are sealed.
     """
     if session.board_set is None or not session.board_set.made:
         raise PaperRefused(_("No boards have been dealt or entered for this session yet."))
-    if wanted.reveals_cards and not can_order_card_papers(session):
+    if file_format.reveals_cards and not can_order_card_papers(session):
         raise PaperRefused(_("The cards are hidden until the session is closed."))
-    content = wanted.write(load_session_snapshot(session))
-    where = {"session": session.number, "file": wanted.name}
+    content = file_format.write(load_session_snapshot(session))
+    where = {"session": session.number, "file": file_format.name}
     audit.record(by, "boards.filed", subject=session.event, where=where)
     return content

@@ -1,4 +1,4 @@
-"""The export of data tables as an XLSX workbook without formulas."""
+"""Exports data tables as an XLSX workbook without formulas."""
 
 import io
 import re
@@ -19,29 +19,29 @@ _FORBIDDEN_IN_NAME = re.compile(r"[\[\]:*?/\\']")
 
 def build_workbook(sheets: Iterable[DataTable]) -> bytes:
     """Return tables as the sheets of an XLSX file; the same tables give the same bytes."""
-    named = _name_sheets(list(sheets))
+    named_sheets = _name_sheets(list(sheets))
     files = {
-        "[Content_Types].xml": _content_types_xml(len(named)),
+        "[Content_Types].xml": _content_types_xml(len(named_sheets)),
         "_rels/.rels": _PACKAGE_RELS_XML,
-        "xl/workbook.xml": _workbook_xml([name for name, _sheet in named]),
-        "xl/_rels/workbook.xml.rels": _workbook_rels_xml(len(named)),
+        "xl/workbook.xml": _workbook_xml([name for name, _sheet in named_sheets]),
+        "xl/_rels/workbook.xml.rels": _workbook_rels_xml(len(named_sheets)),
         "xl/styles.xml": _STYLES_XML,
     }
-    for place, (_name, sheet) in enumerate(named, start=1):
+    for place, (_name, sheet) in enumerate(named_sheets, start=1):
         files[f"xl/worksheets/sheet{place}.xml"] = _worksheet_xml(sheet)
     return build_zip({name: text.encode() for name, text in files.items()})
 
 
 def build_zip(files: dict[str, bytes]) -> bytes:
     """Return files as a zip archive; the same files give the same bytes."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in files.items():
             entry = zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
             archive.writestr(entry, content)
-    return packed.getvalue()
+    return buffer.getvalue()
 
 
 def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
@@ -49,17 +49,17 @@ def _name_sheets(sheets: list[DataTable]) -> list[tuple[str, DataTable]]:
 
     Excel compares sheet names case-insensitively.
     """
-    taken: set[str] = set()
-    found = []
+    used_names: set[str] = set()
+    named_sheets = []
     for sheet in sheets:
         base = _FORBIDDEN_IN_NAME.sub(" ", sheet.name).strip()[:28] or "sheet"
-        name, again = base, 1
-        while name.casefold() in taken:
-            again += 1
-            name = f"{base} {again}"
-        taken.add(name.casefold())
-        found.append((name, sheet))
-    return found
+        name, number = base, 1
+        while name.casefold() in used_names:
+            number += 1
+            name = f"{base} {number}"
+        used_names.add(name.casefold())
+        named_sheets.append((name, sheet))
+    return named_sheets
 
 
 def _worksheet_xml(sheet: DataTable) -> str:
@@ -80,11 +80,11 @@ def _worksheet_xml(sheet: DataTable) -> str:
 
 
 def _row_xml(place: int, cells: Sequence[Cell], *, bold: bool) -> str:
-    inner = "".join(
+    cell_xml = "".join(
         _cell_xml(f"{format_column_name(column)}{place}", cell, bold=bold)
         for column, cell in enumerate(cells)
     )
-    return f'<row r="{place}">{inner}</row>'
+    return f'<row r="{place}">{cell_xml}</row>'
 
 
 def _cell_xml(at: str, cell: Cell, *, bold: bool) -> str:

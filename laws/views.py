@@ -35,7 +35,7 @@ from server.downloads import PDF, build_file_response
 
 
 class Origin(Protocol):
-    """The page from which a reader came: an event, whose navigation bar law pages show."""
+    """The page from which a reader came; law pages show the navigation bar of its event."""
 
     @property
     def event(self) -> object:
@@ -125,9 +125,9 @@ def download_etiquette_pdf(request: HttpRequest, size: str) -> HttpResponse:
     return _pdf_response("etiquette", size)
 
 
-def _list_print_links(words: str, page: str, *args: str) -> list[tuple[str, str]]:
+def _list_print_links(label: str, page: str, *args: str) -> list[tuple[str, str]]:
     """Return the label and the URL of a PDF for each paper size."""
-    return [(words % {"size": size}, reverse(page, args=[*args, size])) for size in PAPER_SIZES]
+    return [(label % {"size": size}, reverse(page, args=[*args, size])) for size in PAPER_SIZES]
 
 
 def _get_book_or_404(code: str) -> LawBook:
@@ -148,14 +148,14 @@ def group_situations(
     matches: LawBookMatches,
 ) -> list[tuple[str, list[tuple[Situation, list[tuple[str, str]]]]]]:
     """Group situations by moment of play, each with the laws to link to."""
-    wanted = {situation.code for situation in matches.situations}
+    matching_codes = {situation.code for situation in matches.situations}
     groups = [
         (
             _(moment.value),
             [
                 (situation, [(key, format_citation(key)) for key in situation.laws])
                 for situation in situations
-                if situation.code in wanted
+                if situation.code in matching_codes
             ],
         )
         for moment, situations in SITUATIONS_BY_MOMENT.items()

@@ -1,4 +1,4 @@
-"""Laws and etiquette as sheets for the wall: two columns, as few readable pages as possible."""
+"""Laws and etiquette as sheets for the wall, in two columns on as few pages as possible."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ _COLUMN_GUTTER = 7 * MM
 _ITEM_INDENT = 4 * MM
 _PARAGRAPH_GAP = 1.2 * MM
 _HEAD_HEIGHT = 16 * MM
-_NOTICE_POINTS = 20.0  # points, of a notice that is read from a few steps away
+_NOTICE_POINTS = 20.0  # type size in points of a notice that is read from a few steps away
 _NOTICE_GAP = 6 * MM
 
 
@@ -56,14 +56,14 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
     """Print the etiquette of whist as a notice of one page, in large type."""
     page = paper.get_page_box(size)
     canvas = _start_page(page, ETIQUETTE.title)
-    inner = page.inset(paper.PAGE_MARGIN)
-    _draw_head(canvas, inner.top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), ETIQUETTE.title)
     blocks = [_Block(_(ETIQUETTE_ABOUT), size=_NOTICE_POINTS, space_before=0)]
     blocks += [
         _Block(rule.text, size=_NOTICE_POINTS, space_before=_NOTICE_GAP)
         for rule in ETIQUETTE.rules
     ]
-    _draw_column(canvas, blocks, inner.without_top(_HEAD_HEIGHT))
+    _draw_column(canvas, blocks, inner_box.without_top(_HEAD_HEIGHT))
     paper.draw_footer(canvas, page, _(ETIQUETTE_SOURCE), 1, 1)
     canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -72,17 +72,17 @@ def draw_etiquette(*, size: paper.Size = "A4") -> bytes:
 def _print_sheet(title: str, source: str, blocks: Iterable[_Block], size: paper.Size) -> bytes:
     page = paper.get_page_box(size)
     canvas = _start_page(page, title)
-    inner = page.inset(paper.PAGE_MARGIN)
-    body = inner.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    body = inner_box.without_top(_HEAD_HEIGHT).without_bottom(2 * MM)
     width = (body.width - _COLUMN_GUTTER) / 2
     columns = _fit_fewest_pages(list(blocks), width, body.height)
     pages = (len(columns) + 1) // 2
     for number in range(pages):
-        with tags.mark_artifact(canvas, when=number > 0):
-            _draw_head(canvas, inner.top_strip(_HEAD_HEIGHT), title)
+        with tags.mark_artifact(canvas, is_artifact=number > 0):
+            _draw_head(canvas, inner_box.top_strip(_HEAD_HEIGHT), title)
         for place, filled in enumerate(columns[2 * number : 2 * number + 2]):
-            left = body.left + place * (width + _COLUMN_GUTTER)
-            _draw_column(canvas, filled, Box(left, body.bottom, width, body.height))
+            column_left = body.left + place * (width + _COLUMN_GUTTER)
+            _draw_column(canvas, filled, Box(column_left, body.bottom, width, body.height))
         paper.draw_footer(canvas, page, source, number + 1, pages)
         canvas.showPage()
     return paper.finish_canvas(canvas)
@@ -103,8 +103,13 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
 
 def _draw_column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
     for each in blocks:
-        room = box.without_top(each.space_before)
-        inside = Box(box.left + each.indent, room.bottom, box.width - each.indent, room.height)
+        remaining_box = box.without_top(each.space_before)
+        inside = Box(
+            box.left + each.indent,
+            remaining_box.bottom,
+            box.width - each.indent,
+            remaining_box.height,
+        )
         with tags.open_element(canvas, "H2" if each.is_title else "P"):
             top = write_paragraph(canvas, each.text, inside, font=each.font, size=each.size)
         box = box.without_top(box.top - top)
@@ -172,9 +177,13 @@ def _title_block(text: str) -> _Block:
 
 
 def _fit_fewest_pages(blocks: list[_Block], width: float, height: float) -> list[list[_Block]]:
-    """Lay out the text on as few pages as possible, in the largest possible type."""
+    """Lay out the text on as few pages as possible, in the largest type that allows this."""
     tries = (
-        list(_fill_columns([replace(it, size=it.size * part) for it in blocks], width, height))
+        list(
+            _fill_columns(
+                [replace(block, size=block.size * part) for block in blocks], width, height
+            )
+        )
         for part in _TYPE_SIZE_FACTORS
     )
     return min(tries, key=lambda columns: (len(columns) + 1) // 2)
@@ -183,17 +192,17 @@ def _fit_fewest_pages(blocks: list[_Block], width: float, height: float) -> list
 def _fill_columns(blocks: list[_Block], width: float, height: float) -> Iterator[list[_Block]]:
     """Fill columns from the top; a title moves to the next column with its first block."""
     column: list[_Block] = []
-    room = height
+    height_left = height
     for place, block in enumerate(blocks):
-        needed = _measure_height(block, width)
-        together = needed
+        needed_height = _measure_height(block, width)
+        joint_height = needed_height
         if block.keeps_with_next and place + 1 < len(blocks):
-            together += _measure_height(blocks[place + 1], width)
-        if column and together > room:
+            joint_height += _measure_height(blocks[place + 1], width)
+        if column and joint_height > height_left:
             yield column
-            column, room = [], height
+            column, height_left = [], height
         column.append(block)
-        room -= needed
+        height_left -= needed_height
     yield column
 
 

@@ -1,4 +1,4 @@
-"""A rectangle on the page, in points from the page's lower left corner."""
+"""A rectangle on a page, in points from the page's lower left corner."""
 
 from dataclasses import dataclass
 from typing import Self
@@ -8,7 +8,7 @@ MM = 72 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An area of the page to draw in."""
+    """A rectangular area of a page."""
 
     left: float
     bottom: float
@@ -33,9 +33,8 @@ class Box:
     def inset(self, across: float, up: float | None = None) -> Self:
         """Return the box reduced by a margin on each side.
 
-        `across` is the left and right margin in points, `up` the upper and lower one (default:
-        the
-        same).
+        `across` is the left and right margin in points. `up` is the upper and lower margin, by
+        default the same.
         """
         up = across if up is None else up
         left, bottom = self.left + across, self.bottom + up

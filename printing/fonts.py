@@ -1,8 +1,7 @@
-"""The fonts of the papers: Source Sans and Source Serif, and Noto for missing characters.
+"""The fonts of papers: Source Sans and Source Serif, and Noto for missing characters.
 
-The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the size
-high. Every face is scaled to that, so that faces look equally large in one line. Papers do not
-shrink because of a face that looks small.
+The files are in `typefaces`, with their licences and checksums. Capitals are 0.73 of the type
+size high; every face is scaled to that, so that faces look equally large in one line.
 """
 
 import re
@@ -23,8 +22,8 @@ SANS = "SourceSansPro-Regular"
 BOLD = "SourceSansPro-Bold"
 SERIF = "SourceSerifPro-Bold"
 SIGNS = signs.FONT_NAME
-CAP_HEIGHT_RATIO = 0.73  # height of a capital / type size
-LEADING_RATIO = 1.18  # distance between lines / type size
+CAP_HEIGHT_RATIO = 0.73  # height of a capital divided by the type size
+LEADING_RATIO = 1.18  # distance between lines divided by the type size
 REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 
 _FOLDER = Path(__file__).parent / "typefaces"
@@ -41,7 +40,7 @@ _FALLBACK_FACES = (BOLD, SIGNS, *_NOTO)
 Arabic letters are not joined. Indian scripts are not included, because their letters change
 places with their neighbours.
 """
-_RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # Hebrew and Arabic
+_RIGHT_TO_LEFT_LETTERS = "[\u0590-\u08ff]"  # Unicode classes of Hebrew and Arabic letters
 _RIGHT_TO_LEFT_TEXT = re.compile(rf"{_RIGHT_TO_LEFT_LETTERS}(?:\W*{_RIGHT_TO_LEFT_LETTERS})*")
 
 
@@ -52,7 +51,7 @@ class FontsMissing(WhistError):
 
 
 class Run(NamedTuple):
-    """A piece of a line in one face, and its width in points for each point of size."""
+    """A piece of a line in one face, with its width in points at a type size of 1."""
 
     text: str
     face: str
@@ -67,20 +66,22 @@ class _Face(NamedTuple):
 
 
 def replace_unprintable(text: str, font: str) -> str:
-    """Return a text with a replacement mark for every character that no face has.
+    """Return a text with a replacement mark for each character that no face has.
 
     Letters and their accents are composed first. Line breaks become spaces, and invisible
     characters are removed.
     """
-    joined = unicodedata.normalize("NFC", text)
-    if joined.isprintable() and _has_all_letters(joined, font):
-        return joined.strip()
-    return "".join(_replace_letter(letter, font) for letter in joined).strip()
+    composed = unicodedata.normalize("NFC", text)
+    if composed.isprintable() and _has_all_letters(composed, font):
+        return composed.strip()
+    return "".join(_replace_letter(letter, font) for letter in composed).strip()
 
 
 @lru_cache(maxsize=8192)
 def split_runs(text: str, font: str) -> tuple[Run, ...]:
-    """Return the pieces of a line from left to right, each in the first face that has it."""
+    """Split a line into pieces from left to right, each in the first face that has its
+    letters.
+    """
     text = _reverse_right_to_left(text)
     if text and _has_all_letters(text, font):
         return (_build_run(text, font),)
@@ -90,7 +91,7 @@ def split_runs(text: str, font: str) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=8192)
 def measure_width(text: str, font: str) -> float:
-    """Return the width of a text in points for each point of its size."""
+    """Return the width of a text in points at a type size of 1."""
     return sum(run.width for run in split_runs(text, font))
 
 
@@ -100,25 +101,25 @@ def get_scale(face: str) -> float:
 
 
 def get_font_path(face: str) -> str:
-    """Return the path of a face's file; "" for our own signs, which are drawn."""
+    """Return the path of a face's file, or "" for our own signs, which have no file."""
     return "" if face == SIGNS else str(_FOLDER / _FILES[face])
 
 
 def register_face(face: str) -> str:
-    """Register a face with ReportLab and return its name, for the start of a canvas."""
+    """Register a face with ReportLab and return its name, when a canvas is created."""
     _open_face(face)
     return face
 
 
 def split_clusters(text: str) -> list[str]:
     """Split a text into letters, each with its accents."""
-    found: list[str] = []
+    clusters: list[str] = []
     for letter in text:
-        if found and unicodedata.combining(letter):
-            found[-1] += letter
+        if clusters and unicodedata.combining(letter):
+            clusters[-1] += letter
         else:
-            found.append(letter)
-    return found
+            clusters.append(letter)
+    return clusters
 
 
 def _build_run(text: str, face: str) -> Run:
@@ -127,7 +128,7 @@ def _build_run(text: str, face: str) -> Run:
 
 
 def _has_all_letters(text: str, face: str) -> bool:
-    """Return whether a face has every letter of a text; this is true of nearly all texts."""
+    """Return whether a face has every letter of a text, as for nearly all texts."""
     return _open_face(face).code_points.issuperset(map(ord, text))
 
 
@@ -165,8 +166,8 @@ def _open_face(name: str) -> _Face:
     try:
         face = TTFont(name, str(_FOLDER / _FILES[name]))
     except TTFError as problem:
-        words = _("The font file %(name)s is missing. Install Overplay again.")
-        raise FontsMissing(words % {"name": _FILES[name]}) from problem
+        message = _("The font file %(name)s is missing. Install Overplay again.")
+        raise FontsMissing(message % {"name": _FILES[name]}) from problem
     pdfmetrics.registerFont(face)
     return _Face(
         frozenset(face.face.charToGlyph), 1000 * CAP_HEIGHT_RATIO / face.face.capHeight

@@ -1,4 +1,4 @@
-"""A ruled table: a head of titles, rows of numbers, and empty cells to write in."""
+"""A ruled table: a head with titles, rows of text, and empty cells to write in."""
 
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
@@ -29,8 +29,8 @@ class Column:
     align: Align = "centre"
     font: str = SANS
     size: float = 11
-    is_framed: bool = False  # thick frame: filled in by hand
-    floor: float = MIN_TYPE_SIZE  # points; a text uses several lines before it gets smaller
+    is_framed: bool = False  # a thick frame: the cell is filled in by hand
+    floor: float = MIN_TYPE_SIZE  # minimum type size; long texts use several lines first
     is_row_header: bool = False  # its cells are the row headers
 
 
@@ -49,9 +49,9 @@ def draw_grid(
 ) -> float:
     """Draw a table from the top of a box, with rows `row` points high; return its lower edge.
 
-    `heavy_after` has the rows, counted from 0, that a thick rule follows. `inside` draws cells
-    without text. With `cells` False only the rows are tagged, not the cells. That is for tables
-    to write in: a paper has many of them, and cell tags would make the file ten times as large.
+    `heavy_after` has the rows, counted from 0, after which there is a thick rule. `inside`
+    draws cells without text. With `cells` False only rows are tagged, since tags of cells would
+    make a paper with many empty tables ten times as large.
     """
     body = box.without_top(head)
     with tags.open_element(canvas, "Table" if cells else "Sect"):
@@ -88,9 +88,9 @@ def draw_empty_grid(
     places = _compute_column_spans(box, columns)
     with tags.open_element(canvas, "TR" if cells else "P"):
         for column, (left, width) in zip(columns, places, strict=True):
-            inner = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
+            title_box = Box(left, box.top - head, width, head).inset(0.7 * MM, 0.3 * MM)
             with tags.open_element(canvas, "TH", tags.COLUMN_SCOPE):
-                _write_title(canvas, column, inner, title_size)
+                _write_title(canvas, column, title_box, title_size)
     heights = [box.top, *(box.top - head - place * row for place in range(rows + 1))]
     strokes = [(box.left, height, box.right, height) for height in heights]
     lefts = [*(left for left, _width in places), box.right]
@@ -140,7 +140,7 @@ def write_cells(
                         inside(number, place, square)
 
 
-_TYPE_SIZE_RATIO = 0.58  # of a row's height; the rest is space above and below
+_TYPE_SIZE_RATIO = 0.58  # share of a row's height; the rest is space above and below
 _CELL_TAG = ("TD",)
 _ROW_HEADER_TAG = ("TH", tags.ROW_SCOPE)
 
@@ -159,17 +159,17 @@ def _write_cell(canvas: Canvas, column: Column, cell: str, box: Box) -> None:
 
 
 def compute_row_height(space: float, rows: int, *, least: float, most: float) -> float:
-    """Return the row height in points that fills the space with `rows` rows, within limits."""
+    """Return the height in points with which `rows` rows fill the space, within limits."""
     return min(most, max(least, space / max(rows, 1)))
 
 
 def compute_type_size(row: float, *, most: float) -> float:
-    """Return the type size in points that fills a row of one line, at most `most`."""
+    """Return the type size in points that fills a row with one line, at most `most`."""
     return min(most, row * _TYPE_SIZE_RATIO)
 
 
 def split_evenly(count: int, most: int) -> list[range]:
-    """Split the positions of a list into the fewest parts of at most `most`, nearly equal.
+    """Split the positions of a list into the fewest nearly equal parts of at most `most`.
 
     21 with at most nine become three times seven; 0 becomes one empty part.
     """

@@ -17,21 +17,21 @@ from printing.pictures import convert_to_grey
 from printing.text_boxes import write_text
 from printing.values import Heading
 
-PAGE_TITLE_HEIGHT = 24 * MM  # height
-LOGO_SIZE = 12 * MM  # width and height
+PAGE_TITLE_HEIGHT = 24 * MM  # the height of the title in points
+LOGO_SIZE = 12 * MM  # the width and height of the logo in points
 
 
 def format_date_and_session(heading: Heading) -> str:
-    """Return the date, and the session and section if there are several, in words."""
-    words = [date_format(heading.date, "j F Y")]
+    """Format the date, with the session and section if there are several."""
+    parts = [date_format(heading.date, "j F Y")]
     if heading.sessions > 1:
-        words.append(
+        parts.append(
             _("session %(session)d of %(sessions)d")
             % {"session": heading.session, "sessions": heading.sessions}
         )
     if heading.section:
-        words.append(_("section %(section)s") % {"section": heading.section})
-    return ", ".join(words)
+        parts.append(_("section %(section)s") % {"section": heading.section})
+    return ", ".join(parts)
 
 
 def format_seat(seat: Seat) -> str:
@@ -46,9 +46,11 @@ def format_seat(seat: Seat) -> str:
 
 def choose_club_name(name: str, box: Box, size: float) -> str:
     """Return a club's name, or its short name if the full one does not fit a line at `size`."""
-    short = get_current_short_name()
-    fits = measure_width(replace_unprintable(name, SANS), SANS) * size <= box.width
-    return name if fits or not short else short
+    short_name = get_current_short_name()
+    is_full_name_fitting = (
+        measure_width(replace_unprintable(name, SANS), SANS) * size <= box.width
+    )
+    return name if is_full_name_fitting or not short_name else short_name
 
 
 def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: float = 1) -> None:
@@ -66,18 +68,23 @@ def draw_slip_heading(canvas: Canvas, box: Box, heading: Heading, *, scale: floa
 
 
 def draw_big_number(canvas: Canvas, box: Box, number: str, above: str, below: str = "") -> None:
-    """Write a number in a thick frame, as large as possible, with text above and below."""
+    """Write a number as large as possible in a thick frame, with a text above and below."""
     canvas.setLineWidth(THICK)
     canvas.rect(box.left, box.bottom, box.width, box.height)
     label, note = 0.2 * box.height, 0.26 * box.height if below else 0
-    inner = box.inset(1.2 * MM, 0)
-    middle = inner.without_top(label).without_bottom(note)
+    inner_box = box.inset(1.2 * MM, 0)
+    middle = inner_box.without_top(label).without_bottom(note)
     middle = middle.inset(0, -0.14 * middle.height)
     with tags.open_element(canvas, "H1"):
-        write_text(canvas, above, inner.top_strip(label), size=0.7 * label, align="centre")
+        write_text(canvas, above, inner_box.top_strip(label), size=0.7 * label, align="centre")
         write_text(canvas, number, middle, font=BOLD, size=middle.height, align="centre")
         write_text(
-            canvas, below, inner.bottom_strip(note), font=BOLD, size=0.65 * note, align="centre"
+            canvas,
+            below,
+            inner_box.bottom_strip(note),
+            font=BOLD,
+            size=0.65 * note,
+            align="centre",
         )
 
 
@@ -93,11 +100,11 @@ def draw_page_title(
 ) -> None:
     """Write the head of a page: title and event on the left, the club on the right.
 
-    It is drawn on every page of a paper, but tagged for reading only on the first.
+    It is drawn on every page, but tagged for screen readers only on the first.
     """
     box = page.top_strip(PAGE_TITLE_HEIGHT).without_bottom(3 * MM)
     left, _gap, right = box.split_columns(60, 3, 37)
-    with tags.mark_artifact(canvas, when=number > 1):
+    with tags.mark_artifact(canvas, is_artifact=number > 1):
         with tags.open_element(canvas, "H1"):
             write_text(canvas, title, left.top_strip(12 * MM), font=SERIF, size=22, floor=12)
         write_text(

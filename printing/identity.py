@@ -1,6 +1,6 @@
-"""The logo and the short name of the club whose papers are being drawn, as context variables.
+"""Context variables with the logo and short name of the club whose papers are drawn.
 
-The code that makes a paper sets them once; every sheet drawn in that context uses them.
+The code that makes a paper sets them, and every sheet drawn in that context uses them.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ class Identity:
     logo: bytes = b""
     """A PNG; b"" for none."""
     short_name: str = ""
-    """Replaces the full name where that would be too small; "" for none."""
+    """Replaces the full name if that would be too small; "" for none."""
 
 
 _NO_IDENTITY = Identity()
@@ -25,12 +25,12 @@ _identity: ContextVar[Identity] = ContextVar("identity", default=_NO_IDENTITY)
 
 @contextmanager
 def use_identity(logo: bytes, short_name: str = "") -> Iterator[None]:
-    """Context manager: draw papers with this logo, and with this short name if narrow."""
-    before = _identity.set(Identity(logo, short_name))
+    """Context manager: draw papers with this logo, and this short name if space is narrow."""
+    reset_token = _identity.set(Identity(logo, short_name))
     try:
         yield
     finally:
-        _identity.reset(before)
+        _identity.reset(reset_token)
 
 
 def get_current_logo() -> bytes:

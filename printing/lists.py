@@ -1,4 +1,4 @@
-"""Pages of rows: the title, as many rows as fit, and the page number."""
+"""Pages of rows with a title, as many rows as fit, and the page number."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -13,8 +13,8 @@ from printing.layout import Pages
 from printing.pages import Headed
 
 TITLES_HEIGHT = 8 * MM
-_FREE_ABOVE_FOOTER = 4 * MM  # free space above the footer
-_MAX_ROW_GROWTH = 1.5  # maximum row height / least row height
+_FREE_ABOVE_FOOTER = 4 * MM  # space above the footer in points
+_MAX_ROW_GROWTH = 1.5  # maximum row height divided by the minimum
 
 
 def get_inner_box(size: pages.Size, *, landscape: bool = False) -> Box:
@@ -43,12 +43,12 @@ def lay_out_bodies(
 ) -> Pages:
     """Lay out pages with a common title; each body draws the space below the title."""
     page = pages.get_page_box(size, landscape=landscape)
-    inner = get_inner_box(size, landscape=landscape)
+    inner_box = get_inner_box(size, landscape=landscape)
 
     def draw(canvas: Canvas) -> None:
         for number, body in enumerate(bodies, start=1):
-            draw_page_title(canvas, inner, sheet.heading, title, number=number)
-            body(canvas, inner.without_top(PAGE_TITLE_HEIGHT))
+            draw_page_title(canvas, inner_box, sheet.heading, title, number=number)
+            body(canvas, inner_box.without_top(PAGE_TITLE_HEIGHT))
             paper.draw_footer(canvas, page, foot, number, len(bodies))
             canvas.showPage()
 
@@ -67,11 +67,13 @@ def lay_out_rows(
     landscape: bool = False,
 ) -> Pages:
     """Lay out one table on as many pages as needed, with rows at least `row` high."""
-    space = compute_rows_height(size, landscape=landscape)
-    most = int(space / row)
+    available_height = compute_rows_height(size, landscape=landscape)
+    most = int(available_height / row)
     parts = grid.split_rows(rows, most) if rows else []
     longest = max(map(len, parts), default=1)
-    row = grid.compute_row_height(space, longest, least=row, most=row * _MAX_ROW_GROWTH)
+    row = grid.compute_row_height(
+        available_height, longest, least=row, most=row * _MAX_ROW_GROWTH
+    )
     bodies = [partial(_draw_rows, columns, part, row) for part in parts]
     return lay_out_bodies(sheet, title, size, bodies, foot=foot, landscape=landscape)
 

@@ -14,11 +14,11 @@ def get_private_storage() -> PrivateFiles:
 
 
 private_storage = get_private_storage
-"""The name in the migrations of 1.0, which never change."""
+"""The name that migrations of 1.0 use; it must not change."""
 
 
 class OrderedPaper(models.Model):
-    """An ordered PDF; each room's model adds the object for which it was ordered."""
+    """An ordered PDF; subclasses in each app add the object for which it was ordered."""
 
     class State(models.TextChoices):
         WANTED = "wanted", _("waiting")

@@ -1,4 +1,4 @@
-"""Orders of papers, which a worker makes; shared by the models of all apps."""
+"""Orders of papers that a worker makes; shared by the models of all apps."""
 
 from collections.abc import Callable, Iterable
 from datetime import timedelta
@@ -13,21 +13,22 @@ from boards.whist.errors import WhistError
 from printing.models import OrderedPaper
 
 PAPER_LIFETIME = timedelta(days=30)
-MAX_DELETED_PAPERS = 20  # old papers deleted for each order
+MAX_DELETED_PAPERS = 20  # the number of old papers deleted with each order
 
 State = OrderedPaper.State
 Row = TypeVar("Row", bound=OrderedPaper)
 
 
 def order_paper(rows: "models.QuerySet[Row]", *, by: str, **wanted: Any) -> tuple[Row, bool]:
-    """Order a paper among the rows of one object; return its row and whether it is new.
+    """Order a paper for one object, whose papers are `rows`.
 
-    A paper that is already waiting is not ordered again, and a failed one is deleted. The
-    caller must have locked the object, because a double click can race.
+    Returns its row and whether it is new: a waiting paper is not ordered again, and a failed
+    one is deleted. The caller must have locked the object, because a double click sends two
+    requests.
     """
-    waiting = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted).first()
-    if waiting is not None:
-        return waiting, False
+    waiting_paper = rows.filter(state__in=[State.WANTED, State.MAKING], **wanted).first()
+    if waiting_paper is not None:
+        return waiting_paper, False
     rows.filter(state=State.FAILED, **wanted).delete()
     _delete_old(rows.model)
     return rows.create(ordered_by=by, ordered_at=timezone.now(), **wanted), True

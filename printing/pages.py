@@ -1,4 +1,4 @@
-"""Papers in A4, A5 or Letter: whole pages, and slips laid out on them."""
+"""Papers in A4, A5 or Letter: whole pages, and slips on pages."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, Protocol, get_args
@@ -18,7 +18,7 @@ Draw = Callable[[Canvas, Box], None]
 
 
 class Headed(Protocol):
-    """Protocol of printed values that have a heading."""
+    """Protocol of values to print that have a heading."""
 
     @property
     def heading(self) -> Heading:
@@ -29,8 +29,8 @@ class Headed(Protocol):
 def get_page_box(size: Size, *, landscape: bool = False) -> Box:
     """Return the box of a whole page; raise UnknownPaperSize."""
     if size not in get_args(Size):
-        words = _("Paper size “%(size)s” isn't available. Choose A4, A5 or Letter.")
-        raise paper.UnknownPaperSize(words % {"size": size})
+        message = _("Paper size “%(size)s” isn't available. Choose A4, A5 or Letter.")
+        raise paper.UnknownPaperSize(message % {"size": size})
     if size == "A5":
         short, long = 148 * MM, 210 * MM
         return Box(0, 0, long, short) if landscape else Box(0, 0, short, long)
@@ -47,18 +47,18 @@ def start_canvas(
     return canvas
 
 
-def draw_pages(sheet: Headed, title: str, laid: Pages, size: Size) -> bytes:
+def draw_pages(sheet: Headed, title: str, layout: Pages, size: Size) -> bytes:
     """Draw laid-out pages and close the paper; raise NothingToPrint if there are none."""
-    if not laid.count:
-        words = _("Nothing to print: %(paper)s.") % {"paper": title}
-        raise paper.NothingToPrint(words)
-    canvas = start_canvas(sheet, title, size, landscape=laid.landscape)
-    laid.draw(canvas)
+    if not layout.count:
+        message = _("Nothing to print: %(paper)s.") % {"paper": title}
+        raise paper.NothingToPrint(message)
+    canvas = start_canvas(sheet, title, size, landscape=layout.landscape)
+    layout.draw(canvas)
     return paper.finish_canvas(canvas)
 
 
 def return_unchanged(sheet: Headed) -> Headed:
-    """Return the values unchanged, for papers that print them directly."""
+    """Return the values unchanged; the default of `build_sheet`."""
     return sheet
 
 
@@ -68,19 +68,19 @@ def create_kind_without_cards(
     title: Words,
     blurb: Words,
     group: PaperGroup,
-    follows: OutdatedBy,
-    lay: Callable[..., Pages],
+    outdated_by: OutdatedBy,
+    lay_out: Callable[..., Pages],
     heading: Words = "",
-    fits: Callable[[Any], bool] = is_always_true,
+    is_offered: Callable[[Any], bool] = is_always_true,
     on_request: bool = False,
 ) -> PaperKind:
-    """Make a kind of paper without cards; `lay` lays it out from a `Headed` and a `size`.
+    """Create a kind of paper without cards; `lay_out` takes a `Headed` and a `size`.
 
-    `heading` is the title in the PDF if it differs from the paper's.
+    `heading` is the title in the PDF if it differs from the paper's title.
     """
 
     def draw(sheet: Headed, *, size: Size = "A4") -> bytes:
-        return draw_pages(sheet, str(heading or title), lay(sheet, size=size), size)
+        return draw_pages(sheet, str(heading or title), lay_out(sheet, size=size), size)
 
     return PaperKind(
         name=name,
@@ -90,39 +90,49 @@ def create_kind_without_cards(
         build_sheet=return_unchanged,
         draw_pdf=draw,
         shown_cards=ShownCards.NONE,
-        outdated_by=follows,
-        is_offered=fits,
+        outdated_by=outdated_by,
+        is_offered=is_offered,
         on_request=on_request,
-        lay_out=lay,
+        lay_out=lay_out,
     )
 
 
 def lay_out_slips(
-    drawn: Sequence[Draw], size: Size, *, across: int, down: int, landscape: bool = False
+    draw_functions: Sequence[Draw],
+    size: Size,
+    *,
+    across: int,
+    down: int,
+    landscape: bool = False,
 ) -> Pages:
     """Lay out slips, `across` times `down` on a page, with cutting marks."""
     page = get_page_box(size, landscape=landscape)
 
     def draw(canvas: Canvas) -> None:
         paper.draw_slips(
-            canvas, page, drawn, lambda slip, tile: slip(canvas, tile), across=across, down=down
+            canvas,
+            page,
+            draw_functions,
+            lambda slip, tile: slip(canvas, tile),
+            across=across,
+            down=down,
         )
 
-    return Pages(-(-len(drawn) // (across * down)), draw, landscape)
+    return Pages(-(-len(draw_functions) // (across * down)), draw, landscape)
 
 
-def lay_out_halves(drawn: Sequence[Draw], size: Size) -> Pages:
+def lay_out_halves(draw_functions: Sequence[Draw], size: Size) -> Pages:
     """Lay out A5 portrait slips: two to a sheet, or one on a sheet of A5."""
     if size == "A5":
-        return lay_out_slips(drawn, size, across=1, down=1)
-    return lay_out_slips(drawn, size, across=2, down=1, landscape=True)
+        return lay_out_slips(draw_functions, size, across=1, down=1)
+    return lay_out_slips(draw_functions, size, across=2, down=1, landscape=True)
 
 
-def lay_out_quarters(drawn: Sequence[Draw], size: Size) -> Pages:
+def lay_out_quarters(draw_functions: Sequence[Draw], size: Size) -> Pages:
     """Lay out A6 portrait slips: four to a sheet, or two on a sheet of A5."""
     if size == "A5":
-        return lay_out_slips(drawn, size, across=2, down=1, landscape=True)
-    return lay_out_slips(drawn, size, across=2, down=2)
+        return lay_out_slips(draw_functions, size, across=2, down=1, landscape=True)
+    return lay_out_slips(draw_functions, size, across=2, down=2)
 
 
 def get_half_box(size: Size) -> Box:

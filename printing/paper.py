@@ -19,9 +19,9 @@ from printing.values import Heading
 
 Size = Literal["A4", "Letter"]
 Slip = TypeVar("Slip")
-PAGE_MARGIN = 10 * MM  # of a page that is not cut
-rl_config.useA85 = 0  # binary streams, not ASCII85: a fifth smaller, and faster
-HAIR, THIN, THICK = 0.4, 0.6, 1.6  # points; nothing lighter survives a copier
+PAGE_MARGIN = 10 * MM  # the margin of a page that is not cut, in points
+rl_config.useA85 = 0  # binary streams are a fifth smaller than ASCII85 and faster
+HAIR, THIN, THICK = 0.4, 0.6, 1.6  # line width in points; thinner lines disappear on copies
 _SIZES_IN_POINTS = {"A4": (210 * MM, 297 * MM), "Letter": (612.0, 792.0)}
 _CUT_MARK_LENGTH = 8 * MM
 
@@ -46,7 +46,7 @@ class NothingToPrint(WhistError, ValueError):
 def start_canvas(
     size: Size, title: str, headings: Sequence[Heading], *, landscape: bool = False
 ) -> TaggedCanvas:
-    """Start a paper with reproducible bytes: they depend only on what is drawn.
+    """Start a paper whose bytes depend only on what is drawn.
 
     Raises UnknownPaperSize, and NothingToPrint without a heading.
     """
@@ -68,7 +68,7 @@ def create_canvas(page: Box, title: str) -> TaggedCanvas:
         invariant=1,
         pdfVersion=(1, 7),
         lang=get_language(),
-        # Otherwise every paper refers to Helvetica, which it neither uses nor embeds.
+        # Otherwise every paper would refer to Helvetica, which is neither used nor embedded.
         initialFontName=register_face(SANS),
     )
     canvas.setTitle(title)
@@ -106,7 +106,7 @@ def draw_slips(
 
 
 def draw_cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
-    """Draw short strokes at the page's edges, and crosses inside, where tiles are cut apart."""
+    """Draw short strokes at the page's edges, and crosses inside, where slips are cut apart."""
     xs = [page.left + page.width * place / across for place in range(across + 1)]
     ys = [page.bottom + page.height * place / down for place in range(down + 1)]
     inside = [(x, y) for x in xs[1:-1] for y in ys[1:-1]]
@@ -122,27 +122,27 @@ def draw_cut_marks(canvas: Canvas, page: Box, across: int, down: int) -> None:
 def draw_footer(canvas: Canvas, page: Box, text: str, number: int, pages: int) -> None:
     """Write the footer of a page: a text of one or two lines, and "page 2 of 3".
 
-    Only the first page's text is tagged for reading. Page numbers never are, because a screen
-    reader announces its own.
+    Only the text of the first page is tagged for screen readers, which announce page numbers
+    themselves.
     """
     box = Box(
         page.left + PAGE_MARGIN, page.bottom + 5 * MM, page.width - 2 * PAGE_MARGIN, 4 * MM
     )
     left, right = box.split_columns(4, 1)
     lines = text.split("\n")
-    with tags.mark_artifact(canvas, when=number > 1), tags.open_element(canvas, "P"):
+    with tags.mark_artifact(canvas, is_artifact=number > 1), tags.open_element(canvas, "P"):
         for at, line in enumerate(lines):
             up = (len(lines) - 1 - 2 * at) * 1.8 * MM
             place = Box(left.left, left.bottom + up, left.width, left.height)
             write_text(canvas, line, place, font=SANS, size=8)
-    words = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
+    message = _("page %(number)d of %(pages)d") % {"number": number, "pages": pages}
     with tags.mark_artifact(canvas):
-        write_text(canvas, words, right, font=SANS, size=8, align="right")
+        write_text(canvas, message, right, font=SANS, size=8, align="right")
 
 
 def finish_canvas(canvas: Canvas) -> bytes:
     """Close a paper and return its bytes."""
-    # The only method without types in ReportLab's stubs.
+    # ReportLab's stubs have no types for this method.
     pdf: bytes = canvas.getpdfdata()  # type: ignore[no-untyped-call]  # it has no types
     return pdf
 

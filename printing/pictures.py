@@ -1,7 +1,6 @@
-"""Drawing of PNG pictures: names in every face that the papers have, areas and lines.
+"""Draws PNG pictures with names, areas and lines, in the same faces as papers.
 
-They are previews of links in messages, which do not accept SVG. The only module that uses
-Pillow.
+They are previews of links in messages, which do not accept SVG. No other module uses Pillow.
 """
 
 from collections.abc import Sequence
@@ -20,11 +19,11 @@ from printing.fonts import (
 
 Point = tuple[float, float]
 OVERSAMPLING_FACTOR = 2
-"""The oversampling factor: drawn larger and reduced at the end, so that edges are smooth."""
+"""Pictures are drawn larger by this factor and then reduced, which makes edges smooth."""
 
 
 class Picture:
-    """A picture to draw on; positions and sizes are in pixels from the upper left."""
+    """A picture to draw on; positions and sizes are in pixels from the upper left corner."""
 
     def __init__(self, width: int, height: int, ground: str) -> None:
         """Start with a plain background."""
@@ -68,16 +67,17 @@ class Picture:
         self._draw.ellipse(finer, fill=colour)
 
     def write(
-        self, text: str, at: Point, *, font: str, size: float, colour: str, room: float = 0
+        self, text: str, at: Point, *, font: str, size: float, colour: str, max_width: float = 0
     ) -> float:
-        """Write a line from the left end of its baseline, smaller if it is wider than `room`.
+        """Write a line from the left end of its baseline, smaller if it is wider than
+        `max_width`.
 
-        Returns the actual size.
+        Returns the actual type size.
         """
         clean = replace_unprintable(text, font)
         wide = measure_width(clean, font) * size
-        if room and wide > room:
-            size *= room / wide
+        if max_width and wide > max_width:
+            size *= max_width / wide
         x, y = at
         for run in split_runs(clean, font):
             if get_font_path(run.face):
@@ -97,25 +97,26 @@ class Picture:
     def png(self) -> bytes:
         """Return the picture as a PNG.
 
-        The palette is found by an octree, in a fifth of the time of the median cut. More pixels
-        are slightly off their colour, but the worst of them by less.
+        The palette is found with an octree, which takes a fifth of the time of median cut. More
+        pixels are slightly off their colour, but the largest error is smaller.
         """
-        small = self._image.reduce(OVERSAMPLING_FACTOR)  # each pixel is the mean of four
-        out = BytesIO()
-        small.quantize(128, Image.Quantize.FASTOCTREE).save(out, "PNG")
-        return out.getvalue()
+        # each new pixel is the mean of four
+        reduced_image = self._image.reduce(OVERSAMPLING_FACTOR)
+        output = BytesIO()
+        reduced_image.quantize(128, Image.Quantize.FASTOCTREE).save(output, "PNG")
+        return output.getvalue()
 
 
 @lru_cache(maxsize=16)
 def convert_to_grey(png: bytes) -> bytes:
-    """Return a picture in greys on white, for printers without colours; as a PNG."""
+    """Convert a picture to greys on white, for printers without colours; return a PNG."""
     with Image.open(BytesIO(png)) as picture:
-        drawn = picture.convert("RGBA")
-    ground = Image.new("RGBA", drawn.size, "white")
-    ground.alpha_composite(drawn)
-    out = BytesIO()
-    ground.convert("L").save(out, "PNG", optimize=True)
-    return out.getvalue()
+        rgba_picture = picture.convert("RGBA")
+    ground = Image.new("RGBA", rgba_picture.size, "white")
+    ground.alpha_composite(rgba_picture)
+    output = BytesIO()
+    ground.convert("L").save(output, "PNG", optimize=True)
+    return output.getvalue()
 
 
 @lru_cache(maxsize=64)

@@ -1,4 +1,4 @@
-"""Suits and cards in black only, hearts and diamonds outlined; or in four colours."""
+"""Draws suits and cards in black, with red suits as outlines, or in four colours."""
 
 from reportlab.pdfgen.canvas import Canvas
 
@@ -16,7 +16,7 @@ SUIT_COLOURS = {
 }
 """Red, green and blue of each suit, dark enough to stay readable on a grey copy."""
 RANK_SEPARATOR = "  "
-"""Separates the ranks of a hand: with the narrow space of text, 10 2 would look like 102."""
+"""Separates the ranks of a hand, because with a narrow space 10 2 would look like 102."""
 
 
 def write_suit(
@@ -28,7 +28,7 @@ def write_suit(
     align: Align = "left",
     four_colours: bool = False,
 ) -> None:
-    """Write a suit's sign, in its colour or in black; the shape is clear on a copy."""
+    """Write a suit's sign in its colour or in black; its shape is clear on a copy."""
     canvas.saveState()
     if four_colours:
         canvas.setFillColorRGB(*SUIT_COLOURS[suit])

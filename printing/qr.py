@@ -1,15 +1,15 @@
-"""QR codes as rows of dark and light modules; the only module that uses segno."""
+"""QR codes as rows of dark and light modules; no other module uses segno."""
 
 from dataclasses import dataclass
 
 import segno
 
-QUIET_ZONE_MODULES = 4  # light modules round a code, required by ISO/IEC 18004
+QUIET_ZONE_MODULES = 4  # the margin of light modules that ISO/IEC 18004 requires
 
 
 @dataclass(frozen=True, slots=True)
 class QrCode:
-    """A QR code: its rows of modules from the top, true for dark, without the quiet zone."""
+    """A QR code: rows of modules from the top, True for dark, without the quiet zone."""
 
     text: str
     rows: tuple[tuple[bool, ...], ...]
@@ -21,7 +21,7 @@ class QrCode:
 
     @property
     def lines(self) -> list[str]:
-        """The code as lines of text, white on black, with two rows of modules to a line."""
+        """The code as lines of text, white on black; each line has two rows of modules."""
         wide = (False,) * (len(self.rows) + 2 * QUIET_ZONE_MODULES)
         side = (False,) * QUIET_ZONE_MODULES
         rows = (
@@ -45,17 +45,19 @@ class QrCode:
 
 
 def create_qr_code(text: str) -> QrCode:
-    """Return the QR code of a text; it is readable with up to a quarter of it damaged."""
-    made = segno.make(text, error="q", micro=False)
-    return QrCode(text, tuple(tuple(bool(module) for module in row) for row in made.matrix))
+    """Return the QR code of a text, readable if up to a quarter of it is damaged."""
+    segno_code = segno.make(text, error="q", micro=False)
+    return QrCode(
+        text, tuple(tuple(bool(module) for module in row) for row in segno_code.matrix)
+    )
 
 
 def find_dark_runs(row: tuple[bool, ...]) -> list[tuple[int, int]]:
     """Return the start and the length of each dark run of a row."""
-    found: list[tuple[int, int]] = []
+    runs: list[tuple[int, int]] = []
     for place, dark in enumerate(row):
-        if dark and found and sum(found[-1]) == place:
-            found[-1] = found[-1][0], found[-1][1] + 1
+        if dark and runs and sum(runs[-1]) == place:
+            runs[-1] = runs[-1][0], runs[-1][1] + 1
         elif dark:
-            found.append((place, 1))
-    return found
+            runs.append((place, 1))
+    return runs

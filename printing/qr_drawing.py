@@ -17,6 +17,6 @@ def draw_qr_code(canvas: Canvas, code: QrCode, box: Box) -> None:
     for line, row in enumerate(code.rows):
         for first, length in find_dark_runs(row):
             path.rect(left + first * module, top - (line + 1) * module, length * module, module)
-    words = _("QR code for %(address)s") % {"address": code.text}
-    with tags.open_element(canvas, "Figure", tags.format_figure(words, box)):
+    message = _("QR code for %(address)s") % {"address": code.text}
+    with tags.open_element(canvas, "Figure", tags.format_figure(message, box)):
         canvas.drawPath(path, stroke=0, fill=1)

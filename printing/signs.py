@@ -1,8 +1,8 @@
-"""Suits and stars as shapes of our own, in a font that every paper embeds.
+"""Suits and stars as our own shapes, in a font that every paper embeds.
 
-They are drawn, never glyphs of a font file, so every installation prints the same shapes. In
-the paper they are text: a search finds a heart, and a copied line contains it. The font is a
-PDF type 3 font, whose letters are drawings (ISO 32000-1 §9.6.5).
+Every installation prints the same shapes, independent of font files. In the paper they are
+text: a search finds a heart, and copied text contains it. The font is a PDF type 3 font, whose
+letters are drawings (ISO 32000-1 §9.6.5).
 """
 
 from collections.abc import Iterable
@@ -18,14 +18,12 @@ from reportlab.pdfbase.pdfdoc import (
 )
 from reportlab.pdfbase.ttfonts import makeToUnicodeCMap
 
-Segment = tuple[int, ...]  # end of a line, or two control points and end of a curve
+Segment = tuple[int, ...]  # the end of a line, or two control points and the end of a curve
 
 FONT_NAME = "OverplaySigns"
 CAP_HEIGHT_UNITS = 730  # all lengths are thousandths of the type size
 ADVANCE_UNITS = 900
-_OUTLINE_WIDTH_UNITS = (
-    42  # width of outlines; lighter ones do not survive a copier at ten points
-)
+_OUTLINE_WIDTH_UNITS = 42  # width of outlines; thinner ones disappear on copies at ten points
 _BOUNDS = [
     -_OUTLINE_WIDTH_UNITS,
     -_OUTLINE_WIDTH_UNITS,
@@ -66,16 +64,16 @@ _RIGHT_HALVES: dict[str, tuple[Segment, ...]] = {
     ),
     "★": ((450, 730), (536, 464), (816, 464), (590, 300), (676, 34), (450, 198)),
 }
-"""The right half of each shape, from top to bottom; the left is its mirror image."""
+"""The right half of each shape, from top to bottom; the left half mirrors it."""
 
 _SHAPES = "♠♥♦♣★"
 _OUTLINES = "♤♡♢♧☆"
 SIGNS = frozenset(map(ord, _SHAPES + _OUTLINES))
-"""The characters of this font: each shape solid, and as an outline."""
+"""The characters of this font: each shape filled, and as an outline."""
 
 
 class SignsFont:
-    """The font of the signs, with the interface that ReportLab expects of a font."""
+    """The font of the signs, with the interface that ReportLab requires of a font."""
 
     fontName = FONT_NAME
     shapable = False
@@ -84,7 +82,7 @@ class SignsFont:
     face = SimpleNamespace(builtIn=True, name=FONT_NAME)
 
     def stringWidth(self, text: str, size: float, encoding: str = "utf-8") -> float:
-        """Return the width of a text in points; all signs are equally wide."""
+        """Return the width of a text in points; all signs have the same width."""
         return len(text) * ADVANCE_UNITS * size / 1000
 
     def formatForPdf(self, text: str) -> str:
@@ -92,16 +90,16 @@ class SignsFont:
         return "".join(chr(_CODES[sign]) for sign in text)
 
     def addObjects(self, doc: PDFDocument) -> None:
-        """Add the ten drawings to a paper, two kilobytes in all."""
+        """Add the ten drawings to a paper, which take two kilobytes."""
         name = f"F{len(doc.fontMapping) + 1}"
         drawings = {
             f"g{code}": _add_stream(doc, f"{name}.g{code}", _build_glyph(sign))
             for sign, code in _CODES.items()
         }
         names: list[object] = [_FIRST_CODE, *map(PDFName, drawings)]
-        # Copied or read aloud, an outline is the suit that it shows.
-        read = [ord(sign) for sign in _SHAPES * 2]
-        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CODE + read)
+        # When copied or read aloud, an outlined sign is the character of its suit.
+        readable_codes = [ord(sign) for sign in _SHAPES * 2]
+        codes = makeToUnicodeCMap(FONT_NAME, [0] * _FIRST_CODE + readable_codes)
         font = PDFDictionary(
             {
                 "Type": PDFName("Font"),
@@ -125,7 +123,7 @@ class SignsFont:
         doc.fontMapping[FONT_NAME] = f"/{name}"
 
 
-_FIRST_CODE = 65  # codes of ASCII letters: no escapes in a string
+_FIRST_CODE = 65  # codes of ASCII letters, which need no escapes in a string
 _CODES = {sign: _FIRST_CODE + place for place, sign in enumerate(_SHAPES + _OUTLINES)}
 
 
@@ -134,17 +132,17 @@ def _build_glyph(sign: str) -> str:
     bounds = f"{ADVANCE_UNITS} 0 {' '.join(map(str, _BOUNDS))} d1"
     if sign in _SHAPES:
         return f"{bounds} {_build_outline(_RIGHT_HALVES[sign])} h f"
-    half = _RIGHT_HALVES[_SHAPES[_OUTLINES.index(sign)]]
-    return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half)} h S"
+    half_outline = _RIGHT_HALVES[_SHAPES[_OUTLINES.index(sign)]]
+    return f"{bounds} {_OUTLINE_WIDTH_UNITS} w 1 j {_build_outline(half_outline)} h S"
 
 
-def _build_outline(half: tuple[Segment, ...]) -> str:
-    """Return the outline: down the right side, then up the mirrored left side."""
-    down = [*half[0], "m", *_format_segments(half[1:])]
-    ends = [segment[-2:] for segment in half]
+def _build_outline(half_outline: tuple[Segment, ...]) -> str:
+    """Return the outline: down the right half, and up the mirrored left half."""
+    down = [*half_outline[0], "m", *_format_segments(half_outline[1:])]
+    ends = [segment[-2:] for segment in half_outline]
     up = [
         _mirror_segment((*(segment[2:4] + segment[:2] if len(segment) == 6 else ()), *start))
-        for segment, start in zip(half[:0:-1], ends[-2::-1], strict=True)
+        for segment, start in zip(half_outline[:0:-1], ends[-2::-1], strict=True)
     ]
     return " ".join(map(str, [*down, *_format_segments(up)]))
 
@@ -163,7 +161,7 @@ def _add_stream(doc: PDFDocument, name: str, content: str) -> object:
     return _add_object(doc, name, PDFStream(content=content, filters=[]))
 
 
-def _add_object(doc: PDFDocument, name: str, thing: object) -> object:
+def _add_object(doc: PDFDocument, name: str, pdf_object: object) -> object:
     """Add an indirect object to a paper, and return the reference to it."""
-    # A method without types in ReportLab's stubs.
-    return doc.Reference(thing, name)  # type: ignore[no-untyped-call]  # no stubs
+    # ReportLab's stubs have no types for this method.
+    return doc.Reference(pdf_object, name)  # type: ignore[no-untyped-call]  # no stubs

@@ -1,4 +1,4 @@
-"""Pagination of tables: only a table that does not fit a page is split, by rows."""
+"""Paginates tables: only a table that does not fit on a page is split, by rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,34 +15,39 @@ class TablePart:
 
 
 def choose_row_height(
-    counts: Sequence[int], height: float, *, around: float, rows: Sequence[float]
+    counts: Sequence[int], height: float, *, extra_height: float, rows: Sequence[float]
 ) -> tuple[float, list[list[TablePart]]]:
     """Choose the largest row height that needs no extra page; return it with the pages."""
-    tries = [(row, paginate_tables(counts, height, around=around, row=row)) for row in rows]
+    tries = [
+        (row, paginate_tables(counts, height, extra_height=extra_height, row=row))
+        for row in rows
+    ]
     return min(tries, key=lambda found: (len(found[1]), -found[0]))
 
 
 def paginate_tables(
-    counts: Sequence[int], height: float, *, around: float, row: float
+    counts: Sequence[int], height: float, *, extra_height: float, row: float
 ) -> list[list[TablePart]]:
-    """Distribute tables over pages of a height, given their numbers of rows; at least one page.
+    """Distribute tables over pages, given their numbers of rows; at least one page.
 
-    `around` is the height of each table's heading, titles and gap. A table that fits an empty
-    page is never split; a longer one continues on the next page.
+    `extra_height` is the height of each table's heading, titles and gap. A table that fits on
+    an empty page is never split; a longer one continues on the next page.
     """
     pages: list[list[TablePart]] = [[]]
-    room = height
+    height_left = height
     for table, count in enumerate(counts):
-        done = 0
-        while done < count or not done:
-            left = count - done
-            fits = floor((room - around) / row)
-            if pages[-1] and fits < left:
+        placed_rows = 0
+        while placed_rows < count or not placed_rows:
+            rows_left = count - placed_rows
+            max_rows = floor((height_left - extra_height) / row)
+            if pages[-1] and max_rows < rows_left:
                 pages.append([])
-                room = height
+                height_left = height
                 continue
-            taken = min(left, max(fits, 1))
-            pages[-1].append(TablePart(table, range(done, done + taken), done > 0))
-            room -= around + row * taken
-            done += max(taken, 1)
+            part_rows = min(rows_left, max(max_rows, 1))
+            pages[-1].append(
+                TablePart(table, range(placed_rows, placed_rows + part_rows), placed_rows > 0)
+            )
+            height_left -= extra_height + row * part_rows
+            placed_rows += max(part_rows, 1)
     return pages

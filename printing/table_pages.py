@@ -32,12 +32,14 @@ def draw_table(
     """Draw a table below the title of each page, and a note at its foot."""
     head, row, foot = heights
     page = paper.get_page_box(size)
-    inner = page.inset(paper.PAGE_MARGIN)
-    parts = grid.split_rows(rows, int((inner.height - PAGE_TITLE_HEIGHT - head - foot) / row))
+    inner_box = page.inset(paper.PAGE_MARGIN)
+    parts = grid.split_rows(
+        rows, int((inner_box.height - PAGE_TITLE_HEIGHT - head - foot) / row)
+    )
     for number, part in enumerate(parts, start=1):
-        draw_page_title(canvas, inner, heading, title, number=number)
+        draw_page_title(canvas, inner_box, heading, title, number=number)
         grid.draw_grid(
-            canvas, inner.without_top(PAGE_TITLE_HEIGHT), columns, part, head=head, row=row
+            canvas, inner_box.without_top(PAGE_TITLE_HEIGHT), columns, part, head=head, row=row
         )
         paper.draw_footer(canvas, page, note, number, len(parts))
         canvas.showPage()

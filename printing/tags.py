@@ -1,11 +1,11 @@
 """Tagged PDF: the structure tree of a paper, with its parts in reading order.
 
-Programs that read a paper aloud, search it or copy from it follow a tree of elements, not the
-drawing. ReportLab has no such tree, so this canvas builds one. A text belongs to the element
-that is open when it is written. Rules, frames and cutting marks are artifacts, which belong to
-no element. Source: ISO 32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
+Screen readers, search and copying follow a tree of elements, not the drawing. ReportLab has no
+such tree, so this canvas builds one. A text belongs to the element that is open when it is
+written. Rules, frames and cutting marks are artifacts, which belong to no element. Source: ISO
+32000-1 §14.6 to §14.8; for the required tags ISO 14289-1 §7.
 
-A form is drawn many times, so its content cannot be tagged. Where a form is used, all of it
+A form is drawn many times, so its content cannot be tagged. If a form is used, all of it
 belongs to the element that is open there (ISO 32000-1 §14.7.4.2).
 """
 
@@ -22,7 +22,7 @@ from printing.box import Box
 from server.private_apis import find_pdf_document, has_pdf_content, restart_pdf_page
 
 _CONTAINER_TAGS = frozenset({"Document", "Sect", "Table", "TR", "L", "LI", "LBody"})
-"""Tags of elements that contain elements; the others contain text."""
+"""Tags of elements that contain other elements; the rest contain text."""
 _TAGS_WRITTEN_IF_EMPTY = frozenset({"TH", "TD"})
 """Tags that are written even if empty, so that all rows of a table have the same cells."""
 COLUMN_SCOPE = "/A <</O /Table /Scope /Column>>"
@@ -35,7 +35,8 @@ class Element:
 
     tag: str
     attributes: str = ""  # further entries, in PDF syntax
-    children: list["Element | tuple[int, int]"] = field(default_factory=list)  # or (page, mark)
+    # elements, or the page and mark of content
+    children: list["Element | tuple[int, int]"] = field(default_factory=list)
 
 
 _ARTIFACT = Element("Artifact")
@@ -47,24 +48,26 @@ class TaggedCanvas(Canvas):
     def __init__(self, *asked: Any, **ways: Any) -> None:
         self._open = self._root = Element("Document")
         self._marked: Element | None = None
-        self._owners: list[list[Element]] = [[]]  # by page and mark
+        self._owners: list[list[Element]] = [[]]  # the element of each mark, by page
         self._within_form = False
         self._seen: list[str] = []
         self._left_out: frozenset[str] = frozenset()
-        self._before = 0  # length of the tree at the start of the page
-        self.page_digests: list[str] = []  # digest of each page, including skipped ones
+        self._before = 0  # the number of elements at the start of the page
+        self.page_digests: list[str] = []  # the digest of each page, including omitted ones
         super().__init__(*asked, **ways)
         self.setViewerPreference("DisplayDocTitle", "true")
         self.setCatalogEntry("MarkInfo", PDFDictionary({"Marked": "true"}))
 
     def can_open_element(self) -> bool:
-        """Return whether an element can be opened: not in a form or an element with text."""
+        """Return False inside a form or an element with text, where no element can be
+        opened.
+        """
         return not self._within_form and self._open.tag in _CONTAINER_TAGS
 
     def set_open_element(self, element: Element) -> Element:
         """Make an element the open one; return the previous one."""
-        outer, self._open = self._open, element
-        return outer
+        previous_element, self._open = self._open, element
+        return previous_element
 
     def append_element(self, element: Element) -> Element:
         """Append a new element to the open one, and return it."""
@@ -72,12 +75,12 @@ class TaggedCanvas(Canvas):
         return element
 
     def set_omitted_digests(self, sheets: frozenset[str]) -> None:
-        """Set the digests of pages to skip when they are drawn later."""
+        """Set the digests of pages that are to be left out."""
         self._left_out = sheets
 
     def add_to_digest(self, *seen: object) -> None:
         """Add values that the page shows to the digest of the page."""
-        if not self._within_form:  # drawn only once, on the page that uses it first
+        if not self._within_form:  # a form is only drawn once, on the first page that uses it
             self._seen.append(repr(seen))
 
     def drawText(self, *asked: Any, **ways: Any) -> None:
@@ -92,7 +95,7 @@ class TaggedCanvas(Canvas):
         super().doForm(*asked, **ways)
 
     def drawPath(self, *asked: Any, **ways: Any) -> None:
-        """Draw a path: part of the open figure, otherwise an artifact."""
+        """Draw a path as part of an open figure, or else as an artifact."""
         self._mark(self._open if self._open.tag == "Figure" else _ARTIFACT)
         self.add_to_digest("path", asked[0].getCode())
         super().drawPath(*asked, **ways)
@@ -116,7 +119,7 @@ class TaggedCanvas(Canvas):
         """
         self._mark(_ARTIFACT)
         self.add_to_digest("image", asked[1:])
-        # The only one of these methods without types in ReportLab's stubs.
+        # ReportLab's stubs have no types for this method.
         return super().drawImage(*asked, **ways)
 
     def rect(self, *asked: Any, **ways: Any) -> None:
@@ -137,7 +140,9 @@ class TaggedCanvas(Canvas):
         self._within_form = False
 
     def showPage(self) -> None:
-        """End a page and link it to its marks, or discard it if its digest is one to omit."""
+        """End a page and store its marks, or discard the page if its digest is to be
+        omitted.
+        """
         self._end_mark()
         self.page_digests.append(sha256("\n".join(self._seen).encode()).hexdigest()[:12])
         self._seen.clear()
@@ -154,7 +159,7 @@ class TaggedCanvas(Canvas):
         self._owners.append([])
 
     def _discard_page(self) -> None:
-        """Start the page again with nothing on it, and remove its elements from the tree."""
+        """Clear the current page, and remove its elements from the tree."""
         page = len(self._owners) - 1
         for owner in self._owners[-1]:
             owner.children = [kid for kid in owner.children if not _is_mark_of(kid, page)]
@@ -202,7 +207,7 @@ def _is_mark_of(kid: object, page: int) -> bool:
 
 
 class _OpenElement:
-    """Context manager: everything drawn within it belongs to one element."""
+    """Context manager in which everything drawn belongs to one element."""
 
     __slots__ = ("_canvas", "_element", "_outer")
 
@@ -219,10 +224,12 @@ class _OpenElement:
 _NULL_CONTEXT = nullcontext()
 
 
-def open_element(canvas: Canvas, tag: str, more: str = "") -> AbstractContextManager[None]:
-    """Return a context manager that tags what is drawn, if the canvas has tags."""
+def open_element(
+    canvas: Canvas, tag: str, attributes: str = ""
+) -> AbstractContextManager[None]:
+    """Return a context manager that opens an element, if the canvas supports tags."""
     if isinstance(canvas, TaggedCanvas) and canvas.can_open_element():
-        return _OpenElement(canvas, canvas.append_element(Element(tag, more)))
+        return _OpenElement(canvas, canvas.append_element(Element(tag, attributes)))
     return _NULL_CONTEXT
 
 
@@ -231,9 +238,11 @@ def can_open_element(canvas: Canvas) -> bool:
     return isinstance(canvas, TaggedCanvas) and canvas.can_open_element()
 
 
-def mark_artifact(canvas: Canvas, *, when: bool = True) -> AbstractContextManager[None]:
-    """Return a context manager that marks what is drawn as an artifact, not read aloud."""
-    if when and isinstance(canvas, TaggedCanvas):
+def mark_artifact(canvas: Canvas, *, is_artifact: bool = True) -> AbstractContextManager[None]:
+    """Return a context manager that marks everything drawn as an artifact for screen
+    readers.
+    """
+    if is_artifact and isinstance(canvas, TaggedCanvas):
         return _OpenElement(canvas, _ARTIFACT)
     return _NULL_CONTEXT
 
@@ -244,15 +253,17 @@ def add_to_digest(canvas: Canvas, *seen: object) -> None:
         canvas.add_to_digest(*seen)
 
 
-def format_figure(words: str, box: Box) -> str:
-    """Return the attributes of a figure's element: its alternative text and its position."""
+def format_figure(description: str, box: Box) -> str:
+    """Return the attributes of a figure: its alternative text and its position."""
     place = " ".join(f"{edge:.2f}" for edge in (box.left, box.bottom, box.right, box.top))
-    return f"/Alt {_format_text(words)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
+    return (
+        f"/Alt {_format_text(description)} /A <</O /Layout /Placement /Block /BBox [{place}]>>"
+    )
 
 
-def _build_metadata(words: str) -> PDFStream:
+def _build_metadata(title: str) -> PDFStream:
     """Return the title as XMP metadata, which ISO 14289-1 §7.1 requires."""
-    packet = _XMP_TEMPLATE.format(title=escape(words)).encode()
+    packet = _XMP_TEMPLATE.format(title=escape(title)).encode()
     kind = PDFDictionary({"Type": PDFName("Metadata"), "Subtype": PDFName("XML")})
     return PDFStream(dictionary=kind, content=packet, filters=[])
 
@@ -266,17 +277,17 @@ _XMP_TEMPLATE = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <?xpacket end="r"?>"""
 
 
-def format_alternative_text(words: str) -> str:
+def format_alternative_text(text: str) -> str:
     """Return the attributes of an element that has an alternative text."""
-    return f"/Alt {_format_text(words)}"
+    return f"/Alt {_format_text(text)}"
 
 
-def _format_text(words: str) -> str:
-    return f"<FEFF{words.encode('utf-16-be').hex().upper()}>"
+def _format_text(text: str) -> str:
+    return f"<FEFF{text.encode('utf-16-be').hex().upper()}>"
 
 
 class _PdfText(PDFObject):
-    """A PDF object with known bytes, so that thousands of small ones need no formatting."""
+    """A PDF object with prepared bytes, so that thousands of small ones need no formatting."""
 
     __RefOnly__ = 1
 
@@ -293,7 +304,7 @@ class _StructureTree:
 
     def __init__(self, document: Any, root: Element) -> None:
         self._document, self._root = document, root
-        self._numbers: dict[int, int] = {}  # object numbers by id() of the element
+        self._numbers: dict[int, int] = {}  # object numbers by the id() of the element
 
     def add_to_document(self, owners: list[list[Element]]) -> object:
         """Add all elements to the file; return the root of the tree."""
@@ -315,7 +326,7 @@ class _StructureTree:
 
     def _add_element(self, element: Element, parent: int, pages: list[int]) -> int:
         """Add an element and its content to the file; return its object number."""
-        written, number = self._create_object()
+        pdf_text, number = self._create_object()
         self._numbers[id(element)] = number
         first = next((kid[0] for kid in element.children if isinstance(kid, tuple)), None)
         kids = [
@@ -324,9 +335,9 @@ class _StructureTree:
             if isinstance(kid, tuple) or _has_content(kid)
         ]
         page = "" if first is None else f" /Pg {pages[first]} 0 R"
-        more = f" {element.attributes}" if element.attributes else ""
-        held = kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]"
-        written.text = f"<</S /{element.tag} /P {parent} 0 R{page}{more} /K {held}>>"
+        attributes = f" {element.attributes}" if element.attributes else ""
+        children = kids[0] if len(kids) == 1 else f"[{' '.join(kids)}]"
+        pdf_text.text = f"<</S /{element.tag} /P {parent} 0 R{page}{attributes} /K {children}>>"
         return number
 
     def _format_child(
@@ -340,9 +351,9 @@ class _StructureTree:
         return f"<</Type /MCR /Pg {pages[page]} 0 R /MCID {mark}>>"
 
     def _create_object(self) -> tuple[_PdfText, int]:
-        written = _PdfText()
-        name = self._document.Reference(written).name
-        return written, self._document.idToObjectNumberAndVersion[name][0]
+        pdf_text = _PdfText()
+        name = self._document.Reference(pdf_text).name
+        return pdf_text, self._document.idToObjectNumberAndVersion[name][0]
 
 
 def _has_content(element: Element) -> bool:

@@ -1,4 +1,4 @@
-"""Text fitted into a box: in smaller type down to a readable minimum, then on more lines.
+"""Fits text into a box: in smaller type down to a readable minimum, then on more lines.
 
 Text is never cut off.
 """
@@ -24,9 +24,9 @@ from printing.fonts import (
 )
 
 Align = Literal["left", "centre", "right"]
-MIN_TYPE_SIZE = 7.0  # points; smaller only if not even several lines fit
+MIN_TYPE_SIZE = 7.0  # minimum type size in points, unless not even several lines fit
 MAX_LINES = 4
-WHOLE_WORDS_RATIO = 0.6  # of the floor; below it, words are split between letters
+WHOLE_WORDS_RATIO = 0.6  # share of the minimum; below it, words are split between letters
 _WORD_PATTERN = re.compile(r"[^\s\-–/]*[\s\-–/]+|[^\s\-–/]+")
 
 
@@ -76,14 +76,14 @@ def fit_text(
     for pieces in (_split_words(text), split_clusters(text)):
         for most in range(1, MAX_LINES + 1):
             lines = _balance_lines(pieces, font, most)
-            fits = min(
+            fitting_size = min(
                 size,
                 width / _measure_widest(lines, font),
                 height / (LEADING_RATIO * len(lines)),
             )
-            if fits >= min(floor, size):
-                return lines, fits
-            best = max(best, (lines, fits), key=lambda found: found[1])
+            if fitting_size >= min(floor, size):
+                return lines, fitting_size
+            best = max(best, (lines, fitting_size), key=lambda found: found[1])
         if best[1] >= floor * WHOLE_WORDS_RATIO:
             break
     return best
@@ -113,7 +113,7 @@ def _write_line(
     for piece in pieces:
         text.setFont(piece.face, size * get_scale(piece.face))
         text.textOut(piece.text)
-    text.textLine()  # so that a copied text has a line break too
+    text.textLine()  # copied text then has a line break too
     canvas.drawText(text)
 
 
@@ -128,8 +128,10 @@ def _balance_lines(pieces: Sequence[str], font: str, most: int) -> tuple[str, ..
     share = measure_width("".join(pieces), font) / most
     tries = (_break_lines(pieces, font, share * (1 + step / 20)) for step in range(21))
     possible = [lines for lines in tries if len(lines) <= most]
-    whole = ["".join(pieces).strip()]
-    return tuple(min(possible, key=lambda lines: _measure_widest(lines, font), default=whole))
+    single_line = ["".join(pieces).strip()]
+    return tuple(
+        min(possible, key=lambda lines: _measure_widest(lines, font), default=single_line)
+    )
 
 
 def _break_lines(pieces: Iterable[str], font: str, limit: float) -> list[str]:

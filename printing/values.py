@@ -1,4 +1,4 @@
-"""The heading of every page and paper of an evening."""
+"""The heading of pages and papers of an event."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -13,5 +13,5 @@ class Heading:
     date: date
     session: int = 1
     sessions: int = 1
-    section: str = ""  # the letter, empty if there is only one section
-    one: str = ""  # the kind of entry in words: a player or a team; empty for a pair
+    section: str = ""  # the section's letter, or "" if there is only one section
+    one: str = ""  # the kind of entry, "a player" or "a team"; "" for a pair

@@ -1,4 +1,4 @@
-"""Django's administration site, with access checks and redirects for invalid filters."""
+"""Django's admin site with our access checks; a filter with an invalid value is ignored."""
 
 from functools import wraps
 from typing import Any
@@ -24,49 +24,54 @@ HIDDEN_APPS = {"account", "mfa"}
 
 
 class ProtectedAdminSite(AdminSite):
-    """Django's administration site, which ignores filters that cannot be applied."""
+    """The admin site: it requires our login and ignores filters with invalid values."""
 
     def register(self, model_or_iterable: Any, admin_class: Any = None, **options: Any) -> None:
         """Register a model, unless it belongs to a hidden app."""
-        one = isinstance(model_or_iterable, type)
-        given: list[Any] = [model_or_iterable] if one else list(model_or_iterable)
-        shown = [each for each in given if each._meta.app_label not in HIDDEN_APPS]
-        super().register(shown, admin_class, **options)
+        is_single_model = isinstance(model_or_iterable, type)
+        models: list[Any] = [model_or_iterable] if is_single_model else list(model_or_iterable)
+        visible_models = [each for each in models if each._meta.app_label not in HIDDEN_APPS]
+        super().register(visible_models, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:
-        """Redirect to the sign-in page: the login lacks a permission or a second factor."""
+        """Redirect to the sign-in page a user who lacks a permission or a second factor."""
         user = request.user
         if not user.is_authenticated:
-            to = urlencode({"next": request.GET.get("next", request.path)})
-            return redirect(f"{settings.LOGIN_URL}?{to}")
+            query_string = urlencode({"next": request.GET.get("next", request.path)})
+            return redirect(f"{settings.LOGIN_URL}?{query_string}")
         if not super().has_permission(request):
             raise PermissionDenied
         messages.warning(request, _("The admin area needs two-step sign-in. Set it up."))
         return redirect("mfa_index")
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Return whether the login may use the site; a server also requires a second factor."""
-        from server.logins.factor_rows import has_factor  # at import no models are loaded
+        """Return whether the user may open the admin site.
+
+        On a server the user also needs a second factor.
+        """
+        from server.logins.factor_rows import (
+            has_factor,  # models can't be imported before the apps are loaded
+        )
 
         user: Any = request.user
         is_staff = super().has_permission(request)
         return is_staff and (not settings.ON_A_SERVER or has_factor(user))
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """Protect a view, and redirect an invalid filter to the unfiltered page."""
-        guarded = super().admin_view(view, cacheable)
+        """Wrap a view: check access, and redirect an invalid filter to the unfiltered list."""
+        protected_view = super().admin_view(view, cacheable)
 
-        @wraps(guarded)
-        def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        @wraps(protected_view)
+        def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
             try:
-                answered: HttpResponse = guarded(request, *args, **kwargs)
+                response: HttpResponse = protected_view(request, *args, **kwargs)
             except FILTER_ERRORS:
                 if request.method != "GET" or not set(request.GET) - {ERROR_FLAG}:
                     raise
                 return HttpResponseRedirect(f"{request.path}?{ERROR_FLAG}=1")
-            return answered
+            return response
 
-        return answer
+        return wrapper
 
 
 class ProtectedAdminConfig(AdminConfig):

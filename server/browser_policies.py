@@ -1,10 +1,10 @@
-"""Security headers of every response: what a page may do, and which sites may embed it."""
+"""Adds security headers to every response: what its page may do, and who may embed it."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponseBase
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 UNUSED_FEATURES = (
     *("accelerometer", "autoplay", "browsing-topics", "camera", "display-capture"),
@@ -18,7 +18,7 @@ POLICY_HEADERS = {
 }
 
 
-def add_policies(get_response: Answer) -> Answer:
+def add_policies(get_response: GetResponse) -> GetResponse:
     """Return a middleware that adds the security headers to every response."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:

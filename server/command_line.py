@@ -11,13 +11,13 @@ from django.core.management import CommandError
 from django.utils.translation import gettext as _
 
 
-def format_command(words: str) -> str:
+def format_command(arguments: str) -> str:
     """Return a command as the user types it, with the name of the running program.
 
     The installed package is started as `overplay`, a checkout as `python manage.py`.
     """
     is_installed = Path(sys.argv[0]).stem == "overplay"
-    return f"{'overplay' if is_installed else 'python manage.py'} {words}"
+    return f"{'overplay' if is_installed else 'python manage.py'} {arguments}"
 
 
 def add_subcommand(verbs: Any, name: str, text: str) -> argparse.ArgumentParser:
@@ -34,9 +34,9 @@ def read_file(name: str) -> bytes:
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except (OSError, ValueError) as error:  # ValueError: a file name with NUL
-        why = getattr(error, "strerror", None) or error
-        words = _("Can't read %(file)s: %(why)s.")
-        raise CommandError(words % {"file": name, "why": why}) from None
+        reason = getattr(error, "strerror", None) or error
+        message = _("Can't read %(file)s: %(why)s.")
+        raise CommandError(message % {"file": name, "why": reason}) from None
 
 
 @contextmanager
@@ -45,8 +45,8 @@ def report_write_errors(file: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        words = _("Can't write %(file)s: %(why)s.")
-        raise CommandError(words % {"file": file, "why": error.strerror}) from None
+        message = _("Can't write %(file)s: %(why)s.")
+        raise CommandError(message % {"file": file, "why": error.strerror}) from None
 
 
 def write_file(file: Path, content: bytes) -> None:

@@ -1,18 +1,18 @@
-"""In-process counters of frequent events, collected by the metrics.
+"""Counters of frequent events in the memory of this process, which the metrics collect.
 
-A counter shared by all processes writes to a file each time, which is too slow for cached
-responses. Adding to a counter in memory takes a microsecond.
+Adding to one takes a microsecond. A counter shared by all processes writes to a file each time,
+which is too slow for cached responses.
 """
 
 import threading
 from collections import Counter
 
 CounterKey = tuple[str, str, str]
-"""The name of a counter, and up to two labels."""
+"""The name of a counter and two labels, which may be ""."""
 
 
 class Counters:
-    """The counts since they were last collected by the metrics."""
+    """The counts since the metrics were last collected."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()

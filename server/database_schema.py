@@ -1,4 +1,4 @@
-"""The schema of a database, and the schema that the models expect."""
+"""Reads the schema of a database, and builds the schema that the models expect."""
 
 import hashlib
 import re
@@ -18,12 +18,14 @@ POSTGRES_TYPE_NAMES = {
     "bool": "boolean",
     "time": "time without time zone",
 }
-"""PostgreSQL's names of types for which Django uses a shorter name."""
+"""PostgreSQL's name of each type, by the shorter name that Django uses."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class DatabaseColumn:
-    """A column: its table, name, type in the database's notation, and nullability."""
+    """A column: its table, its name, its type in the database's notation, and if it is
+    nullable.
+    """
 
     table: str
     name: str
@@ -58,47 +60,55 @@ def read_schema(connection: BaseDatabaseWrapper, tables: Iterable[str]) -> Datab
 def build_expected_schema(
     connection: BaseDatabaseWrapper, of: Iterable[Model]
 ) -> DatabaseSchema:
-    """Return the schema that these models need on the connection's kind of database."""
-    columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
+    """Return the schema that these models need in the connection's database system."""
+    columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
     for model in of:
         table = model._meta.db_table
         for field in model._meta.local_concrete_fields:
-            made: Any = field
+            database_column: Any = field
             if field.primary_key and model._meta.auto_created:
-                # Migrations create this key by DEFAULT_AUTO_FIELD, whatever tables it joins.
-                made = models.BigAutoField()
-            kind = _format_type(connection, str(made.db_type(connection)))
+                # The key of a join table always has the type of DEFAULT_AUTO_FIELD.
+                database_column = models.BigAutoField()
+            kind = _format_type(connection, str(database_column.db_type(connection)))
             null = field.null and not field.primary_key
             columns.add(DatabaseColumn(table, str(field.column), kind, null))
-        named |= {(table, each.name) for each in model._meta.indexes}
-        named |= {(table, each.name) for each in model._meta.constraints}
-    return DatabaseSchema(frozenset(columns), frozenset(named))
+        constraint_names |= {(table, each.name) for each in model._meta.indexes}
+        constraint_names |= {(table, each.name) for each in model._meta.constraints}
+    return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
 def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> list[str]:
-    """Return a text for each difference between the actual and the expected schema.
+    """Return a message for each difference between the actual and the expected schema.
 
-    An additional index is ignored, since it changes no data.
+    Additional indexes are ignored, since they change no data.
     """
-    have = {(each.table, each.name): each for each in actual.columns}
-    want = {(each.table, each.name): each for each in expected.columns}
-    said = []
-    for table, name in sorted(want.keys() - have.keys()):
-        said.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
-    for table, name in sorted(have.keys() - want.keys()):
-        said.append(
+    actual_columns = {(each.table, each.name): each for each in actual.columns}
+    expected_columns = {(each.table, each.name): each for each in expected.columns}
+    differences = []
+    for table, name in sorted(expected_columns.keys() - actual_columns.keys()):
+        differences.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})
+    for table, name in sorted(actual_columns.keys() - expected_columns.keys()):
+        differences.append(
             _("%(table)s.%(name)s is not part of Overplay") % {"table": table, "name": name}
         )
-    for key in sorted(want.keys() & have.keys()):
-        is_, should = _format_column(have[key]), _format_column(want[key])
-        if is_ != should:
-            words = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
-            named = {"table": key[0], "name": key[1], "is": is_, "should": should}
-            said.append(words % named)
+    for key in sorted(expected_columns.keys() & actual_columns.keys()):
+        actual_type, expected_type = (
+            _format_column(actual_columns[key]),
+            _format_column(expected_columns[key]),
+        )
+        if actual_type != expected_type:
+            message = _("%(table)s.%(name)s is %(is)s instead of %(should)s")
+            values = {
+                "table": key[0],
+                "name": key[1],
+                "is": actual_type,
+                "should": expected_type,
+            }
+            differences.append(message % values)
     for table, name in sorted(expected.constraint_names - actual.constraint_names):
-        words = _("%(table)s has no constraint %(name)s")
-        said.append(words % {"table": table, "name": name})
-    return said
+        message = _("%(table)s has no constraint %(name)s")
+        differences.append(message % {"table": table, "name": name})
+    return differences
 
 
 def _format_column(column: DatabaseColumn) -> str:
@@ -106,25 +116,29 @@ def _format_column(column: DatabaseColumn) -> str:
 
 
 def _format_type(connection: BaseDatabaseWrapper, type_name: str) -> str:
-    """Return a column type in the database's notation."""
+    """Return a column type as the connection's database writes it."""
     if connection.vendor == "sqlite":
         return type_name.lower()
-    short, bracket, rest = type_name.lower().partition("(")
-    return POSTGRES_TYPE_NAMES.get(short, short) + bracket + rest.replace(", ", ",")
+    type_word, parenthesis, size = type_name.lower().partition("(")
+    return POSTGRES_TYPE_NAMES.get(type_word, type_word) + parenthesis + size.replace(", ", ",")
 
 
 def _read_sqlite_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:
-    columns, named = set[DatabaseColumn](), set[tuple[str, str]]()
+    columns, constraint_names = set[DatabaseColumn](), set[tuple[str, str]]()
     for table in tables:
         cursor.execute('SELECT name, type, "notnull", pk FROM pragma_table_info(%s)', [table])
         for name, kind, is_set, is_key in cursor.fetchall():
             columns.add(DatabaseColumn(table, name, kind.lower(), not is_set and not is_key))
         cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
-        made = cursor.fetchone()
-        rules = re.findall(r'CONSTRAINT "([^"]+)"', made[0]) if made else []
+        create_statement = cursor.fetchone()
+        rules = (
+            re.findall(r'CONSTRAINT "([^"]+)"', create_statement[0]) if create_statement else []
+        )
         cursor.execute("SELECT name FROM sqlite_master WHERE tbl_name = %s", [table])
-        named |= {(table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]}
-    return DatabaseSchema(frozenset(columns), frozenset(named))
+        constraint_names |= {
+            (table, name) for name in [*rules, *(row[0] for row in cursor.fetchall())]
+        }
+    return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
 def _read_postgres_schema(cursor: Any, tables: list[str]) -> DatabaseSchema:

@@ -1,7 +1,7 @@
-"""The version of a database, and checks whether this program may use it.
+"""Reads the version of a database, and checks whether this program may use it.
 
-Django's table of applied migrations also records which versions of the program upgraded the
-database, under a separate app name. A database from before version 1.0 has no such record.
+Django's table of applied migrations also records the versions of the program that upgraded the
+database, under a separate app name. A database from before version 1.0 has no such row.
 """
 
 import re
@@ -19,7 +19,7 @@ from server.version import VERSION
 VERSION_MARK = "overplay"
 """The app name under which the table of migrations records versions of the program."""
 RETIRED_APPS = frozenset({"authtoken", "axes"})
-"""Libraries of older versions whose migrations are still recorded but no longer exist."""
+"""Libraries that older versions used; their migrations are recorded but no longer exist."""
 
 
 class WrongDatabase(UnusableData):
@@ -28,10 +28,10 @@ class WrongDatabase(UnusableData):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredVersion:
-    """A database's name, version, and migrations as pairs of app and name.
+    """A database's name, version and migrations, each migration as a pair of app and name.
 
-    `version` is the newest program version that upgraded it, or "" if none since 1.0 has.
-    `unknown_migrations` do not exist in this program.
+    `version` is the newest version of the program that upgraded it, or "" before 1.0.
+    `unknown_migrations` are recorded in the database but do not exist in this program.
     """
 
     name: str
@@ -42,7 +42,7 @@ class StoredVersion:
 
     @property
     def is_empty(self) -> bool:
-        """Whether no migration has been completed, even if a first start began one."""
+        """Whether no migration is complete; an interrupted first start may have begun one."""
         return not self.applied_migrations
 
 
@@ -50,24 +50,24 @@ def read_version(connection: BaseDatabaseWrapper) -> StoredVersion:
     """Read the version and migrations of a database without changing it."""
     recorder = MigrationRecorder(connection)
     rows = recorder.migration_qs.order_by("pk") if recorder.has_table() else ()
-    found = [(row.app, row.name) for row in rows]
-    versions = [name for app, name in found if app == VERSION_MARK]
-    applied = frozenset(row for row in found if row[0] != VERSION_MARK)
+    recorded = [(row.app, row.name) for row in rows]
+    versions = [name for app, name in recorded if app == VERSION_MARK]
+    applied_migrations = frozenset(row for row in recorded if row[0] != VERSION_MARK)
     executor = MigrationExecutor(connection)
-    known = frozenset(executor.loader.disk_migrations)
+    disk_migrations = frozenset(executor.loader.disk_migrations)
     return StoredVersion(
         name=str(connection.settings_dict["NAME"]),
         version=max(versions, key=_parse_version) if versions else "",
-        applied_migrations=applied,
+        applied_migrations=applied_migrations,
         unknown_migrations=frozenset(
-            row for row in applied - known if row[0] not in RETIRED_APPS
+            row for row in applied_migrations - disk_migrations if row[0] not in RETIRED_APPS
         ),
-        pending_migrations=known - applied,
+        pending_migrations=disk_migrations - applied_migrations,
     )
 
 
 def check_known_version(stored: StoredVersion) -> None:
-    """Raise WrongDatabase unless this version or an older release upgraded the database."""
+    """Raise WrongDatabase unless a release up to this version last upgraded the database."""
     if stored.is_empty:
         return
     if not stored.version:
@@ -135,6 +135,6 @@ def check_up_to_date(stored: StoredVersion) -> None:
 
 
 def record_version(connection: BaseDatabaseWrapper, stored: StoredVersion) -> None:
-    """Record in the table of migrations that this version has upgraded the database."""
+    """Record in the table of migrations that this version upgraded the database."""
     if stored.version != VERSION:
         MigrationRecorder(connection).record_applied(VERSION_MARK, VERSION)

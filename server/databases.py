@@ -1,4 +1,4 @@
-"""Checks of the database before a command uses it, by reading only."""
+"""Checks the database before a command uses it, without writing to it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,37 +30,37 @@ COMMANDS_WITHOUT_DATABASE = frozenset(
 COMMANDS_WITH_OWN_CHECK = frozenset(
     {"backup", "doctor", "rescue", "restore", "serve", "upgrade"}
 )
-"""Commands that repair an unusable database, or that may create one."""
+"""Commands that check the database themselves, because they repair or create one."""
 
 
 def check_database(
     connection: BaseDatabaseWrapper, *, start_empty: bool = False, compare_shape: bool = False
 ) -> StoredVersion:
-    """Check a database before anything in it is changed, and return its version.
+    """Check a database without writing to it, and return its version.
 
     Raises UnusableData for a path that is not a database, a database of another version, and,
     with `compare_shape`, tables with an unexpected schema. Unless `start_empty`, it also raises
     UnusableData for an empty database while a good backup exists. The message says what to do
-    and names the newest good backup. Checking does not change any byte of an SQLite file.
+    and names the newest good backup.
     """
     path = find_sqlite_file(connection)
     if path is not None:
         startup_checks.check_path(path)
-    with _open_for_reading(connection, path) as opened:
-        stored = database_version.read_version(opened)
+    with _open_for_reading(connection, path) as database:
+        stored_version = database_version.read_version(database)
         if path is not None:
-            stored = replace(stored, name=str(path))
+            stored_version = replace(stored_version, name=str(path))
         try:
-            database_version.check_known_version(stored)
-            if compare_shape and not stored.is_empty:
-                _check_schema(opened, stored)
+            database_version.check_known_version(stored_version)
+            if compare_shape and not stored_version.is_empty:
+                _check_schema(database, stored_version)
         except WrongDatabase as error:
             raise WrongDatabase(
                 f"{error} {startup_checks.describe_restore(path)}".strip()
             ) from error
-    if stored.is_empty and not start_empty:
-        _check_data_not_lost(stored, path)
-    return stored
+    if stored_version.is_empty and not start_empty:
+        _check_data_not_lost(stored_version, path)
+    return stored_version
 
 
 def find_sqlite_file(connection: BaseDatabaseWrapper) -> Path | None:
@@ -75,9 +75,9 @@ def find_sqlite_file(connection: BaseDatabaseWrapper) -> Path | None:
 def _open_for_reading(
     connection: BaseDatabaseWrapper, path: Path | None
 ) -> Iterator[BaseDatabaseWrapper]:
-    """Open a database without the settings that write to it, such as the journal mode.
+    """Open a database without settings that write to it, such as the journal mode.
 
-    A connection that is already open has applied these settings, and is used unchanged.
+    A connection that is already open is used as it is.
     """
     if path is None or connection.connection is not None:
         yield connection
@@ -87,18 +87,18 @@ def _open_for_reading(
         if startup_checks.is_database_missing(path)
         else startup_checks.build_read_only_uri(path)
     )
-    with open_second_database(build_sqlite_settings(Path()) | {"NAME": name}) as opened:
-        yield opened
+    with open_second_database(build_sqlite_settings(Path()) | {"NAME": name}) as database:
+        yield database
 
 
-def _check_schema(opened: BaseDatabaseWrapper, stored: StoredVersion) -> None:
-    """Raise WrongDatabase for tables that differ from the schema of the stored version."""
-    there = list_models(opened)
-    shape = read_schema(opened, [model._meta.db_table for model in there])
-    wrong = describe_differences(shape, build_expected_schema(opened, there))
-    if wrong and shape.fingerprint == _read_installed_fingerprint(opened):
-        raise WrongDatabase(database_version.describe_unreleased(stored.name))
-    if wrong:
+def _check_schema(database: BaseDatabaseWrapper, stored_version: StoredVersion) -> None:
+    """Raise WrongDatabase if the tables differ from the schema of the stored version."""
+    models = list_models(database)
+    schema = read_schema(database, [model._meta.db_table for model in models])
+    differences = describe_differences(schema, build_expected_schema(database, models))
+    if differences and schema.fingerprint == _read_installed_fingerprint(database):
+        raise WrongDatabase(database_version.describe_unreleased(stored_version.name))
+    if differences:
         raise WrongDatabase(
             _(
                 "The database %(name)s differs from what Overplay %(theirs)s "
@@ -109,22 +109,23 @@ def _check_schema(opened: BaseDatabaseWrapper, stored: StoredVersion) -> None:
             % {
                 "restore": format_command("restore FILE"),
                 "rescue": format_command("rescue FILE"),
-                "name": stored.name,
-                "theirs": stored.version,
-                "differences": "; ".join(wrong[:10]) + (" …" if len(wrong) > 10 else ""),
+                "name": stored_version.name,
+                "theirs": stored_version.version,
+                "differences": "; ".join(differences[:10])
+                + (" …" if len(differences) > 10 else ""),
             }
         )
 
 
-def _read_installed_fingerprint(opened: BaseDatabaseWrapper) -> str:
-    """Return the schema fingerprint recorded by the last upgrade, or "" if there is none.
+def _read_installed_fingerprint(database: BaseDatabaseWrapper) -> str:
+    """Return the schema fingerprint that the last upgrade recorded, or "".
 
-    Tables with this fingerprint that differ from the expected schema were created by an
-    unreleased draft of a migration.
+    If the tables have this fingerprint but not the expected schema, an unreleased draft of a
+    migration created them.
     """
-    if Installed._meta.db_table not in opened.introspection.table_names():
+    if Installed._meta.db_table not in database.introspection.table_names():
         return ""
-    rows = Installed.objects.using(opened.alias).order_by("-pk")
+    rows = Installed.objects.using(database.alias).order_by("-pk")
     return rows.values_list("shape", flat=True).first() or ""
 
 
@@ -133,17 +134,17 @@ def _check_data_not_lost(stored: StoredVersion, path: Path | None) -> None:
     backup = startup_checks.describe_restore(path)
     if not backup:
         return
-    words = _(
+    message = _(
         "The database %(name)s is missing or empty. Restore your "
         "data. Or start with an empty club: %(serve)s (on a server: "
         "upgrade --start-empty). %(backup)s"
     )
-    named = {
+    values = {
         "name": stored.name,
         "serve": format_command("serve --start-empty"),
         "backup": backup,
     }
-    raise UnusableData(words % named)
+    raise UnusableData(message % values)
 
 
 def check_before_command(command: str) -> None:
@@ -164,15 +165,15 @@ def describe_restore() -> str:
 
 
 def prepare_database() -> None:
-    """Create the tables of an empty database at the first start of the program.
+    """Create the tables of an empty database when the program starts for the first time.
 
-    Raises CommandError for a database that this program must not use, or that needs an upgrade.
+    Raises CommandError for a database of another version, or one that needs an upgrade.
     """
     try:
-        stored = check_database(connection)
-        if not stored.is_empty:
-            database_version.check_up_to_date(stored)
+        stored_version = check_database(connection)
+        if not stored_version.is_empty:
+            database_version.check_up_to_date(stored_version)
     except UnusableData as error:
         raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
-    if stored.is_empty:
+    if stored_version.is_empty:
         call_command("migrate", interactive=False, verbosity=0)

@@ -1,6 +1,6 @@
-"""A middleware that logs requests denied for lack of permissions.
+"""A middleware that logs requests that were denied for lack of permissions.
 
-A log line has the view, the login and the status, but no URL, which may contain a secret.
+A log line has the view, the login and the status, but not the URL, which may contain a secret.
 """
 
 import json
@@ -11,13 +11,13 @@ from django.http import HttpRequest, HttpResponseBase
 
 log = logging.getLogger("overplay.rights")
 
-Answer = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 PRIVATE_PREFIXES = ("/director/", "/api/")
-"""URL prefixes under which other clubs' pages respond 404, to hide that they exist."""
+"""URL prefixes whose views respond 404 to other clubs' logins, so that nothing is revealed."""
 
 
-def log_denied_requests(get_response: Answer) -> Answer:
+def log_denied_requests(get_response: GetResponse) -> GetResponse:
     """Return a middleware that logs each denied request."""
 
     def middleware(request: HttpRequest) -> HttpResponseBase:
@@ -35,12 +35,12 @@ def _log_denied_request(request: HttpRequest, status: int) -> None:
     login = getattr(user, "pk", None)
     is_hidden = match is not None and login and request.path.startswith(PRIVATE_PREFIXES)
     if status == 404 and not is_hidden:
-        return  # a mistyped URL
-    said = {
+        return  # probably a mistyped URL
+    log_entry = {
         "what": "refused",
         "status": status,
         "method": request.method,
         "view": match.view_name if match else "",
         "login": login,
     }
-    log.info(json.dumps({key: value for key, value in said.items() if value}))
+    log.info(json.dumps({key: value for key, value in log_entry.items() if value}))

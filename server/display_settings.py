@@ -1,6 +1,6 @@
-"""Display settings of a browser, stored in cookies and chosen in the footer without a login.
+"""Display settings stored in cookies and chosen in the footer, without a login.
 
-They are the language, the colour scheme, larger letters, closer rows, and four suit colours.
+They are the language, the colour scheme, larger text, denser rows, and four suit colours.
 """
 
 from django.conf import settings
@@ -33,16 +33,16 @@ def read_display_settings(request: HttpRequest | None) -> dict[str, str]:
 
 
 @login_not_required
-@csrf_exempt  # a CSRF token needs a cookie, and public pages set none; this is only display
+@csrf_exempt  # a CSRF token would need a cookie on public pages; only display changes
 @require_POST
 def store_display_setting(request: HttpRequest) -> HttpResponse:
     """Store a setting in a cookie, and redirect back to the page."""
-    answer = redirect(clean_redirect(request.POST.get("back", "")) or "/")
+    response = redirect(clean_redirect(request.POST.get("back", "")) or "/")
     allowed = {**SETTING_VALUES, settings.LANGUAGE_COOKIE_NAME: dict(settings.LANGUAGES)}
     for name in allowed.keys() & request.POST.keys():
         value = request.POST[name]
         if value in allowed[name]:
-            answer.set_cookie(
+            response.set_cookie(
                 name,
                 value,
                 max_age=COOKIE_AGE_SECONDS,
@@ -51,5 +51,5 @@ def store_display_setting(request: HttpRequest) -> HttpResponse:
                 samesite="Lax",
             )
         else:
-            answer.delete_cookie(name)
-    return answer
+            response.delete_cookie(name)
+    return response

@@ -1,4 +1,4 @@
-"""Exceptions for pages that are not found, with a reason for the user and a link."""
+"""Exceptions for pages that do not exist, with a reason and a link for the user."""
 
 from django.http import Http404
 
@@ -6,14 +6,14 @@ from django.http import Http404
 class PageNotFound(Http404):
     """There is no page at this URL; the 404 page shows the reason.
 
-    `way` is the text and URL of a link to a related page.
+    `related_link` is the text and URL of a link to a related page.
     """
 
-    def __init__(self, reason: str, *, way: tuple[str, str] | None = None) -> None:
+    def __init__(self, reason: str, *, related_link: tuple[str, str] | None = None) -> None:
         super().__init__(reason)
         self.reason = reason
-        self.way = way
+        self.related_link = related_link
 
 
 class PageNotReady(PageNotFound):
-    """The page does not exist yet, but will after something has happened."""
+    """The page does not exist yet, e.g. because a session is not closed."""

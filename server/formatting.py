@@ -9,7 +9,7 @@ MINUS = "−"
 
 @dataclass(frozen=True, slots=True)
 class ColumnFormat:
-    """The common format of all numbers in a column: integers, or two decimals."""
+    """The number format of a column: integers or two decimals, with or without plus signs."""
 
     decimal: bool
     sign: bool = False
@@ -18,14 +18,14 @@ class ColumnFormat:
         """Format one number of the column, e.g. 8, or 8.00 and 8.43."""
         if number is None:
             return "–"
-        written = (
+        digits = (
             format_two_decimals(Fraction(number))
             if self.decimal
             else _format_whole(Fraction(number))
         )
-        # no sign for 0.00, which is neither positive nor negative
-        plus = "+" if self.sign and number > 0 and written.strip("0.") else ""
-        return plus + written
+        # 0.00 has no sign
+        plus = "+" if self.sign and number > 0 and digits.strip("0.") else ""
+        return plus + digits
 
 
 def choose_column_format(
@@ -38,27 +38,27 @@ def choose_column_format(
 
 
 def format_consistently(numbers: Sequence[Fraction | int], *, sign: bool = False) -> list[str]:
-    """Format the numbers of one sentence with the same number of decimals."""
+    """Format the numbers of one sentence, all as integers or all with two decimals."""
     return [choose_column_format(numbers, sign=sign).write(number) for number in numbers]
 
 
 def format_plain(number: Fraction | int | None) -> str:
-    """Format a single count or average: 8, 8.50, 6.67."""
+    """Format one count or average, e.g. 8, 8.50 or 6.67."""
     return choose_column_format([number]).write(number)
 
 
 def format_signed(number: Fraction | int | None) -> str:
-    """Format a single difference with its sign: +9, −4.50, 0."""
+    """Format one difference with its sign, e.g. +9, −4.50 or 0."""
     return choose_column_format([number], sign=True).write(number)
 
 
 def format_percent(part: Fraction | None) -> str:
-    """Format a fraction of one as a percentage with two decimals: 56.25 %."""
+    """Format a fraction of 1 as a percentage with two decimals, e.g. 56.25 %."""
     return "–" if part is None else f"{format_two_decimals(part * 100)} %"
 
 
 def format_ranges(numbers: Iterable[int]) -> str:
-    """Format board numbers; consecutive ones become a range: 1, 3–5, 9."""
+    """Format board numbers, with consecutive ones as a range, e.g. 1, 3–5, 9."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
@@ -80,7 +80,7 @@ def format_two_decimals(number: Fraction) -> str:
 
 
 def format_rank(place: int, *, tied: bool, placed: bool = True) -> str:
-    """Format a rank: 1, =3 for a tie, and a dash for none."""
+    """Format a rank: "1", "=3" for a tie, or a dash without a place."""
     if not placed:
         return "–"
     return f"={place}" if tied else str(place)

@@ -1,4 +1,4 @@
-"""HTMX fragments of pages. A fragment's URL opened directly redirects to its page."""
+"""HTMX fragments: opened directly, the URL of a fragment redirects to its page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -17,21 +17,22 @@ RENDERED_STATUSES = (200, 204)
 
 
 def fragment_of(page: str) -> Callable[[View], View]:
-    """Decorate a view that renders a fragment of the page with this URL name and arguments.
+    """Return a decorator for views that render a fragment of the page with this URL name.
 
-    A request without htmx, from the browser history or a shared link, is redirected to the
-    page: the fragment has no title, style or navigation.
+    The page takes the same URL arguments. A request that htmx did not send, e.g. from a shared
+    link, is redirected to the page, since a fragment has no title, style or navigation.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answer(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            drawn = view(request, *args, **kwargs)  # checks permissions
-            if HTMX_HEADER not in request.headers and drawn.status_code in RENDERED_STATUSES:
-                drawn = HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
-            patch_vary_headers(drawn, [HTMX_HEADER])
-            return drawn
+        def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            # also for a redirect: the view checks permissions
+            response = view(request, *args, **kwargs)
+            if HTMX_HEADER not in request.headers and response.status_code in RENDERED_STATUSES:
+                response = HttpResponseRedirect(reverse(page, args=args, kwargs=kwargs))
+            patch_vary_headers(response, [HTMX_HEADER])
+            return response
 
-        return answer
+        return wrapper
 
     return decorate

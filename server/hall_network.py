@@ -1,4 +1,4 @@
-"""Access to this program from the hall's network, which a director can open and close."""
+"""Gives phones in the hall's network access to a laptop; a director opens and closes it."""
 
 import socket
 import time
@@ -12,15 +12,15 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.http import HttpRequest
 
-from server.hosts import Hosts
+from server.hosts import AllowedHosts
 from server.private_apis import add_listening_socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-REOPEN_SECONDS = 12 * 60 * 60  # seconds; a restart within them opens the network again
-"""After a restart within this time the network is opened again."""
+REOPEN_SECONDS = 12 * 60 * 60  # 12 hours
+"""After a restart within this time, the network is opened again if it was open."""
 
 # A laptop that is the Wi-Fi hotspot, or behind a router without internet, may have no default
-# route. Then only a target in the local network shows the laptop's own address there.
+# route. Only a connection to a local address then reveals the laptop's own address.
 PROBE_ADDRESSES = (
     "10.255.255.255",
     "10.42.0.2",  # hotspot of NetworkManager
@@ -32,27 +32,27 @@ PROBE_ADDRESSES = (
     "192.168.137.2",  # hotspot of Windows
     "192.168.178.2",
 )
-"""Addresses in local networks, to find this machine's own address in each."""
+"""Addresses in common local networks; connecting to one reveals this machine's own address."""
 
 
 class HallNetwork:
     """The listening sockets for phones in the hall's network.
 
-    If the program was started for the network, phones always have access. Otherwise access
-    lasts until the director closes it or the program stops. A restart within the same evening
-    opens it again.
+    If the program was started with this network, phones always have access. Otherwise they have
+    it until the director closes it or the program stops. A restart on the same evening opens it
+    again.
     """
 
     def __init__(self, host: str, port: int, state_file: Path) -> None:
         self.host, self.port, self.state_file = host, port, state_file
         self.server: Any = None
         self.sockets: dict[str, Any] = {}  # listening sockets, by address
-        self.hosts: Hosts = settings.ALLOWED_HOSTS
-        self.phones: Hosts = settings.PHONE_ADDRESSES
+        self.hosts: AllowedHosts = settings.ALLOWED_HOSTS
+        self.phones: AllowedHosts = settings.PHONE_ADDRESSES
 
     @property
     def is_always_open(self) -> bool:
-        """Whether the program was started for the network, which then cannot be closed."""
+        """Whether the program was started with the network, which cannot be closed then."""
         return self.host not in LOOPBACK_HOSTS
 
     @property
@@ -61,36 +61,36 @@ class HallNetwork:
         return self.is_always_open or bool(self.sockets)
 
     def attach_server(self, server: Any) -> None:
-        """Store the running server; open the network if it was open earlier this evening."""
+        """Store the running server, and open the network if it was open before a restart."""
         self.server = server
         if self.is_always_open or self._was_open_recently():
             self.open()
 
     def open(self) -> bool:
-        """Listen at every current address of this machine.
+        """Listen at every address of this machine; return whether phones can use one of them.
 
-        Return whether it has one for phones.
-
-        Call it again after the laptop has changed its network.
+        Call it again after the laptop has joined another network.
         """
-        found = list_addresses(self.host if self.is_always_open else "0.0.0.0")
+        addresses = list_addresses(self.host if self.is_always_open else "0.0.0.0")
         if not self.is_always_open:
-            here = [name for name in found if is_reachable_from_outside(name)]
-            self._close_sockets(but=here)
-            self._open_sockets(here)
+            reachable_addresses = [
+                name for name in addresses if is_reachable_from_outside(name)
+            ]
+            self._close_sockets(kept_names=reachable_addresses)
+            self._open_sockets(reachable_addresses)
             if not self.sockets:
                 self.close()
                 return False
             with suppress(OSError):
                 self.state_file.touch()
-        self._set_host_names(found)
-        return bool(sort_for_phones(found))
+        self._set_host_names(addresses)
+        return bool(sort_for_phones(addresses))
 
     def close(self) -> None:
         """Stop listening at all addresses except this computer's own."""
         with suppress(OSError):
             self.state_file.unlink(missing_ok=True)
-        self._close_sockets(but=())
+        self._close_sockets(kept_names=())
         if not self.is_always_open:
             self._set_host_names([])
 
@@ -107,57 +107,64 @@ class HallNetwork:
             return False
 
     def _open_sockets(self, names: Iterable[str]) -> None:
-        """Listen at these addresses too, with the server's existing threads."""
+        """Add a listening socket for each address to the running server."""
         for name in set(names) - set(self.sockets):
-            with suppress(OSError):  # the address has just disappeared
-                door = socket.create_server((name, self.port), backlog=1024)
-                self.sockets[name] = add_listening_socket(self.server, door)
-        self._run_in_loop(lambda: None)  # wake the loop, which waits for its old sockets
+            with suppress(OSError):  # the machine has just lost this address
+                listening_socket = socket.create_server((name, self.port), backlog=1024)
+                self.sockets[name] = add_listening_socket(self.server, listening_socket)
+        # wake the event loop, which still waits for the old sockets only
+        self._run_in_loop(lambda: None)
 
-    def _close_sockets(self, *, but: Iterable[str]) -> None:
-        for name in set(self.sockets) - set(but):
+    def _close_sockets(self, *, kept_names: Iterable[str]) -> None:
+        for name in set(self.sockets) - set(kept_names):
             self._run_in_loop(self.sockets.pop(name).close)
 
-    def _run_in_loop(self, act: Callable[[], object]) -> None:
+    def _run_in_loop(self, function: Callable[[], object]) -> None:
         """Run a function in the thread of the server's event loop."""
-        self.server.trigger.pull_trigger(act)
+        self.server.trigger.pull_trigger(function)
 
 
 _registered: list[HallNetwork] = []
 
 
-def register_hall_network(door: HallNetwork) -> None:
+def register_hall_network(hall_network: HallNetwork) -> None:
     """Register the HallNetwork of this process; there is at most one."""
-    _registered[:] = [door]
+    _registered[:] = [hall_network]
 
 
 def find_hall_network() -> HallNetwork | None:
-    """Return the HallNetwork of this process; None on a server, which has a public address."""
+    """Return the HallNetwork of this process, or None on a server, which has a public URL."""
     return _registered[0] if _registered else None
 
 
 def is_network_open() -> bool:
     """Return whether this laptop accepts phones of the hall's network."""
-    door = find_hall_network()
-    return door is not None and door.is_open
+    hall_network = find_hall_network()
+    return hall_network is not None and hall_network.is_open
 
 
 def list_addresses(host: str) -> list[str]:
-    """Return the names and IP addresses at which this machine can be reached.
+    """Return the names and IP addresses at which other machines may reach this one.
 
-    `host` is the address at which it listens.
+    `host` is the address at which the program listens.
     """
     if host not in ("0.0.0.0", "::"):
         return [host]
     name = socket.gethostname()
-    found = {name.lower(), f"{name.split('.')[0].lower()}.local"}
-    with suppress(OSError):  # a machine may not resolve its own name
-        found |= {str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)}
-    for there in PROBE_ADDRESSES:
-        with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-            probe.connect((there, 1))  # sends nothing; only selects the route
-            found.add(str(probe.getsockname()[0]))
-    return sorted(found)
+    addresses = {name.lower(), f"{name.split('.')[0].lower()}.local"}
+    with suppress(OSError):  # some machines cannot resolve their own name
+        addresses |= {
+            str(entry[4][0]) for entry in socket.getaddrinfo(name, None, socket.AF_INET)
+        }
+    for probe_address in PROBE_ADDRESSES:
+        with (
+            suppress(OSError),
+            socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe_socket,
+        ):
+            # UDP: this sends nothing, but selects the own address
+            probe_socket.connect((probe_address, 1))
+            addresses.add(str(probe_socket.getsockname()[0]))
+    return sorted(addresses)
 
 
 def sort_for_phones(names: list[str]) -> list[str]:
@@ -184,14 +191,14 @@ def build_url(host: str, port: int) -> str:
 def is_from_this_computer(request: HttpRequest) -> bool:
     """Return whether a request was sent from this computer.
 
-    It checks the address of the socket, not a header that the client can set. Only this
-    computer may close the network, since closing it disconnects all others.
+    It checks the socket's address, which a client cannot forge like a header. Only this
+    computer may close the network, because that disconnects everyone else.
     """
     return not settings.ON_A_SERVER and request.META.get("REMOTE_ADDR") in LOOPBACK_HOSTS
 
 
 def is_in_local_network(address: str) -> bool:
-    """Return whether a URL's host is in a private network."""
+    """Return whether the host in a URL is an address in a private network."""
     host = urlsplit(address).hostname or ""
     try:
         return ip_address(host).is_private

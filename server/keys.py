@@ -1,8 +1,8 @@
-"""Keys for each purpose, derived from one root key by HKDF (RFC 5869).
+"""Derives a key for each purpose from one root key with HKDF (RFC 5869).
 
-The root key is SECRET_KEY, and SECRET_KEY_FALLBACKS are the previous ones, newest first. Django
-derives its own keys for sessions and forms from the same root keys. Only the first key is used
-for new values; values made with a previous key can still be read.
+The root key is SECRET_KEY. SECRET_KEY_FALLBACKS are earlier root keys, newest first. Django
+derives its keys for sessions and forms from the same root keys. Only the first key is used for
+new values, but values made with an earlier one can still be read.
 """
 
 import os
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from django.conf import settings
 
 KEY_FILE, OLD_KEYS_FILE = "secret_key", "secret_keys_before"
-"""The files of a laptop: its key, and the keys before it, one a line and the newest first."""
+"""Files of a laptop: the root key, and the earlier ones, one per line and newest first."""
 
 
 def list_root_keys() -> tuple[str, ...]:
@@ -44,15 +44,14 @@ def generate_root_key() -> str:
 def change_root_key(folder: Path) -> None:
     """Replace the root key in a laptop's data folder.
 
-    The old one becomes the newest previous key.
-
-    If this is interrupted, the old key is in both files and nothing is lost.
+    The old one becomes the newest earlier key. If this is interrupted, the old key is in both
+    files and nothing is lost.
     """
-    kept, before = folder / KEY_FILE, folder / OLD_KEYS_FILE
-    old = kept.read_text("ascii").strip()
-    earlier = before.read_text("ascii").split() if before.exists() else []
-    _write_private(before, "\n".join([old, *(each for each in earlier if each != old)]))
-    _write_private(kept, generate_root_key())
+    key_file, old_keys_file = folder / KEY_FILE, folder / OLD_KEYS_FILE
+    old = key_file.read_text("ascii").strip()
+    earlier = old_keys_file.read_text("ascii").split() if old_keys_file.exists() else []
+    _write_private(old_keys_file, "\n".join([old, *(each for each in earlier if each != old)]))
+    _write_private(key_file, generate_root_key())
 
 
 def _write_private(path: Path, text: str) -> None:

@@ -30,29 +30,28 @@ from server.jobs.sweep import Sweep
 from server.startup_checks import UNUSABLE_DATA_EXIT_CODE
 from server.switch_interval import shorten_switch_interval
 
-SERVER_THREADS = 4  # more would only wait for the GIL
-worker_state: Any = state  # the module whose flag stops a worker
-STOP_TIMEOUT_SECONDS = 10  # seconds for the current job to end when the program is stopped
+SERVER_THREADS = 4  # more threads would only wait for the GIL
+worker_state: Any = state  # Celery's module with the flag that stops a worker
+STOP_TIMEOUT_SECONDS = 10  # seconds that a running job gets to end when the program stops
 
 
-WRONG_SETTING, RUNS_ALREADY = 2, 4
-"""The exit codes of a program that cannot start, next to UNUSABLE_DATA."""
+WRONG_SETTING_EXIT_CODE, ALREADY_RUNNING_EXIT_CODE = 2, 4
+"""Exit codes for a wrong setting, and for a program that is already running."""
 
 
 class CannotServe(Exception):
     """The program cannot start; the message gives the reason and what to do."""
 
-    def __init__(self, words: str, code: int) -> None:
-        super().__init__(words)
+    def __init__(self, message: str, code: int) -> None:
+        super().__init__(message)
         self.code = code
 
 
 @contextmanager
 def lock_data_folder(folder: Path) -> Iterator[None]:
-    """Lock the data folder, which prevents two programs from running the jobs of one queue.
+    """Lock the data folder, so that only one program runs the jobs in it.
 
-    The lock is SQLite's lock of a separate file. It works on every system and ends with the
-    process.
+    It locks a separate file with SQLite, which works on every system and ends with the process.
     """
     with closing(sqlite3.connect(folder / "serving.lock", timeout=0.2)) as lock:
         try:
@@ -65,7 +64,7 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
                     "DATA_DIR=another-folder."
                 )
                 % {"folder": folder},
-                RUNS_ALREADY,
+                ALREADY_RUNNING_EXIT_CODE,
             ) from error
         number = folder / "serving.pid"
         number.write_text(str(os.getpid()), "ascii")
@@ -77,21 +76,21 @@ def lock_data_folder(folder: Path) -> Iterator[None]:
 
 @contextmanager
 def stop_and_lock_data_folder(folder: Path, *, stop: bool) -> Iterator[None]:
-    """Lock the data folder like `lock_data_folder`; with `stop`, end the running program first.
+    """Lock the data folder; with `stop`, first stop the program that has locked it.
 
-    Raises CannotServe if the folder is locked, or the program does not end in time.
+    Raises CannotServe if the folder is locked, or the other program does not stop in time.
     """
     if stop:
         with suppress(OSError, ValueError):
             os.kill(int((folder / "serving.pid").read_text("ascii")), signal.SIGTERM)
-    until = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop else 0)
-    with ExitStack() as held:
+    deadline = time.monotonic() + (2 * STOP_TIMEOUT_SECONDS if stop else 0)
+    with ExitStack() as stack:
         while True:
             try:
-                held.enter_context(lock_data_folder(folder))
+                stack.enter_context(lock_data_folder(folder))
                 break
             except CannotServe:
-                if time.monotonic() > until:
+                if time.monotonic() > deadline:
                     raise
                 time.sleep(0.3)
         yield
@@ -102,7 +101,7 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
     """Open a listening socket at an address."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        door = socket.create_server((host, port), family=family, backlog=1024)
+        listening_socket = socket.create_server((host, port), family=family, backlog=1024)
     except OSError as error:
         raise CannotServe(
             _(
@@ -110,17 +109,17 @@ def open_listening_socket(host: str, port: int) -> Iterator[socket.socket]:
                 "another, e.g. PORT=%(other)d."
             )
             % {"port": port, "host": host, "other": port + 1 if port < 65535 else 8001},
-            WRONG_SETTING,
+            WRONG_SETTING_EXIT_CODE,
         ) from error
-    with door:
-        yield door
+    with listening_socket:
+        yield listening_socket
 
 
 def prepare_data(
     *,
     demo: bool,
     has_club: Callable[[], bool],
-    say: Callable[[str], object],
+    report: Callable[[str], object],
     start_empty: bool = False,
 ) -> None:
     """Upgrade the database and collect static files; create the demo club if there is no club.
@@ -141,7 +140,7 @@ def prepare_data(
             ) from error
         raise
     if demo and "demo" in get_commands() and not has_club():
-        say(_("First run: creating the demo club."))
+        report(_("First run: creating the demo club."))
         call_command("demo", verbosity=0, without_password=True)
 
 
@@ -168,32 +167,32 @@ def serve(
     shorten_switch_interval()
     with run_worker(kinds):
         announce()
-        server.run()  # returns on an interrupt
+        server.run()  # returns after Ctrl-C
         server.close()
 
 
 @contextmanager
 def run_worker(kinds: Kinds) -> Iterator[None]:
-    """Run a worker and its sweep in threads if the broker is in this process."""
+    """Run a worker and its sweep in threads, if the broker is in this process's memory."""
     if not broker.is_in_memory():
         yield
         return
     worker_state.should_stop = None
-    hand = JobThread()
-    hand.ensure_running()
+    job_thread = JobThread()
+    job_thread.ensure_running()
     sweep = Sweep(kinds)
-    sweeping = threading.Thread(
-        target=sweep.run, args=[hand.ensure_running], name="sweep", daemon=True
+    sweep_thread = threading.Thread(
+        target=sweep.run, args=[job_thread.ensure_running], name="sweep", daemon=True
     )
-    sweeping.start()
+    sweep_thread.start()
     try:
         yield
     finally:
         sweep.stopped.set()
         worker_state.should_stop = 0
-        for _wake in range(2):  # a waiting worker checks the flag between two messages
+        for _wake in range(2):  # the message makes a waiting worker check the flag
             current_app.control.broadcast("ping", reply=False)
-        hand.thread.join(STOP_TIMEOUT_SECONDS)
+        job_thread.thread.join(STOP_TIMEOUT_SECONDS)
 
 
 class JobThread:
@@ -213,7 +212,7 @@ class JobThread:
 
 
 def _run_jobs() -> None:
-    """Run a Celery worker, and replace one that fails, until the program stops."""
+    """Run a Celery worker until the program stops, and restart it after a failure."""
     while worker_state.should_stop is None:
         WorkController(
             app=current_app,

@@ -34,8 +34,8 @@ FACTOR_PAGES = PASSWORD_PAGES | {
 class LoginWall(LoginRequiredMiddleware):
     """Middleware that requires a login, except on public pages.
 
-    Django's own middleware reads the user first, even on public pages. This opens the session,
-    and then the response varies by cookie.
+    Django's own middleware reads the user before it checks whether a page is public. That opens
+    the session, and the response would vary by cookie.
     """
 
     def process_view(
@@ -45,7 +45,7 @@ class LoginWall(LoginRequiredMiddleware):
         view_args: tuple[Any, ...],
         view_kwargs: dict[str, Any],
     ) -> HttpResponseBase | None:
-        """Allow public views, or redirect to the sign-in page or to a required action."""
+        """Let public views pass, or redirect to the sign-in page or to a required action."""
         if not getattr(view_func, "login_required", True):
             return None
         refused = super().process_view(request, view_func, view_args, view_kwargs)
@@ -53,17 +53,17 @@ class LoginWall(LoginRequiredMiddleware):
 
 
 def find_required_action(user: User) -> str:
-    """Return what a login must do first: "password", "factor", or "" for nothing."""
+    """Return the action that a login must take first: "password", "factor" or "" for none."""
     if passwords.must_change_password(user):
         return "password"
     if passwords.has_no_password_yet(user) and is_network_open():
         return "password"
-    due = user.factor_due_at
-    return "factor" if due is not None and due <= timezone.now() else ""
+    due_at = user.factor_due_at
+    return "factor" if due_at is not None and due_at <= timezone.now() else ""
 
 
 def is_session_expired(request: HttpRequest) -> bool:
-    """Return whether the session has expired, and sign out an expired one."""
+    """Return whether the session has expired; an expired one is signed out."""
     if not settings.ON_A_SERVER or not login_sessions.has_session_expired(request):
         return False
     login_sessions.remove_session(request)

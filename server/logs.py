@@ -1,4 +1,4 @@
-"""A log format that hides hands and secrets."""
+"""A log formatter that hides hands and secrets."""
 
 import logging
 import re
@@ -28,10 +28,9 @@ AUTHENTICATOR_URL = re.compile(r"(?i)\botpauth://\S+")
 
 
 class RedactingFormatter(logging.Formatter):
-    """A log formatter that replaces every hand and secret by a star.
+    """A log formatter that replaces hands and secrets with a star.
 
-    `secrets_after` lists the URL folders after which a path contains a secret instead of
-    requiring a login.
+    In URLs below the folders `secrets_after`, the rest of the path is a secret.
     """
 
     def __init__(self, secrets_after: Sequence[str] = ()) -> None:
@@ -50,8 +49,8 @@ class RedactingFormatter(logging.Formatter):
 def drop_client_traceback(record: logging.LogRecord) -> bool:
     """Remove the traceback from the log record of a request that Django refuses.
 
-    Anyone can send such requests, e.g. with a foreign Host header, and the traceback shows only
-    Django's code. Always returns True, as a logging filter.
+    Anyone can cause it, e.g. with a foreign Host header, and it only shows Django's code. It is
+    a logging filter, and always returns True.
     """
     if record.name.startswith("django.security."):
         record.exc_info = record.exc_text = None
@@ -64,11 +63,11 @@ def redact_hands(text: str) -> str:
 
 
 def redact_secret_paths(text: str, folders: Sequence[str]) -> str:
-    """Replace the part of each path after one of these folders by a star."""
+    """Replace with a star the rest of each path below one of these folders."""
     if not folders:
         return text
-    after = "|".join(map(re.escape, folders))
-    return re.sub(rf"(?<![\w-]{{12}})/({after})/[\w%~./-]*[\w%~-]", r"/\1/*", text)
+    folder_pattern = "|".join(map(re.escape, folders))
+    return re.sub(rf"(?<![\w-]{{12}})/({folder_pattern})/[\w%~./-]*[\w%~-]", r"/\1/*", text)
 
 
 def redact_named_secrets(text: str) -> str:

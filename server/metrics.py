@@ -1,9 +1,8 @@
 """Metrics for Prometheus at `/metrics`, protected by a token.
 
-They need the setting `METRICS_TOKEN` and the package prometheus_client, as on a server. Each
-page process writes its part into PROMETHEUS_MULTIPROC_DIR (created by `deploy/pages`), and any
-of them returns the sum. No label contains a club or an event, which limits the number of series
-to that of the pages.
+They require the setting `METRICS_TOKEN` and the package prometheus_client, which a server has.
+Each page process writes its values into PROMETHEUS_MULTIPROC_DIR, and any of them returns the
+sum. No label names a club or an event, which limits the number of series.
 """
 
 import hmac
@@ -29,7 +28,7 @@ try:
     import prometheus_client
     from prometheus_client import multiprocess
     from prometheus_client.core import GaugeMetricFamily
-except ImportError:  # a laptop
+except ImportError:  # a laptop does not have the package
     prometheus_client = None  # type: ignore[assignment]  # checked below
 
 METRICS_PATH = "/metrics"
@@ -68,7 +67,7 @@ if prometheus_client is not None:
 
 _known: set[tuple[str, int]] = set()
 MAX_SERIES = 1500
-"""The maximum number of request series; further ones are counted together."""
+"""The maximum number of request series; further ones are counted as one."""
 
 
 def count_requests(
@@ -76,20 +75,20 @@ def count_requests(
 ) -> Callable[[HttpRequest], HttpResponseBase]:
     """Return a middleware that counts requests by page and status, and serves the metrics."""
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
+    def middleware(request: HttpRequest) -> HttpResponseBase:
         if prometheus_client is None or not settings.METRICS_TOKEN:
             return get_response(request)
         if request.path == METRICS_PATH:
             return _render_metrics(request)
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         response = get_response(request)
-        _count_request(request, response.status_code, time.perf_counter() - began)
+        _count_request(request, response.status_code, time.perf_counter() - started_at)
         return response
 
-    return answer
+    return middleware
 
 
-def _count_request(request: HttpRequest, status: int, took: float) -> None:
+def _count_request(request: HttpRequest, status: int, seconds: float) -> None:
     match = request.resolver_match
     view = match.view_name if match else ""
     if (view, status) not in _known and len(_known) >= MAX_SERIES:
@@ -97,30 +96,30 @@ def _count_request(request: HttpRequest, status: int, took: float) -> None:
     _known.add((view, status))
     REQUESTS.labels(view, status).inc()
     is_sent = request.method not in ("GET", "HEAD")
-    SECONDS.labels("POST" if is_sent else "GET").observe(took)
+    SECONDS.labels("POST" if is_sent else "GET").observe(seconds)
     if is_sent and view in settings.ENTRY_VIEWS:
-        ENTRIES.observe(took)
+        ENTRIES.observe(seconds)
     _publish_counters()
 
 
 def _publish_counters() -> None:
-    """Add this process's in-memory counters to the metrics and reset them."""
-    for (figure, *kinds), count in COUNTERS.take_all().items():
-        words = [kind for kind in kinds if kind]
-        counter = FREQUENT[figure]
-        (counter.labels(*words) if words else counter).inc(count)
+    """Add this process's counters in memory to the metrics, and reset them."""
+    for (name, *label_slots), count in COUNTERS.take_all().items():
+        labels = [kind for kind in label_slots if kind]
+        counter = FREQUENT[name]
+        (counter.labels(*labels) if labels else counter).inc(count)
     HELD.set(PAGE_CACHE.size)
 
 
 def _render_metrics(request: HttpRequest) -> HttpResponse:
     """Return the metrics, or 404 without the token."""
-    shown = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
-    if not hmac.compare_digest(shown, settings.METRICS_TOKEN.encode()):
+    sent_token = request.headers.get("Authorization", "").removeprefix("Bearer ").encode()
+    if not hmac.compare_digest(sent_token, settings.METRICS_TOKEN.encode()):
         return HttpResponse(status=404, headers={"Cache-Control": "no-store"})
     _publish_counters()
     registry = prometheus_client.CollectorRegistry()
     if os.environ.get("PROMETHEUS_MULTIPROC_DIR"):
-        # the library has no types for it
+        # the library has no type hints for it
         multiprocess.MultiProcessCollector(registry)  # type: ignore[no-untyped-call]  # no types
     else:
         registry.register(_ProcessCollector())
@@ -147,10 +146,10 @@ class _ProcessCollector:
 
 
 class CurrentValuesCollector:
-    """A collector of values read at the time of the request: jobs, backups, the database."""
+    """A collector of values read on request: jobs, backups, the database."""
 
     def collect(self) -> Iterator[Any]:
-        """Yield the current values, without those of an unavailable database."""
+        """Yield the current values, without those of the database while it is unavailable."""
         yield _build_gauge("overplay_info", "The version that runs", 1, version=VERSION)
         newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
         if newest is not None:
@@ -181,15 +180,19 @@ def _iter_database_metrics() -> Iterator[Any]:
     waits = Job.objects.filter(wanted_no__gt=F("done_no"), not_before__lte=now)
     waits = waits.exclude(state=Job.State.FAILED).exclude(rests_until__gt=now)
     oldest = waits.aggregate(at=Min("not_before"))["at"]
-    late = (now - oldest).total_seconds() if oldest else 0.0
+    delay_seconds = (now - oldest).total_seconds() if oldest else 0.0
     yield _build_gauge(
-        "overplay_oldest_due_seconds", "How long the oldest due job has waited", late
+        "overplay_oldest_due_seconds", "How long the oldest due job has waited", delay_seconds
     )
-    behind = waits.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
-    lag = (now - behind).total_seconds() if behind else 0.0
-    yield _build_gauge("overplay_standings_lag_seconds", "How far standings are behind", lag)
-    seen = Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
-    silent = (now - seen).total_seconds() if seen else float("inf")
+    oldest_urgent = waits.filter(lane=Job.Lane.NOW).aggregate(at=Min("wanted_at"))["at"]
+    lag_seconds = (now - oldest_urgent).total_seconds() if oldest_urgent else 0.0
+    yield _build_gauge(
+        "overplay_standings_lag_seconds", "How far standings are behind", lag_seconds
+    )
+    last_heartbeat = (
+        Worker.objects.order_by("-seen_at").values_list("seen_at", flat=True).first()
+    )
+    silent = (now - last_heartbeat).total_seconds() if last_heartbeat else float("inf")
     yield _build_gauge("overplay_worker_silent_seconds", "Since a worker was heard of", silent)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
@@ -200,7 +203,7 @@ def _iter_database_metrics() -> Iterator[Any]:
         yield _build_gauge("overplay_database_lines", "Lines to the database", lines)
 
 
-def _build_gauge(name: str, words: str, value: float, **labels: str) -> Any:
-    found = GaugeMetricFamily(name, words, labels=list(labels))
-    found.add_metric(list(labels.values()), value)
-    return found
+def _build_gauge(name: str, description: str, value: float, **labels: str) -> Any:
+    gauge = GaugeMetricFamily(name, description, labels=list(labels))
+    gauge.add_metric(list(labels.values()), value)
+    return gauge

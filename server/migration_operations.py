@@ -1,4 +1,4 @@
-"""Operations for migrations that change a database in use, or create many tables."""
+"""Migration operations that lock a database in use, and that create many tables quickly."""
 
 import time
 from collections.abc import Sequence
@@ -12,18 +12,18 @@ from django.db.migrations.operations.base import Operation
 from django.db.migrations.state import ProjectState
 
 LOCK_TRY_SECONDS = 0.5
-"""The timeout of one try: half of PostgreSQL's delay before it checks for a deadlock."""
-LOCK_PAUSE_SECONDS = 0.1  # seconds between two tries
-LOCK_PATIENCE_SECONDS = 60.0  # seconds; after that, wait for locks without a limit
+"""The timeout of one try; it is half of PostgreSQL's delay before a deadlock check."""
+LOCK_PAUSE_SECONDS = 0.1  # pause between two tries
+LOCK_PATIENCE_SECONDS = 60.0  # after a minute, wait for the locks without a limit
 
 
 class LockTables(Operation):
     """Lock every table of a PostgreSQL database until the migration is done.
 
-    Programs that serve at the same time wait for the locks. Without this operation, a migration
-    locks its tables one by one. A request that reads them in another order then fails with a
-    deadlock. A try that takes longer than LOCK_TRY_SECONDS releases its locks, which keeps
-    waiting requests alive. SQLite locks the whole database anyway.
+    Programs that serve requests at the same time wait for the locks. Without this operation, a
+    migration locks its tables one by one, and a request that reads them in another order causes
+    a deadlock. A try that takes longer than LOCK_TRY_SECONDS releases its locks, so that
+    waiting requests can continue. SQLite locks the whole database anyway.
     """
 
     reversible = True
@@ -74,11 +74,10 @@ class LockTables(Operation):
 
 
 class CreateModels(Operation):
-    """Create several models of one app, each after the models that it refers to.
+    """Create several models of one app, each after the models it refers to.
 
-    After a `CreateModel` Django builds the classes of all related models again, which at a
-    first start are nearly all. Here they are built once for all models: 120 classes instead
-    of 2,800 for `seasons`.
+    After each `CreateModel`, Django builds the classes of all related models again. Here they
+    are built once for all models: 120 classes instead of 2,800 for `seasons`.
     """
 
     reversible = True
@@ -121,18 +120,19 @@ class CreateModels(Operation):
         return "; ".join(each.describe() for each in self.models)
 
     def references_model(self, name: str, app_label: str) -> bool:
-        """Return whether one of the models is that one or refers to it."""
+        """Return whether one of these models is the named model or refers to it."""
         return any(each.references_model(name, app_label) for each in self.models)
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
-        """Return the class, no positional argument, and the models."""
+        """Return the class, no positional arguments, and the models."""
         return self.__class__.__qualname__, [], {"models": self.models}
 
 
-def squash(app_label: str, *names: str) -> CreateModels:
-    """Create the tables of an app as these migrations leave them, in one operation.
+def squash_migrations(app_label: str, *names: str) -> CreateModels:
+    """Return one operation that creates an app's tables as these migrations leave them.
 
-    It is for a migration that `replaces` them: their `RunPython` has no rows to change there.
+    Use it in a migration that `replaces` them. Their `RunPython` operations are left out, since
+    they would find no rows.
     """
     state = ProjectState()
     for name in names:

@@ -11,7 +11,7 @@ Word = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class MainPlace:
-    """A main entry of the navigation, with a word and an icon."""
+    """An entry of the main navigation, with a label and an icon."""
 
     key: str
     word: Word
@@ -22,7 +22,7 @@ class MainPlace:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """A tab of a bar, and the pages that belong to it."""
+    """A tab of a bar, and its pages."""
 
     key: str
     word: Word
@@ -30,13 +30,13 @@ class Tab:
     view: str
     pages: frozenset[str] = frozenset()
     is_for_scorers: bool = False
-    """Whether logins that may only enter scores can open it."""
+    """Whether logins with the role of scorer can open it."""
     is_for_owners: bool = False
     """Whether only a club's owners can open it."""
 
     @property
     def names(self) -> frozenset[str]:
-        """The URL names of the pages on which the tab is current."""
+        """The URL names of the pages on which this tab is the current one."""
         return self.pages | {self.view}
 
 
@@ -45,7 +45,7 @@ class RoomNavigation:
     """The navigation of an app: its pages, by URL name and main place."""
 
     bars: tuple[tuple[str, tuple[Tab, ...]], ...] = ()
-    """The tabs of each bar, with the main place of their pages."""
+    """The tabs of each bar, by the key of the main place of their pages."""
     pages: Mapping[str, frozenset[str]] = field(default_factory=dict)
     """The pages of each main place that are not tabs."""
     bare: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """The bar of an event or drive: its parent on the left, its pages on the right."""
+    """The bar of an event or drive, with a link to its parent and tabs for its pages."""
 
     name: str
     url: str
@@ -73,11 +73,11 @@ class Bar:
     tabs: tuple[Link, ...] = ()
     sessions: tuple[Link, ...] = ()
     is_live: bool = False
-    """Whether the bar links from another page to the event in play."""
+    """Whether this is a bar on another page that links to the event being played."""
     others: tuple[Link, ...] = ()
-    """The other events in play."""
+    """The other events being played."""
     other_side: str = ""
-    """The URL of the same event for players, or for its director."""
+    """The URL of the players' page of the same event, or of its director's page."""
 
 
 def build_tab_link(tab: Tab, page: str, args: Iterable[str] = ()) -> Link:

@@ -1,7 +1,7 @@
-"""Parsing of numbers from forms and URLs, with a limit to their digits.
+"""Parses numbers from forms and URLs, with a limit on their digits.
 
-A number without a limit can block a thread for a minute: `int` and `Fraction` accept any
-length, and "1e30000000" is a fraction with thirty million digits.
+`int` and `Fraction` accept any length, so that a number such as "1e30000000" can block a thread
+for a minute.
 """
 
 import re
@@ -13,17 +13,17 @@ EXACT_NUMBER_PATTERN = re.compile(r"[+-]?\d{1,9}(?:\.\d{1,9}|/\d{1,9})?", re.ASC
 """Matches numbers such as 7, 6.5 and 13/2."""
 
 
-def parse_whole_number(text: str | None, *, most: int = 10**MAX_DIGITS - 1) -> int | None:
-    """Parse a whole number from 0 to `most`; return None for anything else."""
-    typed = (text or "").strip()
-    if not (typed.isascii() and typed.isdigit() and len(typed) <= MAX_DIGITS):
+def parse_whole_number(text: str | None, *, maximum: int = 10**MAX_DIGITS - 1) -> int | None:
+    """Parse a whole number from 0 to `maximum`; return None for anything else."""
+    digits = (text or "").strip()
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS):
         return None
-    number = int(typed)
-    return number if number <= most else None
+    number = int(digits)
+    return number if number <= maximum else None
 
 
 def parse_number_or_zero(text: str | None) -> int:
-    """Parse a whole number; return 0, which is never a valid key, for anything else."""
+    """Parse a whole number; return 0, which is not a valid key, for anything else."""
     return parse_whole_number(text) or 0
 
 
@@ -31,11 +31,11 @@ def parse_exact_number(value: Fraction | int | str) -> Fraction:
     """Parse an exact number such as 7, 6.5 or 13/2; raise ValueError for anything else."""
     if not isinstance(value, str):
         return Fraction(value)
-    typed = value.strip()
-    divisor = typed.partition("/")[2] or "1"
-    if not EXACT_NUMBER_PATTERN.fullmatch(typed) or not divisor.strip("0"):
-        raise ValueError(typed[:20])
-    return Fraction(typed)
+    digits = value.strip()
+    divisor = digits.partition("/")[2] or "1"
+    if not EXACT_NUMBER_PATTERN.fullmatch(digits) or not divisor.strip("0"):
+        raise ValueError(digits[:20])
+    return Fraction(digits)
 
 
 def format_exact_number(value: Fraction | int | str) -> str:

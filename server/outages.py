@@ -1,6 +1,6 @@
-"""Outages of the database and the disk, with a message and the time to retry.
+"""Outages of the database and the disk, with their messages and retry times.
 
-One table serves pages, fragments and the API. Any other error is a bug.
+Pages, fragments and the API use the same table. Any other error is a bug.
 """
 
 import errno
@@ -21,12 +21,12 @@ DISK_FULL_ERRORS = {errno.ENOSPC, errno.EDQUOT}
 NOT_WRITABLE_ERRORS = {errno.EROFS, errno.EACCES, errno.EPERM}
 MEGABYTE_BYTES = 1024 * 1024
 LOG_INTERVAL_SECONDS = 60.0
-"""Seconds between two log lines about the same outage."""
+"""The minimum seconds between two log lines about the same outage."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """The kind of an outage: its status code, its message, and when to retry."""
+    """A kind of outage: its code, HTTP status, message and retry time."""
 
     code: str
     status: int
@@ -47,11 +47,11 @@ def find_outage(error: BaseException | None) -> Outage | None:
 
 def _list_causes(error: BaseException | None) -> list[BaseException]:
     """Return an error and its chain of causes."""
-    found: list[BaseException] = []
-    while error is not None and error not in found:
-        found.append(error)
+    causes: list[BaseException] = []
+    while error is not None and error not in causes:
+        causes.append(error)
         error = error.__cause__
-    return found
+    return causes
 
 
 def _find_code(error: BaseException) -> str:
@@ -137,8 +137,8 @@ def _build_database_outages() -> list[Outage]:
 
 
 def _build_disk_outages() -> list[Outage]:
-    stored = _("Saved data is safe.")
-    full = [_("Nothing new can be saved until there is room."), stored, _format_free_space()]
+    advice = _("Saved data is safe.")
+    full = [_("Nothing new can be saved until there is room."), advice, _format_free_space()]
     locked = _(
         "Ask the person who runs this computer to let Overplay write to its data folder."
     )
@@ -151,14 +151,14 @@ def _build_disk_outages() -> list[Outage]:
             503,
             30,
             _("Overplay can't write in its own folder"),
-            f"{locked} {stored}",
+            f"{locked} {advice}",
         ),
     ]
 
 
 def _format_free_space() -> str:
-    free = measure_free_megabytes()
-    return "" if free is None else _("%(free)s MB free.") % {"free": free}
+    free_megabytes = measure_free_megabytes()
+    return "" if free_megabytes is None else _("%(free)s MB free.") % {"free": free_megabytes}
 
 
 class OutageLog:

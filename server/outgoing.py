@@ -1,9 +1,9 @@
-"""HTTP requests to other servers, with one deadline, and on a server only to public addresses.
+"""HTTP requests to other servers, with a deadline; a server only connects to public addresses.
 
-Otherwise a director could make a server connect to its own ports and to private addresses. The
-name is resolved once, and the connection uses a checked address. This prevents DNS rebinding,
-in which a name resolves differently the next time. A laptop may connect to its own network,
-since its director owns both.
+Otherwise a director could make the server connect to its own ports and to private addresses.
+The name is resolved once, and the connection uses the checked address. This prevents DNS
+rebinding, where a name resolves to another address the second time. A laptop may connect to its
+own network, since its director owns both.
 """
 
 import http.client
@@ -57,11 +57,11 @@ def send_request(
     timer.start()
     try:
         line.request(method, _build_request_target(parts), body, dict(headers))
-        answer = line.getresponse()
-        content = answer.read(MAX_RESPONSE_BYTES)
+        response = line.getresponse()
+        content = response.read(MAX_RESPONSE_BYTES)
         if line.is_aborted:
             raise TimeoutError("the deadline has passed")
-        return RemoteResponse(answer.status, content, answer.headers.get("Retry-After", ""))
+        return RemoteResponse(response.status, content, response.headers.get("Retry-After", ""))
     except (OSError, http.client.HTTPException, ValueError) as error:
         log.info("No answer from %s: %s", parts.hostname, type(error).__name__)
         raise NoResponse from None
@@ -71,43 +71,43 @@ def send_request(
 
 
 def encode_host(host: str) -> str:
-    """Return a host name in DNS notation, `xn--…` for other letters; raise ValueError."""
+    """Return a host name in ASCII (IDNA, `xn--…`); raise ValueError."""
     if ":" in host:
         return str(ipaddress.IPv6Address(host))
-    found = host.encode("idna").decode("ascii").lower()
-    if not HOST_PATTERN.fullmatch(found):
+    encoded_host = host.encode("idna").decode("ascii").lower()
+    if not HOST_PATTERN.fullmatch(encoded_host):
         raise ValueError("not a host name")
-    return found
+    return encoded_host
 
 
 def is_public_address(text: str) -> bool:
-    """Return whether an IP address belongs to the public internet.
+    """Return whether an IP address is in the public internet.
 
-    An IPv6 address that contains an IPv4 address is as public as that one.
+    For an IPv6 address that contains an IPv4 address, the IPv4 address decides.
     """
     address = ipaddress.ip_address(text.partition("%")[0])
     if isinstance(address, ipaddress.IPv6Address):
-        carried = address.ipv4_mapped or address.sixtofour
+        embedded_address = address.ipv4_mapped or address.sixtofour
         if address.teredo or address in NAT64_NETWORK:
-            carried = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        if carried is not None:
-            return not address.teredo and is_public_address(str(carried))
+            embedded_address = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        if embedded_address is not None:
+            return not address.teredo and is_public_address(str(embedded_address))
     return address.is_global and not address.is_multicast
 
 
 def _resolve_addresses(host: str, port: int) -> list[str]:
     """Return the allowed addresses of a host name; raise OSError if there are none."""
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    found = list(dict.fromkeys(str(row[4][0]) for row in rows))
+    addresses = list(dict.fromkeys(str(row[4][0]) for row in rows))
     if settings.ON_A_SERVER:
-        found = [each for each in found if is_public_address(each)]
-    if not found:
+        addresses = [each for each in addresses if is_public_address(each)]
+    if not addresses:
         raise OSError("no public address")
-    return found
+    return addresses
 
 
 class _CheckedConnection(http.client.HTTPConnection):
-    """A connection to a checked address, which another thread can end."""
+    """A connection to a checked address that another thread can abort."""
 
     is_aborted = False
 
@@ -116,7 +116,7 @@ class _CheckedConnection(http.client.HTTPConnection):
         self.sock = self._connect(time.monotonic() + (self.timeout or 0))
 
     def abort(self) -> None:
-        """End the connection, so that a blocked thread stops waiting."""
+        """End the connection, which also unblocks a thread that waits for data."""
         self.is_aborted = True
         sock = self.sock
         if sock is not None:
@@ -126,11 +126,11 @@ class _CheckedConnection(http.client.HTTPConnection):
     def _connect(self, deadline: float) -> socket.socket:
         problem: OSError = TimeoutError("the deadline has passed")
         for address in _resolve_addresses(self.host, self.port):
-            left = deadline - time.monotonic()
-            if left <= 0:
+            seconds_left = deadline - time.monotonic()
+            if seconds_left <= 0:
                 break
             try:
-                return socket.create_connection((address, self.port), timeout=left)
+                return socket.create_connection((address, self.port), timeout=seconds_left)
             except OSError as error:
                 problem = error
         raise problem
@@ -145,7 +145,7 @@ class _CheckedTLSConnection(_CheckedConnection):
         """Connect, and verify the certificate."""
         super().connect()
         context = ssl.create_default_context()
-        # The handshake comes after the socket is stored, so that `abort` reaches it.
+        # The socket is stored before the handshake, so that `abort` can end the handshake too.
         self.sock = secure = context.wrap_socket(
             self.sock, server_hostname=self.host, do_handshake_on_connect=False
         )

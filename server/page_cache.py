@@ -1,9 +1,9 @@
-"""A cache of public pages in this process, valid while their versions are current.
+"""A cache of public pages in this process's memory, valid while their versions are current.
 
 A view whose response is the same for all readers of a language calls `mark_cacheable` with the
-versions it read before rendering. The middleware stores the compressed response, and serves it
-before any other middleware runs. Requests with a login, or with any cookie but that of the
-language, are never cached.
+versions that it read before rendering. The middleware stores the compressed response, and later
+serves it before other middleware runs. Requests with a login, or with any cookie except that of
+the language, are never cached.
 """
 
 import re
@@ -35,20 +35,20 @@ Key = tuple[str, ...]
 
 CACHE_MARK_KEY = "overplay.cacheable"
 """The key of a view's CacheMark in `request.META`."""
-OVERHEAD_BYTES = 1000  # bytes that a cached page takes next to its content
+OVERHEAD_BYTES = 1000  # estimated memory of a cached page without its content
 CACHED_STATUSES = (200, 204, 302)
 STALE_SECONDS = 60.0
-"""The time for which a page is still served while the database is unavailable, in seconds."""
+"""The seconds for which a page is still served while the database is unavailable."""
 SHARED_CACHE = "max-age=0, s-maxage=1"
-"""Cache-Control header: browsers always revalidate, a proxy's cache once a second."""
+"""Cache-Control header: browsers revalidate always, a shared proxy once a second."""
 VARY_HEADERS = ("Accept-Encoding", "Accept-Language", "Cookie", "HX-Request")
-GZIP_PATTERN = re.compile(r"\bgzip\b")  # as Django's GZipMiddleware reads it
+GZIP_PATTERN = re.compile(r"\bgzip\b")  # the same pattern as in Django's GZipMiddleware
 POLL_QUERY = re.compile(r"(?:^|&)seen=\d")
-"""Matches the query of a page that polls every few seconds."""
+"""Matches the query string of a page that polls every few seconds."""
 
 
 class CacheMark(NamedTuple):
-    """A view's permission to cache its response: versions, other state, and seconds."""
+    """A view's permission to cache its response: versions, other state, and maximum age."""
 
     versions: Mapping[str, int]
     state: str
@@ -64,10 +64,10 @@ class CachedPage:
     content: bytes
     versions: Mapping[str, int]
     expires_at: float
-    checked_at: float  # when it was last known to be current; both are wall-clock times
+    checked_at: float  # when it was last known to be current; both are Unix times
 
     def is_current(self) -> bool:
-        """Return whether the page may be served now; False if that cannot be checked."""
+        """Return whether the page may be served; False if the versions cannot be compared."""
         now = time.time()
         try:
             is_current = now < self.expires_at and are_current(self.versions)
@@ -87,7 +87,7 @@ class CachedPage:
 
 
 class PageCache:
-    """An LRU cache of pages, limited to `CACHE_BYTES`."""
+    """An LRU cache of pages, limited to `CACHE_BYTES` bytes."""
 
     def __init__(self) -> None:
         self.pages: OrderedDict[Key, CachedPage] = OrderedDict()
@@ -109,8 +109,8 @@ class PageCache:
             self.pages[key] = page
             self.size += _compute_size(page)
             while self.size > settings.CACHE_BYTES and self.pages:
-                _key, dropped = self.pages.popitem(last=False)
-                self.size -= _compute_size(dropped)
+                _key, dropped_page = self.pages.popitem(last=False)
+                self.size -= _compute_size(dropped_page)
 
     def clear(self) -> None:
         """Drop all pages."""
@@ -133,14 +133,14 @@ def mark_cacheable(
 ) -> None:
     """Allow the response to this request to be cached for at most `seconds`.
 
-    `versions` must be read before any content of the response; `state` is everything else on
-    which the response depends.
+    `versions` must be read before the content of the response. `state` is everything else that
+    affects the response.
     """
     request.META[CACHE_MARK_KEY] = CacheMark(versions, str(state), seconds)
 
 
-def is_for_everyone(request: HttpRequest) -> bool:
-    """Return whether nothing in a request can make its response personal."""
+def is_response_public(request: HttpRequest) -> bool:
+    """Return whether the response cannot depend on the user: no login and no cookie."""
     meta = request.META
     cookies = meta.get("HTTP_COOKIE", "")
     is_personal = "HTTP_AUTHORIZATION" in meta or (
@@ -152,10 +152,10 @@ def is_for_everyone(request: HttpRequest) -> bool:
 def find_last_page(request: HttpRequest) -> CachedPage | None:
     """Return the last response to this request, to be served during a database outage.
 
-    It was current at most a minute ago, and this process knows of no later change, which might
+    It was current at most a minute ago, and this process knows no newer version, which might
     have hidden something.
     """
-    page = PAGE_CACHE.get(_build_key(request)) if is_for_everyone(request) else None
+    page = PAGE_CACHE.get(_build_key(request)) if is_response_public(request) else None
     if page is None or time.time() - page.checked_at > STALE_SECONDS:
         return None
     return page if KNOWN_VERSIONS.has_nothing_newer(page.versions) else None
@@ -171,7 +171,7 @@ class PageCacheMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         """Respond from the cache, or render the page."""
-        if not is_for_everyone(request):
+        if not is_response_public(request):
             return self.get_response(request)
         key = _build_key(request)
         page = PAGE_CACHE.get(key)
@@ -180,8 +180,8 @@ class PageCacheMiddleware:
             return page.build_response(request)
         if not POLL_QUERY.search(request.META.get("QUERY_STRING", "")):
             return self._render_and_store(request, key)
-        # When an event changes, all its followers poll at once. One request is served; the
-        # others retry in a second, so that entries do not wait for them.
+        # When an event changes, all its pages poll at once. One request is served; the
+        # others retry in a second, so that score entry does not wait for them.
         if not self.poll_turn.acquire(blocking=False):
             COUNTERS.add(ANSWERS, "postponed", "204")
             return HttpResponse(status=204, headers={"Cache-Control": "no-store"})
@@ -198,14 +198,14 @@ class PageCacheMiddleware:
         if response.status_code not in CACHED_STATUSES or response.cookies:
             return response
         now = time.time()
-        # Pages expire at different times, each at the same time in all processes.
+        # Pages expire at different times, but a page expires at the same time in all processes.
         offset = zlib.crc32(request.path.encode()) % mark.seconds
         period = int((now + offset) // mark.seconds)
         etag = sha256(repr((_describe_build(), key, mark, period)).encode()).hexdigest()[:20]
         patch_vary_headers(response, VARY_HEADERS)
         response.headers.setdefault("Cache-Control", SHARED_CACHE)
         response.headers["ETag"] = f'W/"{etag}"'
-        response.headers.pop("X-Request-Id", None)  # belongs to one request only
+        response.headers.pop("X-Request-Id", None)  # this header belongs to one request only
         self.gzip.process_response(request, response)
         page = CachedPage(
             response.status_code,
@@ -221,7 +221,7 @@ class PageCacheMiddleware:
 
 
 def _build_key(request: HttpRequest) -> Key:
-    """Return all properties of a request on which a public response may depend."""
+    """Return all properties of a request that may affect a public response."""
     meta = request.META
     return (
         request.scheme or "",
@@ -240,5 +240,5 @@ def _compute_size(page: CachedPage) -> int:
 
 @cache
 def _describe_build() -> tuple[str, str]:
-    """Return what all pages depend on: the program's version and its static files."""
+    """Return what affects all pages: the program's version and its static files."""
     return VERSION, getattr(staticfiles_storage, "manifest_hash", "")

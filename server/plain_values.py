@@ -1,4 +1,4 @@
-"""Conversion of an object's attributes to plain JSON values, for exported documents."""
+"""Converts attributes of an object to plain JSON values, for exported documents."""
 
 from collections.abc import Sequence
 from datetime import date as Date
@@ -11,9 +11,9 @@ from uuid import UUID
 
 def pick_values(source: object, *names: str, **paths: str) -> dict[str, Any]:
     """Return attributes by name; `paths` maps further keys to dotted attribute paths."""
-    found = {name: getattr(source, name) for name in names}
-    found |= {key: attrgetter(path)(source) for key, path in paths.items()}
-    return {key: to_plain_value(value) for key, value in found.items()}
+    plain_values = {name: getattr(source, name) for name in names}
+    plain_values |= {key: attrgetter(path)(source) for key, path in paths.items()}
+    return {key: to_plain_value(value) for key, value in plain_values.items()}
 
 
 def to_plain_value(value: Any) -> Any:

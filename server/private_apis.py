@@ -14,9 +14,9 @@ from django.http import HttpRequest, HttpResponse
 def delete_rows(rows: QuerySet[Any]) -> int:
     """Delete rows in one statement, without signals and without cascading.
 
-    `QuerySet.delete` first collects every row that refers to one of them. A club's archive
-    deletes the rows of all tables itself, in the order of their references, and the login log
-    refuses `delete`.
+    `QuerySet.delete` first loads every row that refers to one of them. A club's archive deletes
+    the rows of all tables in the order of their references itself, and the login log refuses
+    `delete`.
     """
     return rows._raw_delete(rows.db)
 
@@ -41,8 +41,8 @@ def to_django_request(request: Any) -> HttpRequest:
     Functions for both pages and the API need a Django request; REST framework's class is not
     one.
     """
-    found: HttpRequest = request._request
-    return found
+    django_request: HttpRequest = request._request
+    return django_request
 
 
 def add_listening_socket(server: Any, listening_socket: socket.socket) -> Any:
@@ -69,7 +69,7 @@ def find_pdf_document(canvas: Any) -> Any:
 def has_pdf_content(canvas: Any) -> bool:
     """Return whether something was drawn on the current page of a ReportLab canvas.
 
-    Its public `pageHasData` returns the opposite of its name, which a release may correct.
+    Its public `pageHasData` returns the opposite of what its name says.
     """
     return bool(canvas._code)
 

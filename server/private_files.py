@@ -1,7 +1,7 @@
-"""Storage of files that only views serve: in a folder on a laptop, in the database on a server.
+"""Stores files that only views serve: in a folder on a laptop, in the database on a server.
 
-In the database all page machines can read them, and one backup contains everything. Files above
-PAPERS_MB are always stored in the folder. Files that exist in the folder are still found.
+In the database, all page machines can read them and one backup contains everything. Files above
+PAPERS_MB are always stored in the folder. Files in the folder are always found.
 """
 
 from pathlib import Path
@@ -33,35 +33,35 @@ class PrivateFiles(FileSystemStorage):
 
     def delete(self, name: str) -> None:
         """Delete a file from the folder and the database; ignore a missing one."""
-        if _uses_database():
+        if _is_database_storage():
             Blob.objects.filter(name=name).delete()
         super().delete(name)
 
     def is_stored_in_database(self, size: int) -> bool:
         """Return whether a file of this size is stored in the database."""
-        return _uses_database() and size <= settings.PAPERS_BYTES
+        return _is_database_storage() and size <= settings.PAPERS_BYTES
 
     def _save(self, name: str, content: File[Any]) -> str:
         if not self.is_stored_in_database(content.size):
             return str(super()._save(name, content))  # type: ignore[misc]  # not in the stubs
-        # Two workers may write one name at once, so each gets a different name first.
+        # Two workers may write the same name at once, so each gets a unique name first.
         place = Path(name)
-        own = self.get_alternative_name(str(place.with_suffix("")), place.suffix)
+        unique_name = self.get_alternative_name(str(place.with_suffix("")), place.suffix)
         content.seek(0)
-        Blob.objects.create(name=own, content=content.read())
-        return own
+        Blob.objects.create(name=unique_name, content=content.read())
+        return unique_name
 
     def _open(self, name: str, mode: str = "rb") -> File[Any]:
-        if _uses_database():
-            held = Blob.objects.filter(name=name).values_list("content", flat=True).first()
-            if held is not None:
-                return ContentFile(bytes(held), name)
+        if _is_database_storage():
+            content = Blob.objects.filter(name=name).values_list("content", flat=True).first()
+            if content is not None:
+                return ContentFile(bytes(content), name)
         return File(Path(self.path(name)).open(mode), name)
 
 
-def _uses_database() -> bool:
+def _is_database_storage() -> bool:
     return connection.vendor == "postgresql" and settings.PAPERS_BYTES > 0
 
 
 def _is_in_database(name: str) -> bool:
-    return _uses_database() and Blob.objects.filter(name=name).exists()
+    return _is_database_storage() and Blob.objects.filter(name=name).exists()

@@ -1,7 +1,7 @@
-"""Version numbers of public content, increased with each change and compared by the page cache.
+"""Version numbers of public content, which the page cache compares.
 
 The transaction that changes an event, a drive or a club increases its version. A cached page is
-valid while the versions of everything it shows are current, however old it is.
+valid while all versions that it depends on are current.
 """
 
 import time
@@ -16,8 +16,8 @@ from server.models import PublicVersion
 
 _postponed: ContextVar[set[str] | None] = ContextVar("postponed", default=None)
 
-# The number is the time in milliseconds, or one more than it was if the clock has been set
-# back: no number is used twice, not even after a backup has been restored.
+# The number is the time in milliseconds, or the old number plus one if the clock was set back.
+# No number is used twice, not even after a backup was restored.
 BUMP_SQL = """
     INSERT INTO server_publicversion (about, number) VALUES (%s, %s)
     ON CONFLICT (about) DO UPDATE
@@ -25,7 +25,7 @@ BUMP_SQL = """
                       THEN server_publicversion.number + 1 ELSE excluded.number END
     RETURNING number
 """
-# PostgreSQL delivers the notification when the transaction commits.
+# PostgreSQL sends the notification when the transaction commits.
 BUMP_AND_NOTIFY_SQL = f"""
     WITH bumped AS ({BUMP_SQL})
     SELECT number, pg_notify('{CHANNEL}', %s || ' ' || number) FROM bumped
@@ -69,17 +69,16 @@ def bump_version(about: str) -> None:
 
 def read_versions(abouts: Iterable[str]) -> dict[str, int]:
     """Read versions from the database; 0 for an object without a row."""
-    wanted = list(abouts)
-    rows = PublicVersion.objects.filter(about__in=wanted)
-    found = dict(rows.values_list("about", "number"))
-    return {about: found.get(about, 0) for about in wanted}
+    keys = list(abouts)
+    rows = PublicVersion.objects.filter(about__in=keys)
+    numbers_by_key = dict(rows.values_list("about", "number"))
+    return {about: numbers_by_key.get(about, 0) for about in keys}
 
 
 def are_current(versions: Mapping[str, int]) -> bool:
-    """Return whether these versions are the newest ones.
+    """Return whether these versions are the newest.
 
-    Without a listener (SQLite, or a lost connection) it reads them from the database in one
-    query.
+    Without a connected listener (on SQLite, or after a failure) it reads them in one query.
     """
     if KNOWN_VERSIONS.is_connected:
         return KNOWN_VERSIONS.has_nothing_newer(versions)

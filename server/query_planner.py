@@ -1,20 +1,20 @@
-"""SQLite's statistics for its query planner.
+"""Updates SQLite's statistics for its query planner.
 
-Without them SQLite assumes equal tables, and may read all events of ten years for a query about
-one person. PostgreSQL collects its statistics itself. Source: SQLite's page on ANALYZE,
-"Approximate ANALYZE for large databases".
+Without them SQLite assumes tables of equal size, and may read all events of ten years for a
+query about one person. PostgreSQL collects its statistics itself. Source: SQLite's page on
+ANALYZE, "Approximate ANALYZE for large databases".
 """
 
 from django.db import connection
 
 SAMPLED_ROWS = 400
-"""The number of rows sampled from each index, which takes hundredths of a second in all."""
+"""The number of rows sampled from each index; sampling takes hundredths of a second in all."""
 
 
 def analyze_tables() -> None:
     """Run ANALYZE on SQLite; do nothing on other databases.
 
-    Raises OperationalError if another connection locks the database for too long.
+    Raises OperationalError if another connection holds its lock for too long.
     """
     if connection.vendor != "sqlite":
         return

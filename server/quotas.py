@@ -1,7 +1,7 @@
 """Daily quotas of a club on a shared server.
 
-A limit of 0, as on a laptop, means unlimited and needs no query. Days are in UTC. Standings
-have no quota and are never delayed.
+The limit 0, as on a laptop, means unlimited and needs no query. Days are in UTC. Standings have
+no quota and are never delayed.
 """
 
 from collections.abc import Collection
@@ -20,7 +20,7 @@ from server.models import ClubDay
 
 USE_RETENTION = timedelta(days=8)
 
-# Two concurrent orders of one club serialise here, so the second sees the first one's use.
+# Concurrent requests of one club wait here for each other, so each sees the earlier use.
 ADD_USE_SQL = """
 INSERT INTO server_clubday (club, day, quota, amount) VALUES (%s, %s, %s, %s)
 ON CONFLICT (club, day, quota) DO UPDATE SET amount = server_clubday.amount + excluded.amount
@@ -38,17 +38,20 @@ class Quota:
     code: str
     setting: str
     use_text: Promise
-    """The description of today's use, with placeholders `used` and `most`."""
+    """A description of today's use, with the placeholders `used` and `most`."""
 
     @property
     def daily_limit(self) -> int:
-        """The limit for a day; 0 means unlimited."""
+        """The limit for a day, or 0 for unlimited."""
         return int(getattr(settings, self.setting))
 
-    def format_use(self, used: float) -> str:
+    def format_use(self, amount: float) -> str:
         """Return a sentence about a club's use today."""
-        figures = {"used": number_format(round(used)), "most": number_format(self.daily_limit)}
-        return str(self.use_text) % figures
+        placeholders = {
+            "used": number_format(round(amount)),
+            "most": number_format(self.daily_limit),
+        }
+        return str(self.use_text) % placeholders
 
 
 ANALYSIS_QUOTA = Quota(
@@ -61,7 +64,7 @@ DAILY_QUOTAS = (ANALYSIS_QUOTA, PAPERS_QUOTA)
 
 
 def record_use(quota: Quota, club: int | None, amount: float) -> None:
-    """Add to a club's use of today, even above the limit."""
+    """Add to a club's use today, even above the limit."""
     if not quota.daily_limit or club is None:
         return
     with connection.cursor() as cursor:
@@ -70,10 +73,7 @@ def record_use(quota: Quota, club: int | None, amount: float) -> None:
 
 
 def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
-    """Add to a club's use of today unless it would exceed the limit.
-
-    Return whether it was added.
-    """
+    """Add to a club's use today and return True, unless that would exceed the limit."""
     most = quota.daily_limit
     if not most:
         return True
@@ -81,13 +81,13 @@ def use_quota(quota: Quota, club: int, amount: float = 1) -> bool:
         return False
     with connection.cursor() as cursor:
         cursor.execute(USE_QUOTA_SQL, [club, _format_today(), quota.code, amount, most])
-        taken = cursor.fetchone()
-    if taken is not None and taken[0] == amount:  # the first use of the day
+        updated_row = cursor.fetchone()
+    if updated_row is not None and updated_row[0] == amount:  # this is the first use of the day
         _delete_old_use(club)
-    return taken is not None
+    return updated_row is not None
 
 
-def load_use_today(quota: Quota, club: int) -> float:
+def load_quota_use_today(quota: Quota, club: int) -> float:
     """Return a club's use of a quota today."""
     rows = ClubDay.objects.filter(club=club, day=timezone.now().date(), quota=quota.code)
     return rows.values_list("amount", flat=True).first() or 0.0
@@ -98,10 +98,10 @@ def load_all_use_today(clubs: Collection[int] | None) -> dict[int, dict[str, flo
     rows = ClubDay.objects.filter(day=timezone.now().date())
     if clubs is not None:
         rows = rows.filter(club__in=clubs)
-    found: dict[int, dict[str, float]] = {}
+    use_by_club: dict[int, dict[str, float]] = {}
     for row in rows.order_by("-amount"):
-        found.setdefault(row.club, {})[row.quota] = row.amount
-    return found
+        use_by_club.setdefault(row.club, {})[row.quota] = row.amount
+    return use_by_club
 
 
 def is_quota_reached(quota: Quota, club: int | None) -> bool:
@@ -109,7 +109,7 @@ def is_quota_reached(quota: Quota, club: int | None) -> bool:
     return (
         bool(quota.daily_limit)
         and club is not None
-        and load_use_today(quota, club) >= quota.daily_limit
+        and load_quota_use_today(quota, club) >= quota.daily_limit
     )
 
 
@@ -130,7 +130,7 @@ def format_next_day() -> str:
 
 
 def explain_analysis_limit() -> str:
-    """Return a message that best play is not computed today, with the limit and what to do."""
+    """Return a message that the club's best-play quota is used up, with what to do."""
     return _(
         "Best play waits until %(time)s. The club has used its "
         "%(most)s seconds for today. The analysis then continues "
@@ -140,7 +140,7 @@ def explain_analysis_limit() -> str:
 
 
 def explain_papers_limit() -> str:
-    """Return a message that no more papers are made today, with the limit and what to do."""
+    """Return a message that the club's quota of papers is used up, with what to do."""
     return _(
         "The club has reached today's limit of %(most)s papers. "
         "Papers already ordered are made. Try again after %(time)s, "

@@ -1,7 +1,7 @@
-"""One log line for each request, as JSON (`LOG_FORMAT=json`).
+"""Logs one line for each request, as JSON (`LOG_FORMAT=json`).
 
-It has the page, the status, the duration and the number of queries, but no URL or value, which
-may be secret. All log lines of a request, and its response, have the request's id.
+It has the page, the status, the duration and the number of queries, but no URL or value, since
+these may be secret. All log lines of a request, and its response, have the request's id.
 """
 
 import json
@@ -22,8 +22,8 @@ from server.logs import RedactingFormatter
 
 log = logging.getLogger("overplay.requests")
 
-SLOW_REQUEST, SLOW_QUERY = 1.0, 0.2
-"""Seconds from which on it is a warning."""
+SLOW_REQUEST_SECONDS, SLOW_QUERY_SECONDS = 1.0, 0.2
+"""The durations in seconds above which a request or query is logged as a warning."""
 REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9_-]{8,64}")
 """Matches an acceptable request id set by a proxy."""
 SQL_VALUE_PATTERN = re.compile(r"'(?:[^']|'')*'|\b\d+\b")
@@ -48,15 +48,15 @@ class QueryRecorder:
         self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any
     ) -> Any:
         """Execute one query and record it."""
-        began = time.perf_counter()
+        started_at = time.perf_counter()
         try:
             return execute(sql, params, many, context)
         finally:
-            took = time.perf_counter() - began
+            seconds = time.perf_counter() - started_at
             self.queries += 1
-            if took > SLOW_QUERY:
+            if seconds > SLOW_QUERY_SECONDS:
                 self.slow_queries.append(
-                    {"ms": round(took * 1000), "shape": strip_query_values(sql)}
+                    {"ms": round(seconds * 1000), "shape": strip_query_values(sql)}
                 )
 
 
@@ -68,11 +68,11 @@ def strip_query_values(sql: str) -> str:
 def log_requests(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Return a middleware that gives every request an id, and logs it in the JSON format."""
+    """Return a middleware that gives each request an id, and logs it if the format is JSON."""
 
-    def answer(request: HttpRequest) -> HttpResponseBase:
-        given = request.headers.get("X-Request-Id", "")
-        number = given if REQUEST_ID_PATTERN.fullmatch(given) else secrets.token_hex(8)
+    def middleware(request: HttpRequest) -> HttpResponseBase:
+        proxy_id = request.headers.get("X-Request-Id", "")
+        number = proxy_id if REQUEST_ID_PATTERN.fullmatch(proxy_id) else secrets.token_hex(8)
         token = REQUEST_ID.set(number)
         try:
             if not log.isEnabledFor(logging.INFO):
@@ -84,40 +84,40 @@ def log_requests(
         response.headers["X-Request-Id"] = number
         return response
 
-    return answer
+    return middleware
 
 
 def _log_request(
     get_response: Callable[[HttpRequest], HttpResponseBase], request: HttpRequest
 ) -> HttpResponseBase:
-    asking, began = QueryRecorder(), time.perf_counter()
+    recorder, started_at = QueryRecorder(), time.perf_counter()
     REQUEST_CLUB.set(None)
-    with connection.execute_wrapper(asking):
+    with connection.execute_wrapper(recorder):
         response = get_response(request)
-    took = time.perf_counter() - began
+    seconds = time.perf_counter() - started_at
     match = request.resolver_match
     data = {
         "method": request.method,
         "view": match.view_name if match else "",
         "status": response.status_code,
-        "ms": round(took * 1000),
-        "queries": asking.queries,
+        "ms": round(seconds * 1000),
+        "queries": recorder.queries,
         "club": REQUEST_CLUB.get(),
         "login": getattr(getattr(request, "user", None), "pk", None),
     }
-    if asking.slow_queries:
-        data["slow_queries"] = asking.slow_queries
-    is_slow = took > SLOW_REQUEST or bool(asking.slow_queries)
+    if recorder.slow_queries:
+        data["slow_queries"] = recorder.slow_queries
+    is_slow = seconds > SLOW_REQUEST_SECONDS or bool(recorder.slow_queries)
     log.log(logging.WARNING if is_slow else logging.INFO, "request", extra={"told": data})
     return response
 
 
 class JsonFormatter(RedactingFormatter):
-    """A log formatter that writes JSON, with a star for every hand and secret."""
+    """A log formatter that writes JSON and replaces hands and secrets with a star."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as a line of JSON; a traceback is a string in it."""
-        plain: dict[str, Any] = {
+        log_entry: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(
                 timespec="milliseconds"
             ),
@@ -126,8 +126,8 @@ class JsonFormatter(RedactingFormatter):
             "message": self.redact(record.getMessage()),
         }
         if number := REQUEST_ID.get():
-            plain["request"] = number
-        plain |= getattr(record, "told", {})
+            log_entry["request"] = number
+        log_entry |= getattr(record, "told", {})
         if record.exc_info:
-            plain["traceback"] = self.redact(self.formatException(record.exc_info))
-        return json.dumps(plain, default=str, ensure_ascii=False)
+            log_entry["traceback"] = self.redact(self.formatException(record.exc_info))
+        return json.dumps(log_entry, default=str, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The source of a change (pages, API, phone …), which the history shows."""
+"""The source of a change, e.g. pages, API or phone, which the history shows."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -8,13 +8,13 @@ _way = ContextVar("way", default="pages")
 
 
 def get_request_source() -> str:
-    """Return the source of the current request: "pages" unless another is set."""
+    """Return the source of the current request; the default is "pages"."""
     return _way.get()
 
 
 @contextmanager
 def set_request_source(name: str) -> Iterator[None]:
-    """Set the source of all changes made inside the block."""
+    """Set the source of all changes made inside a `with` block."""
     token = _way.set(name)
     try:
         yield

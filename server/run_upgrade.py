@@ -1,11 +1,10 @@
-"""Upgrade of the database: checked before and after, and undone if it fails.
+"""Upgrades the database: checks it before and after, and undoes a failed upgrade.
 
 The steps are: acquire a lock; check the version of the database; make a verified backup, also
 for a new version without migrations; run the migrations; compare the schema with the expected
-one; and compare counts and digests of all rows that no migration may change. If other machines
-serve pages at the same time, their changes make that comparison impossible. In this case all
-steps are first run on the restored backup, and only the schema of the real database is
-compared.
+one; compare counts and digests of all rows that no migration may change. If other machines
+serve pages then, their changes make the last step impossible. Then all steps are first run on a
+restored copy of the backup, and only the schema of the real database is compared.
 """
 
 import sqlite3
@@ -51,7 +50,7 @@ ADVISORY_LOCK_KEY = 0x0_0E4_91A4
 PROGRAM_TABLES = frozenset(
     {"django_migrations", "django_content_type", "auth_permission", "server_installed"}
 )
-"""Tables that every upgrade writes to."""
+"""Tables that every upgrade changes."""
 
 Say = Callable[[str], object]
 
@@ -69,57 +68,59 @@ class UpgradeResult:
 
 
 def upgrade_database(
-    connection: BaseDatabaseWrapper, say: Say = _report_nothing, *, start_empty: bool = False
+    connection: BaseDatabaseWrapper, report: Say = _report_nothing, *, start_empty: bool = False
 ) -> UpgradeResult:
     """Upgrade a database, or create it if it is empty; raise UnusableData.
 
     With `start_empty`, an empty database is created even if a good backup exists. A failed
     upgrade leaves an SQLite file unchanged. PostgreSQL applies each migration completely or not
-    at all, and the message says how to restore the backup.
+    at all, and the error message explains how to restore the backup.
     """
     if path := find_sqlite_file(connection):
         startup_checks.check_file(path)
     with acquire_upgrade_lock(connection):
-        stored = check_database(connection, start_empty=start_empty, compare_shape=True)
-        if stored.is_empty:
-            check_encoding(connection, stored)
-            # marked first, so that an interrupted start can continue
-            database_version.record_version(connection, stored)
+        stored_version = check_database(connection, start_empty=start_empty, compare_shape=True)
+        if stored_version.is_empty:
+            check_encoding(connection, stored_version)
+            # recorded first, so that an interrupted start can continue
+            database_version.record_version(connection, stored_version)
             _migrate()
             _record_upgrade(connection)
-            return UpgradeResult(stored, None)
-        if not stored.pending_migrations:
+            return UpgradeResult(stored_version, None)
+        if not stored_version.pending_migrations:
             # The earlier version rejects the database from here on, so it needs the backup.
-            backup = _create_backup(connection) if stored.version != VERSION else None
+            backup = _create_backup(connection) if stored_version.version != VERSION else None
             if backup or not Installed.objects.exists():
                 _record_upgrade(connection)
-            return UpgradeResult(stored, backup)
-        return UpgradeResult(stored, _upgrade_with_backup(connection, stored, say))
+            return UpgradeResult(stored_version, backup)
+        return UpgradeResult(
+            stored_version, _upgrade_with_backup(connection, stored_version, report)
+        )
 
 
-def check_encoding(connection: BaseDatabaseWrapper, stored: StoredVersion) -> None:
-    """Raise WrongDatabase for an empty PostgreSQL database that cannot store all letters."""
+def check_encoding(connection: BaseDatabaseWrapper, stored_version: StoredVersion) -> None:
+    """Raise WrongDatabase if an empty PostgreSQL database cannot store all characters."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
         cursor.execute("SHOW server_encoding")
-        (signs,) = cursor.fetchone()
-    if signs != "UTF8":
+        (sample,) = cursor.fetchone()
+    if sample != "UTF8":
         raise WrongDatabase(
             _(
                 "The database %(name)s stores text as %(signs)s, which can't "
                 "store every name. It's still empty. Delete it, then create "
                 "it again with createdb --encoding UTF8 --template template0."
             )
-            % {"name": stored.name, "signs": signs}
+            % {"name": stored_version.name, "signs": sample}
         )
 
 
 @contextmanager
 def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
-    """Hold the upgrade lock during the block.
+    """Hold the upgrade lock during a `with` block.
 
-    A second caller waits, and then has nothing to do.
+    A second caller waits, and then finds nothing to do.
     """
     if connection.vendor == "postgresql":
         with open_second_database(copy_settings(connection)) as line, line.cursor() as cursor:
@@ -139,31 +140,31 @@ def acquire_upgrade_lock(connection: BaseDatabaseWrapper) -> Iterator[None]:
 
 
 def _upgrade_with_backup(
-    connection: BaseDatabaseWrapper, stored: StoredVersion, say: Say
+    connection: BaseDatabaseWrapper, stored_version: StoredVersion, report: Say
 ) -> Backup:
     """Back up, migrate and check the database; undo the upgrade if that fails."""
     backup = _create_backup(connection)
-    say(
+    report(
         _("Backup %(file)s checked by a test restore: %(tables)d tables equal.")
         % {"file": backup.path, "tables": backup.note.tables if backup.note else 0}
     )
-    columns = list_preserved_columns(connection, stored)
-    before = None
+    columns = list_preserved_columns(connection, stored_version)
+    old_digest = None
     if _is_served(connection):
-        _rehearse_upgrade(connection, backup, columns, say)
+        _rehearse_upgrade(connection, backup, columns, report)
     else:
-        before = compute_digest(connection, columns)
+        old_digest = compute_digest(connection, columns)
     try:
         _migrate()
-        _check_result(connection, before, columns)
+        _check_result(connection, old_digest, columns)
     except Exception as error:
-        raise WrongDatabase(_undo_upgrade(connection, stored, backup, error)) from error
+        raise WrongDatabase(_undo_upgrade(connection, stored_version, backup, error)) from error
     _record_upgrade(connection)
     return backup
 
 
 def _is_served(connection: BaseDatabaseWrapper) -> bool:
-    """Return whether the database has other connections than this one and the lock's."""
+    """Return whether other programs are connected to the database."""
     return (
         connection.vendor == "postgresql"
         and database_dumps.count_other_connections(connection) > 1
@@ -171,19 +172,19 @@ def _is_served(connection: BaseDatabaseWrapper) -> bool:
 
 
 def _rehearse_upgrade(
-    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, say: Say
+    connection: BaseDatabaseWrapper, backup: Backup, columns: ColumnsByTable, report: Say
 ) -> None:
-    """Upgrade and check the restored backup, to which nothing else writes, and delete it."""
-    with create_work_folder(backup.path.parent, "trying") as work:
-        manifest = file_format.extract_backup(backup.path, work)
-        file = file_format.extracted_path(work, manifest.database_member)
+    """Upgrade and check a restored copy of the backup, and delete the copy."""
+    with create_work_folder(backup.path.parent, "trying") as work_folder:
+        manifest = file_format.extract_backup(backup.path, work_folder)
+        file = file_format.build_extracted_path(work_folder, manifest.database_member)
         try:
-            with database_dumps.open_scratch_database(connection, file) as restored:
-                before = compute_digest(restored, columns)
-                _migrate(restored.alias)
-                _check_result(restored, before, columns)
+            with database_dumps.open_scratch_database(connection, file) as scratch_database:
+                old_digest = compute_digest(scratch_database, columns)
+                _migrate(scratch_database.alias)
+                _check_result(scratch_database, old_digest, columns)
         except database_dumps.CannotCreateDatabase as error:
-            say(_("Not tested on a copy first: %(why)s") % {"why": error})
+            report(_("Not tested on a copy first: %(why)s") % {"why": error})
             return
         except Exception as error:
             raise WrongDatabase(
@@ -193,7 +194,7 @@ def _rehearse_upgrade(
                 )
                 % {"ours": VERSION, "why": error}
             ) from error
-    say(_("Other programs are using the database. The upgrade was tested on a copy first."))
+    report(_("Other programs are using the database. The upgrade was tested on a copy first."))
 
 
 def _create_backup(connection: BaseDatabaseWrapper) -> Backup:
@@ -202,31 +203,33 @@ def _create_backup(connection: BaseDatabaseWrapper) -> Backup:
             BackupRequest(kind="upgrade", folder=settings.BACKUP_DIR), connection
         )
     except BackupFailed as error:
-        words = _("%(why)s Nothing was upgraded.")
-        raise WrongDatabase(words % {"why": error}) from error
+        message = _("%(why)s Nothing was upgraded.")
+        raise WrongDatabase(message % {"why": error}) from error
 
 
 def list_preserved_columns(
-    connection: BaseDatabaseWrapper, stored: StoredVersion
+    connection: BaseDatabaseWrapper, stored_version: StoredVersion
 ) -> ColumnsByTable:
-    """Return the columns that an upgrade must not change, by table.
+    """Return the columns whose values an upgrade must not change, by table.
 
-    These are the columns that exist before and after it, except those that a pending migration
-    lists in `rewrites` as "table" or "table.column".
+    They exist before and after it, and no pending migration lists them in `rewrites` as "table"
+    or "table.column".
     """
-    there, wanted = list_models(connection), list_table_models(apps)
-    schema = database_schema.read_schema(connection, [model._meta.db_table for model in there])
-    stays = _list_column_names(schema) & _list_column_names(
-        database_schema.build_expected_schema(connection, wanted)
+    old_models, new_models = list_models(connection), list_table_models(apps)
+    schema = database_schema.read_schema(
+        connection, [model._meta.db_table for model in old_models]
     )
-    known = MigrationLoader(connection).disk_migrations
+    shared_columns = _list_column_names(schema) & _list_column_names(
+        database_schema.build_expected_schema(connection, new_models)
+    )
+    disk_migrations = MigrationLoader(connection).disk_migrations
     rewritten = {
         name
-        for key in stored.pending_migrations
-        for name in getattr(known[key], "rewrites", ())
+        for key in stored_version.pending_migrations
+        for name in getattr(disk_migrations[key], "rewrites", ())
     }
     columns: dict[str, set[str]] = {}
-    for table, name in stays:
+    for table, name in shared_columns:
         if table not in PROGRAM_TABLES | rewritten and f"{table}.{name}" not in rewritten:
             columns.setdefault(table, set()).add(name)
     return {table: frozenset(names) for table, names in columns.items()}
@@ -241,21 +244,23 @@ def _migrate(alias: str = DEFAULT_DB_ALIAS) -> None:
 
 
 def _check_result(
-    connection: BaseDatabaseWrapper, before: DatabaseDigest | None, columns: ColumnsByTable
+    connection: BaseDatabaseWrapper, old_digest: DatabaseDigest | None, columns: ColumnsByTable
 ) -> None:
     """Raise WrongDatabase unless the schema is the expected one and the rows are unchanged.
 
-    Rows are not compared without `before`, or if someone has signed in since.
+    Rows are not compared without `old_digest`, or if someone has signed in since.
     """
     models = list_table_models(apps)
     schema = database_schema.read_schema(connection, [model._meta.db_table for model in models])
-    wrong = database_schema.describe_differences(
+    differences = database_schema.describe_differences(
         schema, database_schema.build_expected_schema(connection, models)
     )
-    if before is not None and not _is_served(connection):
-        wrong += before.list_differences(compute_digest(connection, columns))
-    if wrong:
-        raise WrongDatabase(_("these are wrong: %(what)s") % {"what": "; ".join(wrong[:10])})
+    if old_digest is not None and not _is_served(connection):
+        differences += old_digest.list_differences(compute_digest(connection, columns))
+    if differences:
+        raise WrongDatabase(
+            _("these are wrong: %(what)s") % {"what": "; ".join(differences[:10])}
+        )
 
 
 def _undo_upgrade(
@@ -264,9 +269,9 @@ def _undo_upgrade(
     backup: Backup,
     error: Exception,
 ) -> str:
-    """Undo a failed upgrade as far as possible; return a message with the next steps."""
-    named = {"ours": VERSION, "theirs": previous.version, "why": error, "backup": backup.path}
-    named["command"] = format_command(f"restore {backup.path}")
+    """Undo a failed upgrade as far as possible, and return a message with the next steps."""
+    values = {"ours": VERSION, "theirs": previous.version, "why": error, "backup": backup.path}
+    values["command"] = format_command(f"restore {backup.path}")
     connection.close()
     if connection.vendor != "sqlite":
         return (
@@ -274,17 +279,17 @@ def _undo_upgrade(
                 "The upgrade to Overplay %(ours)s failed: %(why)s. To go "
                 "back, run %(command)s and start Overplay %(theirs)s."
             )
-            % named
+            % values
         )
     path = Path(previous.name)
-    with create_work_folder(path.parent, "putting-back") as work:
-        manifest = file_format.extract_backup(backup.path, work)
-        for rest in (
+    with create_work_folder(path.parent, "putting-back") as work_folder:
+        manifest = file_format.extract_backup(backup.path, work_folder)
+        for advice in (
             "-wal",
             "-shm",
-        ):  # the log of the failed upgrade
-            path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-        file_format.extracted_path(work, manifest.database_member).replace(path)
+        ):  # SQLite's log of the failed upgrade
+            path.with_name(f"{path.name}{advice}").unlink(missing_ok=True)
+        file_format.build_extracted_path(work_folder, manifest.database_member).replace(path)
     path.chmod(0o600)
     return (
         _(
@@ -292,7 +297,7 @@ def _undo_upgrade(
             "database was restored. Start Overplay %(theirs)s again. A "
             "backup is in %(backup)s."
         )
-        % named
+        % values
     )
 
 

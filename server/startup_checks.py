@@ -1,4 +1,4 @@
-"""Checks of the data folder and of the SQLite file before the program uses them."""
+"""Checks the data folder and the SQLite file before the program uses them."""
 
 import getpass
 import os
@@ -24,10 +24,7 @@ class UnusableData(Exception):
 
 
 def check_folder(folder: Path) -> None:
-    """Raise UnusableData for a folder that is not writable.
-
-    Hide its files from other accounts.
-    """
+    """Raise UnusableData for a folder that is not writable; hide its files from others."""
     try:
         with tempfile.TemporaryFile(dir=folder):
             pass
@@ -44,9 +41,9 @@ def check_folder(folder: Path) -> None:
 
 
 def _restrict_permissions(folder: Path) -> None:
-    """Remove other accounts' access to files that a version before 1.1 left readable."""
-    kept = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
-    for file in kept:
+    """Remove other accounts' access to files that versions before 1.1 created."""
+    private_paths = [folder / "secret_key", *folder.glob("overplay*.sqlite3*")]
+    for file in private_paths:
         with suppress(OSError):
             file.chmod(file.stat().st_mode & ~0o077)
 
@@ -61,8 +58,8 @@ def check_file(path: Path) -> None:
             _("%(account)s can't write to %(file)s. Give it write permission.")
             % {"account": find_account_name(), "file": path}
         )
-    if why := _find_damage(path):
-        raise UnusableData(f"{_format_damage(path, why)} {_format_restore_advice(path)}")
+    if damage := _find_damage(path):
+        raise UnusableData(f"{_format_damage(path, damage)} {_format_restore_advice(path)}")
 
 
 def is_database_missing(path: Path) -> bool:
@@ -73,57 +70,57 @@ def is_database_missing(path: Path) -> bool:
 def check_path(path: Path) -> None:
     """Raise UnusableData for a path that is not a file, or that SQLite cannot open."""
     if not path.parent.is_dir():
-        words = _("Folder %(folder)s not found. Create it, or change DATABASE_URL.")
-        raise UnusableData(words % {"folder": path.parent})
+        message = _("Folder %(folder)s not found. Create it, or change DATABASE_URL.")
+        raise UnusableData(message % {"folder": path.parent})
     if is_database_missing(path):
         return
     if not path.is_file():
-        words = _("%(path)s isn't a file. Move it, or choose another with DATABASE_URL.")
-        raise UnusableData(f"{words % {'path': path}} {describe_restore(path)}".strip())
+        message = _("%(path)s isn't a file. Move it, or choose another with DATABASE_URL.")
+        raise UnusableData(f"{message % {'path': path}} {describe_restore(path)}".strip())
     if not os.access(path, os.R_OK):
-        words = _("%(account)s can't read %(file)s. Give it read permission.")
-        raise UnusableData(words % {"account": find_account_name(), "file": path})
-    if why := _find_damage(path, look="PRAGMA schema_version"):
-        raise UnusableData(f"{_format_damage(path, why)} {_format_restore_advice(path)}")
+        message = _("%(account)s can't read %(file)s. Give it read permission.")
+        raise UnusableData(message % {"account": find_account_name(), "file": path})
+    if damage := _find_damage(path, query="PRAGMA schema_version"):
+        raise UnusableData(f"{_format_damage(path, damage)} {_format_restore_advice(path)}")
 
 
 def build_read_only_uri(path: Path) -> str:
-    """Return a URI that opens an SQLite file without changing any byte of it.
+    """Return a URI that opens an SQLite file without changing it.
 
-    A writable connection would merge an existing write-ahead log into the file when it is
-    closed. Without such a log, a writable connection is used: it removes its auxiliary files,
-    which a read-only connection would leave behind.
+    If there is a write-ahead log, the connection is read-only: a writable one would merge the
+    log into the file when it is closed. Without a log it is writable, because a read-only
+    connection would leave auxiliary files behind.
     """
     has_log = path.with_name(f"{path.name}-wal").exists()
     return f"{path.resolve().as_uri()}?mode={'ro' if has_log else 'rw'}"
 
 
-def _find_damage(path: Path, look: str = "PRAGMA quick_check(1)") -> str:
-    """Return a description of the damage in a file, or "" if SQLite can run the query `look`.
+def _find_damage(path: Path, query: str = "PRAGMA quick_check(1)") -> str:
+    """Return a description of the damage in a file, or "" if SQLite can run `query`.
 
-    Only SQLite opens the file. Closing another handle on it would release this process's locks,
-    and its next connection could then delete a log that others use.
+    Only SQLite opens the file. If Python opened it too and closed it, this process would lose
+    its locks, and its next connection could delete a log that other programs use.
     """
     try:
         with closing(
             sqlite3.connect(build_read_only_uri(path), timeout=LOCK_TIMEOUT_SECONDS, uri=True)
         ) as line:
-            found = str(line.execute(look).fetchone()[0])
+            query_result = str(line.execute(query).fetchone()[0])
     except sqlite3.OperationalError as error:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in (
             sqlite3.SQLITE_BUSY,
             sqlite3.SQLITE_LOCKED,
         ):
-            return ""  # locked by another program, so it is readable
+            return ""  # locked by another program, which can therefore read it
         return str(error)
     except sqlite3.DatabaseError as error:
         return str(error)
-    return "" if found == "ok" or found.isdigit() else found[:100]
+    return "" if query_result == "ok" or query_result.isdigit() else query_result[:100]
 
 
-def _format_damage(path: Path, why: str) -> str:
-    words = _("The file %(file)s is damaged (%(why)s). It wasn't changed.")
-    return words % {"file": path, "why": why}
+def _format_damage(path: Path, damage: str) -> str:
+    message = _("The file %(file)s is damaged (%(why)s). It wasn't changed.")
+    return message % {"file": path, "why": damage}
 
 
 def _format_restore_advice(path: Path) -> str:
@@ -133,32 +130,32 @@ def _format_restore_advice(path: Path) -> str:
 
 
 def describe_restore(path: Path | None) -> str:
-    """Return the newest good backup with the command to restore it, else an intact copy.
+    """Return the newest good backup with the command to restore it, or else an intact copy.
 
-    Returns "" if there is neither. `path` is the SQLite file; None means PostgreSQL, which has
-    no copies next to it.
+    Returns "" if there is neither. `path` is the SQLite file. It is None for PostgreSQL, which
+    has no copies next to it.
     """
     newest = store.find_newest_good(store.list_backups(settings.BACKUP_DIR))
     if newest is not None:
-        words = _("The newest good backup is from %(at)s UTC: %(command)s")
-        at = f"{newest.created_at:%Y-%m-%d %H:%M}"
-        return words % {"at": at, "command": format_command(f"restore {newest.path}")}
+        message = _("The newest good backup is from %(at)s UTC: %(command)s")
+        created_at = f"{newest.created_at:%Y-%m-%d %H:%M}"
+        return message % {"at": created_at, "command": format_command(f"restore {newest.path}")}
     copies = sorted(
         path.parent.glob(f"{path.stem}-*{path.suffix}") if path else (),
         key=lambda each: each.stat().st_mtime,
     )
-    sound = [
+    intact_copies = [
         copy for copy in copies if not is_database_missing(copy) and not _find_damage(copy)
     ]
-    if not sound:
+    if not intact_copies:
         return ""
-    words = _("The newest readable copy is %(copy)s. Replace the file with it.")
-    return words % {"copy": sound[-1]}
+    message = _("The newest readable copy is %(copy)s. Replace the file with it.")
+    return message % {"copy": intact_copies[-1]}
 
 
 def find_account_name() -> str:
     """Return the name of the system account that runs the program."""
     try:
         return getpass.getuser()
-    except (KeyError, OSError):  # an account without a name
+    except (KeyError, OSError):  # the account has no name
         return str(os.getuid()) if hasattr(os, "getuid") else "?"

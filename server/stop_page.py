@@ -12,26 +12,26 @@ from django.views.decorators.http import require_http_methods
 
 from server.hall_network import find_hall_network, is_from_this_computer, is_network_open
 
-RESPONSE_SECONDS = 1.0  # time for the last page to reach the browser
+RESPONSE_SECONDS = 1.0  # seconds for the last page to reach the browser
 
 
-def can_stop(request: HttpRequest) -> bool:
-    """Return whether a request comes from the computer on which this server runs as a laptop
-    program.
-    """
+def can_stop_program(request: HttpRequest) -> bool:
+    """Return whether the program runs on a laptop and the request comes from that laptop."""
     return find_hall_network() is not None and is_from_this_computer(request)
 
 
 @require_http_methods(["GET", "POST"])
-def stop_page(request: HttpRequest, has_all: Callable[[HttpRequest], bool]) -> HttpResponse:
-    """Confirm that the program is to stop; a POST stops it.
+def show_stop_page(
+    request: HttpRequest, has_all: Callable[[HttpRequest], bool]
+) -> HttpResponse:
+    """Show a page that confirms the stop; a POST stops the program.
 
     Raises PermissionDenied for requests from other computers and for logins without `has_all`.
     """
-    if not (can_stop(request) and has_all(request)):
+    if not (can_stop_program(request) and has_all(request)):
         raise PermissionDenied(_("Overplay can only be stopped by its owner, at its computer."))
     if request.method == "POST":
-        # The main thread serves until it is interrupted, as by Ctrl-C.
+        # This interrupts the server in the main thread, like Ctrl-C.
         threading.Timer(RESPONSE_SECONDS, interrupt_main).start()
     context = {"stopped": request.method == "POST", "phones": is_network_open()}
     return render(request, "server/stop.html", context)

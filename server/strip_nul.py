@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def strip_nul(get_response: Answer) -> Answer:
+def strip_nul(get_response: GetResponse) -> GetResponse:
     """Return a middleware that removes NUL from paths and query strings."""
 
-    def answer(request: HttpRequest) -> HttpResponse:
-        asked = request.META.get("QUERY_STRING", "")
-        if "%00" in asked:
-            request.META["QUERY_STRING"] = asked.replace("%00", "")
+    def middleware(request: HttpRequest) -> HttpResponse:
+        query_string = request.META.get("QUERY_STRING", "")
+        if "%00" in query_string:
+            request.META["QUERY_STRING"] = query_string.replace("%00", "")
         return get_response(request)
 
-    return answer
+    return middleware

@@ -3,11 +3,11 @@
 import sys
 
 SWITCH_INTERVAL_SECONDS = 0.000_5
-"""The switch interval, a tenth of Python's default.
+"""The interval at which Python switches threads, a tenth of its default.
 
-A thread releases the GIL with every query, and must get it again for the result. Recording an
-entry makes some 12 queries. With the default, it waited five milliseconds for each while
-another thread rendered a page (docs/performance.md).
+A thread releases the GIL with every query, and must get it again to read the result. Recording
+a score takes some 12 queries. With the default interval, it waited 5 ms for each while another
+thread rendered a page (docs/performance.md).
 """
 
 

@@ -1,18 +1,18 @@
-"""The time zone of a request: reset at its start, then set to the club's by its visit."""
+"""Resets the time zone at the start of a request; a visit later sets it to the club's."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def reset_time_zone(answer: Answer) -> Answer:
+def reset_time_zone(get_response: GetResponse) -> GetResponse:
     """Return a middleware that resets the time zone, which threads keep between requests."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         timezone.deactivate()
-        return answer(request)
+        return get_response(request)
 
     return middleware

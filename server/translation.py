@@ -1,7 +1,7 @@
 """Constants that are marked for translation and translated when they are read.
 
-Django's functions translate immediately, which is too early for a constant: a module is
-imported once, but its constants are read in many languages.
+Django's `gettext` translates immediately. A constant is created once, when its module is
+imported, but is read in many languages.
 """
 
 from django.conf import settings
@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 
 def gettext_noop(message: str) -> str:
-    """Return a constant unchanged, marked for translation at its use.
+    """Return a text unchanged; it is marked for translation where it is used.
 
     Django's function of this name needs the settings, which pure packages must not import.
     """
@@ -17,9 +17,9 @@ def gettext_noop(message: str) -> str:
 
 
 class TranslatedField:
-    """A field of a frozen dataclass that is written in English and read in the user's language.
+    """A dataclass field that is written in English and read in the user's language.
 
-    A field copied with `dataclasses.replace` keeps the English text.
+    `dataclasses.replace` copies the English text.
     """
 
     def __init__(self, default: str | None = None) -> None:
@@ -31,12 +31,12 @@ class TranslatedField:
     def __get__(self, value: object, owner: type | None = None) -> str:
         if value is not None:
             return _Translated(value.__dict__[self.name])
-        if self.default is None:  # so that dataclasses see a field without a default
+        if self.default is None:  # dataclasses then see a field without a default
             raise AttributeError(self.name)
         return self.default
 
-    def __set__(self, value: object, words: str) -> None:
-        value.__dict__[self.name] = words.source if isinstance(words, _Translated) else words
+    def __set__(self, value: object, text: str) -> None:
+        value.__dict__[self.name] = text.source if isinstance(text, _Translated) else text
 
 
 class _Translated(str):
@@ -44,9 +44,9 @@ class _Translated(str):
 
     source: str
 
-    def __new__(cls, written: str) -> "_Translated":
-        # A pure package copies such fields on import, maybe without Django's settings.
-        is_translated = bool(written) and settings.configured
-        said = super().__new__(cls, gettext(written) if is_translated else written)
-        said.source = written
-        return said
+    def __new__(cls, source: str) -> "_Translated":
+        # A pure package may copy such a field at import, before Django's settings exist.
+        is_translated = bool(source) and settings.configured
+        translated = super().__new__(cls, gettext(source) if is_translated else source)
+        translated.source = source
+        return translated

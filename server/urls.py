@@ -14,7 +14,7 @@ from server.logins import factors
 from server.logins import views as login_views
 from server.logins.login_page import LoginPage, LogoutPage
 from server.logins.start_link import sign_in_by_link
-from server.stop_page import stop_page
+from server.stop_page import show_stop_page
 
 # /
 root_urls: list[URLPattern] = [
@@ -25,7 +25,7 @@ root_urls: list[URLPattern] = [
 ]
 
 
-# /: signing in; django-allauth requires its own names for some of these pages
+# / : sign-in; django-allauth requires its own names for some of these pages
 door_urls: list[URLPattern] = [
     path("login/", LoginPage.as_view(), name="login"),
     path("login/", LoginPage.as_view(), name="account_login"),
@@ -39,38 +39,52 @@ door_urls: list[URLPattern] = [
 
 
 def build_account_urls(
-    owns: views.RequestCheck,
+    is_owner: views.RequestCheck,
     has_all: views.RequestCheck,
-    congress: views.RequestCheck,
-    clubs: login_views.ReachableClubs,
-    seen: login_views.VisibleLogins,
+    has_congress_features: views.RequestCheck,
+    find_reachable_clubs: login_views.ReachableClubs,
+    find_visible_logins: login_views.VisibleLogins,
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
-    `owns` and `has_all` return what a request's login manages, `congress` whether it has a club
-    with congress features, `clubs` the clubs that its tokens may access, and `seen` the logins
-    whose log it may read.
+    `is_owner` and `has_all` return what a request's login manages, and `has_congress_features`
+    whether one of its clubs has congress features. `find_reachable_clubs` returns the clubs
+    that its tokens may access, and `find_visible_logins` the logins whose log it may read.
     """
-    checks = {"owns": owns, "has_all": has_all, "congress": congress}
+    checks = {
+        "is_owner": is_owner,
+        "has_all": has_all,
+        "has_congress_features": has_congress_features,
+    }
     return [
         path("account/", views.show_account, checks, name="account"),
-        path("stop/", stop_page, {"has_all": has_all}, name="stop"),
-        path("account/tokens/", login_views.show_tokens, {"clubs": clubs}, name="tokens"),
+        path("stop/", show_stop_page, {"has_all": has_all}, name="stop"),
+        path(
+            "account/tokens/",
+            login_views.show_tokens,
+            {"find_reachable_clubs": find_reachable_clubs},
+            name="tokens",
+        ),
         path("account/tokens/end/", login_views.end_token, name="token_end"),
         path("account/devices/", login_views.show_devices, name="devices"),
         path("account/devices/end/", login_views.end_sessions, name="devices_end"),
-        path("account/log/", login_views.show_login_log, {"seen": seen}, name="login_log"),
+        path(
+            "account/log/",
+            login_views.show_login_log,
+            {"find_visible_logins": find_visible_logins},
+            name="login_log",
+        ),
         path(
             "account/log.csv",
             login_views.download_login_log,
-            {"seen": seen},
+            {"find_visible_logins": find_visible_logins},
             name="login_log_file",
         ),
         path("account/mail/", login_views.edit_mail_address, name="mail"),
-        path("account/again/", factors.continue_after_reauthentication, name="again"),
+        path("account/again/", factors.redirect_after_reauthentication, name="again"),
         path(
             "account/again/",
-            factors.continue_after_reauthentication,
+            factors.redirect_after_reauthentication,
             name="account_reauthenticate",
         ),
         path(
@@ -87,7 +101,7 @@ def build_account_urls(
 
 def build_factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
     """Return the URLs below /director/account/factors/; `draw` returns a QR code."""
-    back = RedirectView.as_view(pattern_name="mfa_index")
+    index_redirect = RedirectView.as_view(pattern_name="mfa_index")
     app, codes = (
         factors.AddAppPage.as_view(draw=staticmethod(draw)),
         factors.RecoveryCodesPage.as_view(),
@@ -105,7 +119,7 @@ def build_factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
         path(
             "codes.txt", factors.RecoveryCodesFile.as_view(), name="mfa_download_recovery_codes"
         ),
-        path("passkeys/", back, name="mfa_list_webauthn"),
+        path("passkeys/", index_redirect, name="mfa_list_webauthn"),
         path("passkeys/add/", factors.AddPasskeyPage.as_view(), name="mfa_add_webauthn"),
         path(
             "passkeys/<int:pk>/remove/",
@@ -118,26 +132,42 @@ def build_factor_urls(draw: Callable[[str], object]) -> list[URLPattern]:
 def build_backup_urls(may: backup_views.BackupPermission) -> list[URLPattern]:
     """Return the backup URLs below /director/.
 
-    `may` returns whether a request may have all data.
+    `may` returns whether a request may access all data.
     """
-    handed = {"may": may}
+    view_arguments = {"may": may}
     return [
-        path("backups/", backup_views.show_backups, handed, name="backups"),
-        path("backups/status/", backup_views.show_backup_list, handed, name="backups_status"),
-        path("backups/make/", backup_views.order_backup, handed, name="backup_make"),
-        path("backups/download/", backup_views.download_backup, handed, name="backup_download"),
+        path("backups/", backup_views.show_backups, view_arguments, name="backups"),
+        path(
+            "backups/status/",
+            backup_views.show_backup_list,
+            view_arguments,
+            name="backups_status",
+        ),
+        path("backups/make/", backup_views.request_backup, view_arguments, name="backup_make"),
+        path(
+            "backups/download/",
+            backup_views.download_backup,
+            view_arguments,
+            name="backup_download",
+        ),
     ]
 
 
 def build_job_urls(
-    kinds: Kinds, seen: job_views.VisibleClubs, used: job_views.QuotaUse
+    kinds: Kinds, find_visible_clubs: job_views.VisibleClubs, load_quota_use: job_views.QuotaUse
 ) -> list[URLPattern]:
     """Return the job URLs below /director/.
 
-    `seen` returns the clubs whose jobs a request may see, and `used` the use of their quotas.
+    `find_visible_clubs` returns the clubs whose jobs a request may see, and `load_quota_use`
+    the use of their quotas.
     """
-    handed = {"kinds": kinds, "seen": seen}
+    view_arguments = {"kinds": kinds, "find_visible_clubs": find_visible_clubs}
     return [
-        path("jobs/", job_views.show_jobs, {**handed, "used": used}, name="jobs"),
-        path("jobs/retry/", job_views.retry_failed_job, handed, name="job_retry"),
+        path(
+            "jobs/",
+            job_views.show_jobs,
+            {**view_arguments, "load_quota_use": load_quota_use},
+            name="jobs",
+        ),
+        path("jobs/retry/", job_views.retry_failed_job, view_arguments, name="job_retry"),
     ]

@@ -1,8 +1,7 @@
-"""The daily check for a newer version of the program; off unless NEW_VERSION_URL is set.
+"""The daily check for a newer version of the program; disabled unless NEW_VERSION_URL is set.
 
-The request contains nothing but the program's own version, in its User-Agent. The response is
-plain text: the newest version on the first line, and on the second the page that explains how
-to get it.
+The request reveals only the program's own version, in its User-Agent. The response is plain
+text: the newest version on the first line, and the URL of a page about it on the second.
 """
 
 import re
@@ -20,11 +19,14 @@ from server.outgoing import NoResponse, send_request
 from server.version import VERSION
 
 CHECK_KEY = 0
-"""The object key of the only job of this kind."""
+"""The object key of the check's job; there is one such job."""
 INTERVAL_SECONDS = 24 * 60 * 60
 DEADLINE_SECONDS = 20.0
 STATE_FILE = "newest_version"
-"""The file in the data folder with the last response; its time is that of the last check."""
+"""The file in the data folder with the last response.
+
+Its modification time is the last check's.
+"""
 RESPONSE_PATTERN = re.compile(
     r"(?P<number>[0-9]{1,4}(?:\.[0-9]{1,4}){1,3})\r?\n(?P<page>https://[!-~]{1,200})\s*"
 )
@@ -43,7 +45,7 @@ def check_for_new_version(_about: int) -> None:
     if not settings.NEW_VERSION_URL:
         return
     file = _get_state_file()
-    file.touch()  # also counts if there is no response
+    file.touch()  # recorded before the request, so that a failure counts too
     headers = {"User-Agent": f"Overplay/{VERSION}"}
     try:
         response = send_request(
@@ -54,14 +56,14 @@ def check_for_new_version(_about: int) -> None:
             seconds=DEADLINE_SECONDS,
         )
     except NoResponse:
-        return  # this computer is offline, or the server is
+        return  # this computer or the server is offline
     text = response.content[:300].decode("ascii", "replace")
     if response.status == 200 and RESPONSE_PATTERN.fullmatch(text):
         file.write_text(text, "ascii")
 
 
 def find_due_check() -> list[int]:
-    """Return the key of the check if it is on and the last one was a day ago."""
+    """Return the key of the check's job if it is enabled and the last check was a day ago."""
     if not settings.NEW_VERSION_URL:
         return []
     try:
@@ -72,16 +74,16 @@ def find_due_check() -> list[int]:
 
 
 def find_new_version() -> NewVersion | None:
-    """Return the version that the last check found, if it is newer than the program."""
+    """Return the version found by the last check if it is newer than this program."""
     if not settings.NEW_VERSION_URL:
         return None
     try:
-        found = RESPONSE_PATTERN.fullmatch(_get_state_file().read_text("ascii"))
+        match = RESPONSE_PATTERN.fullmatch(_get_state_file().read_text("ascii"))
     except (OSError, ValueError):
         return None
-    if found is None or _split_version(found["number"]) <= _split_version(VERSION):
+    if match is None or _split_version(match["number"]) <= _split_version(VERSION):
         return None
-    return NewVersion(found["number"], found["page"])
+    return NewVersion(match["number"], match["page"])
 
 
 def _split_version(number: str) -> list[int]:

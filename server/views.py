@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from server.logins import factor_rows
 from server.models import ApiToken, User
-from server.stop_page import can_stop
+from server.stop_page import can_stop_program
 from server.version_check import find_new_version
 
 ROBOTS_DISALLOWED = (
@@ -33,21 +33,25 @@ RequestCheck = Callable[[HttpRequest], bool]
 
 @require_safe
 def show_account(
-    request: HttpRequest, owns: RequestCheck, has_all: RequestCheck, congress: RequestCheck
+    request: HttpRequest,
+    is_owner: RequestCheck,
+    has_all: RequestCheck,
+    has_congress_features: RequestCheck,
 ) -> HttpResponse:
     """Show the login's account page.
 
-    `owns` returns whether a login manages the users of a club, `has_all` whether it may have
-    all data, and `congress` whether it has a club with congress features.
+    `is_owner` returns whether a login manages the users of a club, `has_all` whether it may
+    have all data, and `has_congress_features` whether it has a club with congress features.
     """
     user = _find_current_user(request)
     due = user.factor_due_at
     context = {
-        "owns": owns(request),
+        "owns": is_owner(request),
         "has_all": has_all(request),
-        "can_stop": can_stop(request),
+        "can_stop": can_stop_program(request),
         "new_version": find_new_version(),
-        "shows_tokens": congress(request) or ApiToken.objects.filter(user=user).exists(),
+        "shows_tokens": has_congress_features(request)
+        or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),
@@ -59,7 +63,7 @@ def show_account(
 @login_not_required
 @require_safe
 def serve_robots_file(_request: HttpRequest) -> HttpResponse:
-    """Return robots.txt, which allows public pages, but no director's page or secret link."""
+    """Serve robots.txt, which allows public pages but no director's pages and secret links."""
     lines = ["User-agent: *", *(f"Disallow: {path}" for path in ROBOTS_DISALLOWED)]
     return HttpResponse("\n".join([*lines, ""]), content_type="text/plain; charset=utf-8")
 
@@ -67,14 +71,14 @@ def serve_robots_file(_request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def serve_service_worker(_request: HttpRequest) -> HttpResponse:
-    """Return the service worker of players' pages.
+    """Serve the service worker of players' pages.
 
-    Its scope is the folder of its URL, so it cannot be below /static/.
+    Its scope is the folder of its URL, so the URL cannot be below /static/.
     """
     script = Path(settings.BASE_DIR, "static", "js", "service_worker.js").read_bytes()
-    answer = HttpResponse(script, content_type="text/javascript; charset=utf-8")
-    answer.headers["Cache-Control"] = "no-cache"
-    return answer
+    response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
 
 
 @login_not_required

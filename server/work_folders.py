@@ -1,7 +1,7 @@
-"""Temporary folders for large files, and deletion of those left by crashed programs.
+"""Temporary folders for large files; the sweep deletes those that crashed programs left.
 
-A program deletes its folders itself, unless it is killed. A folder without a change for a day
-is then deleted by the sweep.
+A program deletes its folders itself, unless it is killed. The sweep deletes a folder that was
+not changed for a day.
 """
 
 import logging
@@ -29,31 +29,34 @@ WORK_KINDS = (
     "sending",
     "trying",
 )
-"""The kinds of work; a folder is named by its kind and eight random letters: `.arriving-…`."""
+"""The purposes of folders; a folder's name is its purpose and eight random letters."""
 
 
 @contextmanager
 def create_work_folder(parent: Path, kind: str) -> Iterator[Path]:
-    """Create a private folder for one of `WORK_KINDS`, and delete it after the block."""
+    """Create a private folder for one of `WORK_KINDS`, and delete it after a `with` block."""
     if kind not in WORK_KINDS:
         raise ValueError(kind)
-    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{kind}-") as work:
-        yield Path(work)
+    with tempfile.TemporaryDirectory(dir=parent, prefix=f".{kind}-") as work_folder:
+        yield Path(work_folder)
 
 
 def list_abandoned_folders() -> list[Path]:
-    """Return the work folders that were not changed for MAX_FOLDER_AGE."""
+    """Return work folders that were not changed for MAX_FOLDER_AGE."""
     homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
     homes |= {each for home in homes for each in _list_subfolders(home) if each.name[:1] != "."}
-    since = time.time() - MAX_FOLDER_AGE.total_seconds()
-    found = (
+    oldest_change = time.time() - MAX_FOLDER_AGE.total_seconds()
+    folders = (
         each for home in homes for each in _list_subfolders(home) if _is_work_folder(each.name)
     )
-    return sorted(each for each in found if _find_last_change(each) < since)
+    return sorted(each for each in folders if _find_last_change(each) < oldest_change)
 
 
 def delete_abandoned_folders() -> None:
-    """Delete abandoned folders; one that cannot be deleted is tried again next time."""
+    """Delete abandoned folders.
+
+    A folder that cannot be deleted is skipped until the next sweep.
+    """
     for path in list_abandoned_folders():
         log.warning("Taking away what a program that died has left: %s", path)
         shutil.rmtree(path, ignore_errors=True)
@@ -67,15 +70,15 @@ def _list_subfolders(home: Path) -> list[Path]:
 
 
 def _is_work_folder(name: str) -> bool:
-    doing, _dash, rest = name.removeprefix(".").rpartition("-")
-    return name.startswith(".") and doing in WORK_KINDS and len(rest) == 8
+    work_kind, _dash, suffix = name.removeprefix(".").rpartition("-")
+    return name.startswith(".") and work_kind in WORK_KINDS and len(suffix) == 8
 
 
 def _find_last_change(folder: Path) -> float:
     """Return the time of the last change of any file in a folder."""
     newest = 0.0
-    for inner, _folders, names in os.walk(folder):
-        for path in (Path(inner), *(Path(inner, name) for name in names)):
+    for subfolder, _folders, names in os.walk(folder):
+        for path in (Path(subfolder), *(Path(subfolder, name) for name in names)):
             with suppress(OSError):
                 newest = max(newest, path.lstat().st_mtime)
     return newest

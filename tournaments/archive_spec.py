@@ -68,18 +68,20 @@ def find_board_sets_of_other_clubs(club: Club) -> set[int]:
 
 def _find_board_sets(sessions: Q) -> set[int]:
     played = Session.objects.filter(sessions).values_list("board_set", "set_aside")
-    found = {key for pair in played.iterator() for key in pair if key is not None}
+    board_sets = {key for pair in played.iterator() for key in pair if key is not None}
     links = (
-        BoardSet.objects.filter(replaces__isnull=False) if found else BoardSet.objects.none()
+        BoardSet.objects.filter(replaces__isnull=False)
+        if board_sets
+        else BoardSet.objects.none()
     )
     chains = [(row.pk, row.replaces_id) for row in links.only("pk", "replaces")]
     grown = True
     while grown:
-        linked = (pair for pair in chains if not found.isdisjoint(pair))
-        more = {key for pair in linked for key in pair if key is not None}
-        grown = not more <= found
-        found |= more
-    return found
+        linked = (pair for pair in chains if not board_sets.isdisjoint(pair))
+        linked_sets = {key for pair in linked for key in pair if key is not None}
+        grown = not linked_sets <= board_sets
+        board_sets |= linked_sets
+    return board_sets
 
 
 def list_events_in_play(club: Club) -> list[str]:
@@ -95,11 +97,13 @@ def find_congress_event(club: Club) -> list[str]:
 
 def list_events_with_secret_boards(club: Club) -> list[str]:
     """Return the names of a club's events whose dealt cards must still be kept secret."""
-    waiting = Session.objects.filter(event__club=club).exclude(state=Session.State.CLOSED)
-    known = (
+    unclosed_sessions = Session.objects.filter(event__club=club).exclude(
+        state=Session.State.CLOSED
+    )
+    revealed_boards = (
         Q(board_set__isnull=False) | Q(set_aside__isnull=False) | Q(typed_hands__isnull=False)
     )
-    return _list_event_names(waiting.filter(known))
+    return _list_event_names(unclosed_sessions.filter(revealed_boards))
 
 
 def _list_event_names(sessions: QuerySet[Session]) -> list[str]:

@@ -13,11 +13,13 @@ def count_boards(session: Session) -> int:
     groups = Sitting.objects.filter(section__session=session).aggregate(most=Max("board_group"))
     if groups["most"] is None:
         raise NotNow(_("Choose the movement first. It sets the number of boards."))
-    drawn = session.sections.filter(movement=DRAWN_KEY).annotate(
+    drawn_sections = session.sections.filter(movement=DRAWN_KEY).annotate(
         booked=Max("sittings__board_group")
     )
-    planned = max((_count_planned_sets(each, each.booked or 0) for each in drawn), default=0)
-    return max(int(groups["most"]), planned) * session.boards_a_round
+    planned_groups = max(
+        (_count_planned_sets(each, each.booked or 0) for each in drawn_sections), default=0
+    )
+    return max(int(groups["most"]), planned_groups) * session.boards_a_round
 
 
 def _count_planned_sets(section: Section, booked: int) -> int:

@@ -1,4 +1,4 @@
-"""The words for entries on pages: pairs, players or teams, by the event's contest."""
+"""Texts for entries on pages: pairs, players or teams, depending on the contest."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ MIN_ENTRIES = {Contest.PAIRS: 4, Contest.MEMORY: 2, Contest.INDIVIDUAL: 4, Conte
 
 @dataclass(frozen=True, slots=True)
 class EntryWords:
-    """The texts of one contest on the pages where entries are added and removed."""
+    """Texts of the pages that add and remove entries, for one kind of contest."""
 
     one: str
     many: str
@@ -51,35 +51,35 @@ def entry_words_for(event: Event) -> EntryWords:
 
 
 def format_entry_count(event: Event, count: int) -> str:
-    """Return a number of entries in words: "14 pairs"."""
-    words = {
+    """Format a number of entries, e.g. "14 pairs"."""
+    texts = {
         Contest.TEAMS: ngettext("%(count)s team", "%(count)s teams", count),
         Contest.INDIVIDUAL: ngettext("%(count)s player", "%(count)s players", count),
     }
     pairs = ngettext("%(count)s pair", "%(count)s pairs", count)
-    return words.get(Contest(event.contest), pairs) % {"count": count}
+    return texts.get(Contest(event.contest), pairs) % {"count": count}
 
 
 def format_entered_count(event: Event, count: int) -> str:
-    """Return a number of entries as a sentence: "14 pairs are entered."."""
+    """Format a number of entries as a sentence, e.g. "14 pairs are entered."."""
     return ngettext("%(who)s entered.", "%(who)s entered.", count) % {
         "who": format_entry_count(event, count)
     }
 
 
 def format_added_count(event: Event, count: int) -> str:
-    """Return the number of entries added by a list as a sentence: "14 pairs are added."."""
+    """Format the number of entries that a list added, e.g. "14 pairs are added."."""
     return ngettext("%(who)s added.", "%(who)s added.", count) % {
         "who": format_entry_count(event, count)
     }
 
 
 def format_team_pair(name: str, label: str, line_up: str = "") -> str:
-    """Return the names of the two of a team of four at one of its places: "Pole & Nowak".
+    """Return the names of a team's pair at one of its two places, e.g. "Pole & Nowak".
 
-    The first two named sit North-South and the others East-West; where the four change places,
-    `line_up` gives the two by letters, A to D or W to Z. A team with a name of its own, or with
-    more than four players, keeps its full name.
+    The first two named sit North-South, the others East-West. If partners change, `line_up`
+    gives the pair as letters, A to D or W to Z. A team with its own name, or with more than
+    four players, keeps its full name.
     """
     people = name.split(" & ")
     if len(people) != NAMES_PER_ENTRY[Contest.TEAMS]:
@@ -90,10 +90,12 @@ def format_team_pair(name: str, label: str, line_up: str = "") -> str:
 
 
 def join_entry_name(names: Sequence[str]) -> str:
-    """Join the names of an entry; the result is cut to the maximum length of a name."""
-    longest = Entry._meta.get_field("name").max_length or 0
-    joined = " & ".join(names)
-    return joined if len(joined) <= longest else f"{joined[: longest - 1]}…"
+    """Join the names of an entry, cut to the maximum length of a name."""
+    max_length = Entry._meta.get_field("name").max_length or 0
+    joined_name = " & ".join(names)
+    return (
+        joined_name if len(joined_name) <= max_length else f"{joined_name[: max_length - 1]}…"
+    )
 
 
 def _pair_words() -> EntryWords:

@@ -37,7 +37,7 @@ class InvalidRoster(WhistError):
 
 
 class InvalidTrumps(WhistError):
-    """A trump rule that not all players agreed to, or that the boards do not allow."""
+    """A trump rule to which not all players agreed, or that the boards do not allow."""
 
     code = "trumps_refused"
 
@@ -49,6 +49,6 @@ class InvalidSecondPlay(WhistError):
 
 
 class InvalidSeating(WhistError):
-    """A movement and a list of entries that do not match."""
+    """A movement that does not match the list of entries."""
 
     code = "seating_refused"

@@ -21,9 +21,9 @@ NAME_LABELS = (
 
 
 class EntryForm(forms.Form):
-    """One entry: two names for a pair, one for a player, four for a team.
+    """The names of one entry: two for a pair, one for a player, four for a team.
 
-    A team from a file may have more players: `names_now` are its current ones.
+    A team from a file may have more players. `names_now` are the entry's current names.
     """
 
     def __init__(
@@ -35,13 +35,13 @@ class EntryForm(forms.Form):
         **kwargs: Any,
     ) -> None:
         super().__init__(*args, **kwargs)
-        wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-        missing = _missing_name_message(wanted)
-        for number in range(1, max(wanted, len(names_now)) + 1):
+        name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+        missing = _missing_name_message(name_count)
+        for number in range(1, max(name_count, len(names_now)) + 1):
             self.fields[f"player{number}"] = forms.CharField(
-                label=_name_label(wanted, number),
+                label=_name_label(name_count, number),
                 max_length=80,
-                required=number <= wanted,
+                required=number <= name_count,
                 initial=names_now[number - 1] if number <= len(names_now) else "",
                 error_messages={"required": missing},
             )
@@ -56,34 +56,34 @@ class EntryForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Report a missing partner for a pair with one name."""
         data = super().clean() or self.cleaned_data
-        named = [key for key in self.fields if data.get(key)]
-        if len(self.fields) == 2 and len(named) == 1 and len(self.errors) == 1:
+        filled_fields = [key for key in self.fields if data.get(key)]
+        if len(self.fields) == 2 and len(filled_fields) == 1 and len(self.errors) == 1:
             for key in self.errors:
                 self.errors[key] = self.error_class([_("The partner's name is missing.")])
         return data
 
     @property
     def cursor(self) -> str:
-        """Return the field to focus: the first name with an error, else the first."""
+        """The field to focus: the first invalid name, or else the first name."""
         return next(iter(key for key in self.fields if key in self.errors), "player1")
 
     def names(self) -> list[str]:
         """Return the entered names without empty optional ones."""
-        typed = [self.cleaned_data[key] for key in self.fields if key != "team"]
-        return [name for name in typed if name]
+        typed_names = [self.cleaned_data[key] for key in self.fields if key != "team"]
+        return [name for name in typed_names if name]
 
     def get_team_name(self) -> str:
         """Return a team's own name; "" if it is named by its players."""
         return clean_name(self.cleaned_data.get("team", ""))
 
 
-def _missing_name_message(wanted: int) -> str:
-    words = {1: _("The player's name is missing."), 2: _("Enter two names.")}
-    return words.get(wanted, _("Enter four names. This one is missing."))
+def _missing_name_message(name_count: int) -> str:
+    messages = {1: _("The player's name is missing."), 2: _("Enter two names.")}
+    return messages.get(name_count, _("Enter four names. This one is missing."))
 
 
-def _name_label(wanted: int, number: int) -> Any:
-    if wanted == 1:
+def _name_label(name_count: int, number: int) -> Any:
+    if name_count == 1:
         return gettext_lazy("Player")
     if number <= len(NAME_LABELS):
         return NAME_LABELS[number - 1]

@@ -1,4 +1,4 @@
-"""The seating record of a season: how often each player sat out or had a stationary place."""
+"""The seating record of a season: each player's sit-outs and evenings on stationary places."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,11 +15,11 @@ SEASON_LENGTH = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class LedgerRecord:
-    """The season's counts of one player, or the sum for all players of an entry."""
+    """A player's counts in a season, or the sum for the players of an entry."""
 
     evenings: int = 0
     sat_out: int = 0  # rounds
-    stationary: int = 0  # evenings on a place that never moved
+    stationary: int = 0  # evenings on a stationary place
 
     def and_(self, other: "LedgerRecord") -> "LedgerRecord":
         """Return the sum of both records."""
@@ -31,21 +31,22 @@ class LedgerRecord:
 
 
 def load_season_records(session: Session) -> dict[int, LedgerRecord]:
-    """Return each entry's record of the season before a session, by entry number; four queries.
+    """Return the season's record of each entry before a session, by entry number; four queries.
 
-    A pair's record is the sum of its players' records, with any partner. Earlier sessions of
+    A pair's record is the sum of its players' records with any partners. Earlier sessions of
     the same event are included.
     """
     event = session.event
     records = _load_records_by_player(session)
-    found: dict[int, LedgerRecord] = {}
+    records_by_number: dict[int, LedgerRecord] = {}
     members = EntryPlayer.objects.filter(entry__event=event)
     for number, player in members.values_list("entry__number", "player_id"):
-        found[number] = found.get(number, LedgerRecord()).and_(
+        records_by_number[number] = records_by_number.get(number, LedgerRecord()).and_(
             records.get(player, LedgerRecord())
         )
     return {
-        entry.number: found.get(entry.number, LedgerRecord()) for entry in _query_entries(event)
+        entry.number: records_by_number.get(entry.number, LedgerRecord())
+        for entry in _query_entries(event)
     }
 
 
@@ -74,7 +75,7 @@ def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
         for place in places:
             tables[place].add(table)
             rounds[place].add(number)
-    found: dict[int, LedgerRecord] = {}
+    records_by_player: dict[int, LedgerRecord] = {}
     seated = Place.objects.filter(section__session__in=played, entry__isnull=False)
     columns = ("pk", "section__rounds", "entry__memberships__player_id")
     for place, of_rounds, player in seated.values_list(*columns):
@@ -82,5 +83,7 @@ def _load_records_by_player(session: Session) -> dict[int, LedgerRecord]:
             record = LedgerRecord(
                 1, of_rounds - len(rounds[place]), int(len(tables[place]) == 1)
             )
-            found[player] = found.get(player, LedgerRecord()).and_(record)
-    return found
+            records_by_player[player] = records_by_player.get(player, LedgerRecord()).and_(
+                record
+            )
+    return records_by_player

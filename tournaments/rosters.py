@@ -1,4 +1,4 @@
-"""Parsing of lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
+"""Parses lists of entries in the formats of clubs: pasted lines, CSV or a workbook.
 
 A line has one player, a pair or a team. `clubs.names` parses the names; an ambiguous line has
 doubts in its row. A team may have its own name before a colon. A list may have a title, a
@@ -47,7 +47,7 @@ _UNKNOWN_PARTNER = re.compile(r"\?|\b(?:tba|tbc|tbd)\b", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True)
 class RosterRow:
-    """One entry of a list, with its position there ("Line 4") and the original line."""
+    """One entry of a list, with its position ("Line 4") and the original line."""
 
     place: str
     names: tuple[str, ...]
@@ -79,7 +79,7 @@ class Roster:
 
     @property
     def doubtful(self) -> list[RosterRow]:
-        """The rows with an ambiguous reading."""
+        """The rows whose names are ambiguous."""
         return [row for row in self.rows if row.doubts]
 
     @property
@@ -90,7 +90,7 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class RosterHeading:
-    """The columns of each kind; a name may have two, the first name and the surname."""
+    """The column numbers of each kind; a name may have two columns, first name and surname."""
 
     names: tuple[tuple[int, ...], ...] = ()
     number: int | None = None
@@ -118,20 +118,20 @@ def read_text(
 def _read_rows(rows: Sequence[ListRow], names_each: int, known_names: Container[str]) -> Roster:
     if not rows:
         raise InvalidRoster([_empty_list_problem(names_each)])
-    at, heading = _find_heading(rows, names_each)
-    found = Roster()
+    heading_index, heading = _find_heading(rows, names_each)
+    roster = Roster()
     if heading:
-        found.heading = _format_line(rows[at].cells, heading)
-    for row in rows[at + 1 if heading else 0 :]:
-        read = _parse_row(row, heading, names_each, known_names)
-        if isinstance(read, BadLine):
-            found.invalid_lines.append(read)
+        roster.heading = _format_line(rows[heading_index].cells, heading)
+    for row in rows[heading_index + 1 if heading else 0 :]:
+        parsed_row = _parse_row(row, heading, names_each, known_names)
+        if isinstance(parsed_row, BadLine):
+            roster.invalid_lines.append(parsed_row)
         else:
-            found.rows.append(read)
-    if not (found.rows or found.invalid_lines):
+            roster.rows.append(parsed_row)
+    if not (roster.rows or roster.invalid_lines):
         raise InvalidRoster([_no_entries_problem(names_each)])
-    found.rows = _sort_for_seating(found.rows)
-    return found
+    roster.rows = _sort_for_seating(roster.rows)
+    return roster
 
 
 def _find_heading(rows: Sequence[ListRow], names_each: int) -> tuple[int, RosterHeading | None]:
@@ -158,15 +158,17 @@ def _has_only_headings(cells: Sequence[str], names_each: int) -> bool:
 
 
 def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | None:
-    """Return the columns of each kind, if the line names them."""
+    """Return the columns of each kind, or None if the line is not a heading."""
     folded = _fold_titles(cells)
     keys = [find_field_key(cell) for cell in folded]
     firsts = [column for column, key in enumerate(keys) if key == FIRST]
     surnames = [column for column, key in enumerate(keys) if key == SURNAME]
     is_split = bool(firsts) and len(firsts) == len(surnames)
     alike = _are_numbered(cells, folded)
-    words = [cell.split() for cell in folded]
-    if not (is_split or alike or _are_headings([each for each in words if each], names_each)):
+    cell_words = [cell.split() for cell in folded]
+    if not (
+        is_split or alike or _are_headings([each for each in cell_words if each], names_each)
+    ):
         return None
     names: tuple[tuple[int, ...], ...] = (
         tuple(zip(firsts, surnames, strict=False)) if is_split else ()
@@ -175,12 +177,12 @@ def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | Non
         names = tuple(
             (column,)
             for column, cell in enumerate(folded)
-            if _means_person(words[column]) or (alike and folded.count(cell) > 1)
+            if _means_person(cell_words[column]) or (alike and folded.count(cell) > 1)
         )
     if not names and len(cells) > 1:
         return None
-    taken = {column for columns in names for column in columns}
-    others = {n: each for n, each in enumerate(words) if n not in taken}
+    used_columns = {column for columns in names for column in columns}
+    others = {n: each for n, each in enumerate(cell_words) if n not in used_columns}
     direction = _find_column(others, "direction", "dir", "seat")
     others.pop(-1 if direction is None else direction, None)
     return RosterHeading(names, _find_column(others, "pair", "number", "no"), direction)
@@ -191,7 +193,7 @@ def _find_column(columns: Mapping[int, Sequence[str]], *words: str) -> int | Non
 
 
 def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
-    """Return whether columns differ only by a number: "Gracz 1", "Gracz 2", not two Smiths."""
+    """Return whether headings differ only by a number, e.g. "Player 1" and "Player 2"."""
     numbered = [
         word for cell, word in zip(cells, folded, strict=True) if re.search(r"\d", cell)
     ]
@@ -199,39 +201,39 @@ def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:
 
 
 def _are_headings(cells: Sequence[Sequence[str]], names_each: int) -> bool:
-    """Return whether cells name columns; a cell that is also a name is not enough.
+    """Return whether cells are headings; one cell that may also be a name is not enough.
 
-    "Player Aone" is a player, "Player 1" a heading; "North" is one beside "South", and a
-    surname beside "Smith".
+    "Player Aone" is a player, but "Player 1" a heading. "North" is a heading next to "South",
+    but a surname next to "Smith".
     """
-    whole = [
-        all(word in HEADING_WORDS or word in HEADING_MODIFIERS for word in words)
-        and any(word in HEADING_WORDS for word in words)
-        for words in cells
+    whole_matches = [
+        all(word in HEADING_WORDS or word in HEADING_MODIFIERS for word in cell_words)
+        and any(word in HEADING_WORDS for word in cell_words)
+        for cell_words in cells
     ]
-    if names_each == 1 or not any(whole):
-        return bool(whole) and all(whole)
+    if names_each == 1 or not any(whole_matches):
+        return bool(whole_matches) and all(whole_matches)
     sure = [
-        is_whole and not any(word in HEADING_WORDS_AND_SURNAMES for word in words)
-        for is_whole, words in zip(whole, cells, strict=True)
+        is_whole and not any(word in HEADING_WORDS_AND_SURNAMES for word in cell_words)
+        for is_whole, cell_words in zip(whole_matches, cells, strict=True)
     ]
-    return all(whole) or any(sure)
+    return all(whole_matches) or any(sure)
 
 
 def _means_person(words: Sequence[str]) -> bool:
-    """Return whether a column's heading means a person; a team's own name does not."""
+    """Return whether a heading means a person, and not a team's own name."""
     return "team" not in words and any(word in NAME_WORDS for word in words)
 
 
 def _parse_row(
     row: ListRow, heading: RosterHeading | None, names_each: int, known_names: Container[str]
 ) -> RosterRow | BadLine:
-    """Read one line as an entry, or return its problem."""
+    """Parse one line as an entry, or return its problem."""
     text = _format_line(row.cells, heading)
     place = _("Line %(line)s") % {"line": row.number}
     if not all(cell.isprintable() for cell in row.cells):
-        words = _("%(place)s: delete the unprintable character.") % {"place": place}
-        return BadLine(text, words, row.number)
+        message = _("%(place)s: delete the unprintable character.") % {"place": place}
+        return BadLine(text, message, row.number)
     number, direction, cells = _split_line(row.cells, heading)
     called = ""
     if names_each > 2 and cells and ":" in cells[0]:
@@ -249,7 +251,7 @@ def _parse_row(
 
 
 def _format_line(cells: Sequence[str], heading: RosterHeading | None) -> str:
-    """Format a line so that it can be parsed again: with tabs if commas would be ambiguous."""
+    """Format a line so that it can be parsed again, with tabs if commas would be ambiguous."""
     if heading or any("," in cell for cell in cells):
         return "\t".join(cells)
     return ", ".join(cell for cell in cells if cell)
@@ -261,7 +263,7 @@ def _parse_people(
     names_each: int,
     known_names: Container[str],
 ) -> People:
-    """Parse the people in the cells, which are joined by commas unless each is a person."""
+    """Parse the people in the cells, which are joined with commas unless each is one person."""
     are_people = bool(heading and heading.names) or any("," in cell for cell in cells)
     if len(cells) == names_each and any(build_name_key(cell) in known_names for cell in cells):
         are_people = True
@@ -274,8 +276,8 @@ def _find_name_problem(place: str, names: Sequence[str], names_each: int) -> str
     if not names:
         return _("%(place)s: name missing.") % {"place": place}
     if names_each == 2 and len(names) == 1:
-        words = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
-        return words % {"place": place, "name": names[0]}
+        message = _("%(place)s: add the partner of %(name)s, or “?” if not known yet.")
+        return message % {"place": place, "name": names[0]}
     return _name_count_problem(len(names), names_each) % {
         "place": place,
         "count": len(names),
@@ -294,20 +296,20 @@ def _name_count_problem(count: int, names_each: int) -> str:
 
 
 def _empty_list_problem(names_each: int) -> str:
-    words = {
+    messages = {
         1: _("The list is empty. Enter one player on each line."),
         2: _("The list is empty. Enter one pair on each line."),
     }
     team = _("The list is empty. Enter one team on each line: four names.")
-    return words.get(names_each, team)
+    return messages.get(names_each, team)
 
 
 def _no_entries_problem(names_each: int) -> str:
-    words = {
+    messages = {
         1: _("The list has a heading but no players."),
         2: _("The list has a heading but no pairs."),
     }
-    return words.get(names_each, _("The list has a heading but no teams."))
+    return messages.get(names_each, _("The list has a heading but no teams."))
 
 
 def _split_line(
@@ -322,13 +324,13 @@ def _split_line(
         number = _parse_number(_get_cell(cells, heading.number))
         direction = DIRECTIONS.get(_get_cell(cells, heading.direction).casefold(), "")
         return number, direction, [name.strip() for name in names if name.strip()]
-    rest = [cell for cell in cells if cell]
+    name_cells = [cell for cell in cells if cell]
     number, direction = None, ""
-    if len(rest) > 1 and _parse_number(rest[0]) is not None:
-        number = _parse_number(rest.pop(0))
-    if len(rest) > 1 and rest[0].casefold() in DIRECTIONS:
-        direction = DIRECTIONS[rest.pop(0).casefold()]
-    return number, direction, rest
+    if len(name_cells) > 1 and _parse_number(name_cells[0]) is not None:
+        number = _parse_number(name_cells.pop(0))
+    if len(name_cells) > 1 and name_cells[0].casefold() in DIRECTIONS:
+        direction = DIRECTIONS[name_cells.pop(0).casefold()]
+    return number, direction, name_cells
 
 
 def _get_cell(cells: Sequence[str], column: int | None) -> str:

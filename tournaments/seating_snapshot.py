@@ -1,4 +1,4 @@
-"""The current schedule of a section: its rows as a movement, and as plain data."""
+"""The current schedule of a section, built from its rows, and its snapshot as plain data."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -13,13 +13,16 @@ GONE_FROM_OPTION = "gone_from"
 """The option with the first round that each withdrawn place missed, if it is known."""
 
 Row = tuple[int, ...]
-Person = tuple[int, int]  # a place, and the entry that has it
-Play = tuple[tuple[Person, ...], int]  # the persons in the four seats, and the board group
+Person = tuple[int, int]  # a place and its entry
+Play = tuple[tuple[Person, ...], int]  # the entries in the four seats, and the board group
 
 
 @dataclass(frozen=True, slots=True)
 class TableDifference:
-    """A table in a round that differs between two snapshots; None if not seated."""
+    """A table in a round that differs between two snapshots.
+
+    None if it is not seated in one.
+    """
 
     round: int
     table: int
@@ -35,10 +38,11 @@ def load_movement(section: Section) -> Movement:
 def build_movement(
     section: Section, places: Iterable[Place], sittings: Iterable[Sitting], *, letter: str = ""
 ) -> Movement:
-    """Build the movement of a section from its places, in order of number, and its sittings.
+    """Build the movement of a section from its places, in the order of numbers, and its
+    sittings.
 
-    It allows replays and sharing, because real play may have broken rules that a plan obeys.
-    `letter` is the section's letter, if texts about the movement need it.
+    It allows replays and sharing, because real play may break rules that plans obey. `letter`
+    is the section's letter, if texts about the movement need it.
     """
     places = list(places)
     numbers = {place.pk: place.number for place in places}
@@ -78,9 +82,11 @@ def build_snapshot(section: Section) -> dict[str, Any]:
     }
 
 
-def compare_tables(before: dict[str, Any], after: dict[str, Any]) -> list[TableDifference]:
+def compare_tables(
+    old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
+) -> list[TableDifference]:
     """Compare two snapshots table by table."""
-    old, new = map_rows_by_table(before), map_rows_by_table(after)
+    old, new = map_rows_by_table(old_snapshot), map_rows_by_table(new_snapshot)
     return [
         TableDifference(*at, old.get(at), new.get(at))
         for at in sorted(old.keys() | new.keys())
@@ -97,16 +103,18 @@ def load_movement_in_play(section: Section) -> Movement:
 
 
 def load_withdrawn_places(section: Section, movement: Movement) -> dict[int, int]:
-    """Return the withdrawn places, each with the first round that it missed; 0 if unknown."""
+    """Return the withdrawn places with the first round that each missed, or 0 if unknown."""
     session = section.session
     changes = session.changes.filter(undone_at=None, before__letter=section.letter)
     if session.opened_at is not None:
         changes = changes.filter(at__gte=session.opened_at)
-    found = read_withdrawn_places(section.options)
-    for kept, what in changes.order_by("pk").values_list("after__gone", "what"):
-        for place in _find_reported_withdrawals(movement, what) if kept is None else kept:
-            found.setdefault(place, find_first_missed_round(what))
-    return found
+    first_missed = read_withdrawn_places(section.options)
+    for labels, incident in changes.order_by("pk").values_list("after__gone", "what"):
+        for place in (
+            _find_reported_withdrawals(movement, incident) if labels is None else labels
+        ):
+            first_missed.setdefault(place, find_first_missed_round(incident))
+    return first_missed
 
 
 def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
@@ -115,33 +123,39 @@ def read_withdrawn_places(options: Mapping[str, Any]) -> dict[int, int]:
     return {place: rounds.get(str(place), 0) for place in options.get(GONE_OPTION, ())}
 
 
-def build_withdrawn_options(gone: Mapping[int, int]) -> dict[str, Any]:
+def build_withdrawn_options(withdrawn_places: Mapping[int, int]) -> dict[str, Any]:
     """Return the section options that store withdrawn places."""
-    rounds = {str(place): missed for place, missed in sorted(gone.items()) if missed}
-    return {GONE_OPTION: sorted(gone)} | ({GONE_FROM_OPTION: rounds} if rounds else {})
+    rounds = {
+        str(place): missed for place, missed in sorted(withdrawn_places.items()) if missed
+    }
+    return {GONE_OPTION: sorted(withdrawn_places)} | (
+        {GONE_FROM_OPTION: rounds} if rounds else {}
+    )
 
 
-def find_first_missed_round(what: Mapping[str, Any]) -> int:
-    """Return the first round missed because of a withdrawal; 0 for any other change."""
-    return int(what.get("round", 0)) if what.get("kind") == "left" else 0
+def find_first_missed_round(incident: Mapping[str, Any]) -> int:
+    """Return the first round missed because of a withdrawal, or 0 for any other incident."""
+    return int(incident.get("round", 0)) if incident.get("kind") == "left" else 0
 
 
-def _find_reported_withdrawals(movement: Movement, what: dict[str, Any]) -> list[int]:
-    """Return the withdrawn places from the incident; older changes store nothing else."""
-    who = what.get("who", {}) if what.get("kind") == "left" else {}
+def _find_reported_withdrawals(movement: Movement, incident: dict[str, Any]) -> list[int]:
+    """Return the withdrawn places according to the incident, as older changes stored nothing
+    else.
+    """
+    entry = incident.get("who", {}) if incident.get("kind") == "left" else {}
     return [
         place
         for place, label in enumerate(movement.labels, start=1)
-        if who.get("place") == label
-        or ("number" in who and who["number"] == movement.team(place))
+        if entry.get("place") == label
+        or ("number" in entry and entry["number"] == movement.team(place))
     ]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatDifference:
-    """A table in a round whose boards are played by others, from other seats, or not at all.
+    """A table in a round whose players or boards differ between two snapshots.
 
-    A side of the comparison is None if the table is not played, so it has no result.
+    `before` or `after` is None if the table is not played.
     """
 
     round: int
@@ -151,14 +165,16 @@ class SeatDifference:
 
     @property
     def people_change(self) -> bool:
-        """Whether an entry plays here, in any seat, that did not play here before."""
+        """Whether an entry plays here that did not play here before."""
         before, after = (set(play[0]) if play else set() for play in (self.before, self.after))
         return before != after
 
 
-def compare_seats(before: dict[str, Any], after: dict[str, Any]) -> list[SeatDifference]:
-    """Compare two snapshots table by table: who plays which boards from which seat."""
-    old, new = _map_plays(before), _map_plays(after)
+def compare_seats(
+    old_snapshot: dict[str, Any], new_snapshot: dict[str, Any]
+) -> list[SeatDifference]:
+    """Compare who plays which boards from which seat in two snapshots, table by table."""
+    old, new = _map_plays(old_snapshot), _map_plays(new_snapshot)
     return [
         SeatDifference(*at, old.get(at), new.get(at))
         for at in sorted(old.keys() | new.keys())
@@ -175,11 +191,11 @@ def is_same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
 def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], Play]:
     """Return the people, seat by seat, and the board group at each table of each round."""
     entries = {place[0]: place[3] for place in snapshot["places"]}
-    found = {}
+    plays = {}
     for at, (*places, group) in map_rows_by_table(snapshot).items():
         if all(entries.get(place) for place in places):
-            found[at] = tuple((place, entries[place]) for place in places), group
-    return found
+            plays[at] = tuple((place, entries[place]) for place in places), group
+    return plays
 
 
 def map_rows_by_table(snapshot: dict[str, Any]) -> dict[tuple[int, int], Row]:

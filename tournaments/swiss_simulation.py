@@ -60,12 +60,13 @@ def simulate_tournaments(
     """Simulate tournaments with one seed; every method gets the same skills."""
     taus, corrected, wins = 0.0, 0.0, 0
     for number in range(tournaments):
-        lots = Random(f"{seed}|{number}")
-        skills = [lots.gauss(0, plan.skill) for _ in range(plan.entries)]
-        totals, opponents = play_tournament(plan, method, skills, lots)
+        random = Random(f"{seed}|{number}")
+        skills = [random.gauss(0, plan.skill) for _ in range(plan.entries)]
+        totals, opponents = play_tournament(plan, method, skills, random)
         means = [
-            totals[place] + sum(totals[o] for o in met) / max(len(met), 1)
-            for place, met in enumerate(opponents)
+            totals[place]
+            + sum(totals[o] for o in opponents_of_entry) / max(len(opponents_of_entry), 1)
+            for place, opponents_of_entry in enumerate(opponents)
         ]
         taus += compute_kendall_tau(skills, totals)
         corrected += compute_kendall_tau(skills, means)
@@ -78,51 +79,53 @@ def simulate_tournaments(
 
 
 def play_tournament(
-    plan: Tournament, method: str, skills: Sequence[float], lots: Random
+    plan: Tournament, method: str, skills: Sequence[float], random: Random
 ) -> tuple[list[float], list[list[int]]]:
     """Play one tournament; return each entry's total and opponents."""
     scores = [[0.0] for _ in skills]  # after each round, from before the first
     field = DrawField(entries=tuple(Entry(place) for place in range(plan.entries)))
-    chosen = DrawMethod.SWISS if method == "arrears" else DrawMethod(method)
-    behind = 1 if method == "arrears" else 0
+    draw_method = DrawMethod.SWISS if method == "arrears" else DrawMethod(method)
+    rounds_behind = 1 if method == "arrears" else 0
     opponents: list[list[int]] = [[] for _ in skills]
     for number in range(1, plan.rounds + 1):
-        known = max(number - 1 - behind, 0)
+        known_rounds = max(number - 1 - rounds_behind, 0)
         entries = tuple(
-            Entry(place, Fraction(round(100 * scores[place][known]), 100))
+            Entry(place, Fraction(round(100 * scores[place][known_rounds]), 100))
             for place in range(plan.entries)
         )
-        seed = str(lots.random())
+        seed = str(random.random())
         field = replace(
-            field, entries=entries, round=number, seed=seed, method=chosen, kind=plan.kind
+            field, entries=entries, round=number, seed=seed, method=draw_method, kind=plan.kind
         )
-        found = draw_round(field)
-        pairs = [(int(each.ns), int(each.ew)) for each in found.pairings]
-        gains = dict.fromkeys(range(plan.entries), 0.0)
+        draw = draw_round(field)
+        pairs = [(int(each.ns), int(each.ew)) for each in draw.pairings]
+        margins = dict.fromkeys(range(plan.entries), 0.0)
         for ns, ew in pairs:
-            gains[ns] = _simulate_match(plan, skills[ns] - skills[ew], lots)
-            gains[ew] = -gains[ns]
+            margins[ns] = _simulate_match(plan, skills[ns] - skills[ew], random)
+            margins[ew] = -margins[ns]
             opponents[ns].append(ew)
             opponents[ew].append(ns)
         for place, each in enumerate(scores):
-            each.append(each[-1] + gains[place])
-        met = tuple(MetCouple(ns, ew) for ns, ew in pairs)
-        field = replace(field, history=(*field.history, DrawnRound(number, met, found.sit_out)))
+            each.append(each[-1] + margins[place])
+        couples = tuple(MetCouple(ns, ew) for ns, ew in pairs)
+        field = replace(
+            field, history=(*field.history, DrawnRound(number, couples, draw.sit_out))
+        )
     return [each[-1] for each in scores], opponents
 
 
-def compute_kendall_tau(truth: Sequence[float], found: Sequence[float]) -> float:
+def compute_kendall_tau(truth: Sequence[float], ranking: Sequence[float]) -> float:
     """Return Kendall's tau: the couples in the true order less those in reverse, as a share."""
     alike = 0
     couples = list(combinations(range(len(truth)), 2))
     for one, other in couples:
-        sign = (truth[one] - truth[other]) * (found[one] - found[other])
+        sign = (truth[one] - truth[other]) * (ranking[one] - ranking[other])
         alike += (sign > 0) - (sign < 0)
     return alike / len(couples)
 
 
-def _simulate_match(plan: Tournament, difference: float, lots: Random) -> float:
+def _simulate_match(plan: Tournament, difference: float, random: Random) -> float:
     """Return the margin of a match; teams play every board at two tables."""
     tables = 2 if plan.kind == "teams" else 1
     spread = plan.noise * (tables * plan.boards) ** 0.5
-    return tables * plan.boards * difference + lots.gauss(0, spread)
+    return tables * plan.boards * difference + random.gauss(0, spread)

@@ -106,11 +106,11 @@ def load_scorer_event(request: HttpRequest, slug: str, *, along: Sequence[str] =
 def load_session(visit: Visit) -> Session:
     """Fetch the current session again, with its board set and evening."""
     of_event = Session.objects.filter(event=visit.event, number=visit.number)
-    found = of_event.select_related("board_set", "evening").first()
-    if found is None:
+    session = of_event.select_related("board_set", "evening").first()
+    if session is None:
         raise Http404
-    found.event = visit.event
-    return found
+    session.event = visit.event
+    return session
 
 
 def _session_numbers(event: Event) -> set[int]:

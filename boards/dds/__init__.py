@@ -23,7 +23,10 @@ LIBRARY_FILES = {
 """The name of the library file, by `sys.platform` and `platform.machine()`."""
 
 STRAINS = ("S", "H", "D", "C", "NT")
-"""The trumps in the order of DDS, which orders hands north, east, south, west."""
+"""The trumps in the order of DDS.
+
+DDS orders the hands north, east, south, west.
+"""
 
 MAXNOOFBOARDS = 200
 MAXNOOFTABLES = 40
@@ -53,7 +56,7 @@ Each call begins with SetMaxThreads, which allocates the threads' memory.
 
 
 class DDSError(RuntimeError):
-    """The error if DDS returns an error code."""
+    """DDS returned an error code."""
 
 
 class futureTricks(ctypes.Structure):
@@ -152,12 +155,12 @@ def load_library() -> ctypes.CDLL:
 
 
 def solve_boards(
-    positions: Sequence[Position], wanted: tuple[int, int], threads: int
+    positions: Sequence[Position], target_and_solutions: tuple[int, int], threads: int
 ) -> list[Solution]:
     """Return the solutions of up to MAXNOOFBOARDS positions.
 
-    `wanted` is ALL_CARDS or BEST_CARD. Raises DDSError if a position cannot be solved, and
-    OSError if the library is missing.
+    `target_and_solutions` is ALL_CARDS or BEST_CARD. Raises DDSError if a position cannot be
+    solved, and OSError if the library is missing.
     """
     if not positions:
         return []
@@ -166,7 +169,7 @@ def solve_boards(
         boards.deals[place].trump = strain
         boards.deals[place].first = leader
         boards.deals[place].remainCards = hands.encode("ascii")
-        boards.target[place], boards.solutions[place] = wanted
+        boards.target[place], boards.solutions[place] = target_and_solutions
         boards.mode[place] = SEARCH_ALWAYS
     library = load_library()
     with _lock:
@@ -176,10 +179,10 @@ def solve_boards(
 
 
 def calculate_tables(hands: Sequence[str], threads: int) -> list[list[list[int]]]:
-    """Return the tricks of each deal by strain and declaring hand.
+    """Return the tricks of each deal by strain and declarer.
 
-    `hands` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError as
-    `solve_boards` does.
+    `hands` are up to MAXNOOFTABLES deals as PBN text. Raises DDSError or OSError like
+    `solve_boards`.
     """
     deals, results = ddTableDealsPBN(noOfTables=len(hands)), ddTablesRes()
     for place, text in enumerate(hands):
@@ -212,9 +215,9 @@ def _convert_solution(solution: futureTricks) -> Solution:
 
     In `equals`, each bit is a lower card of the same suit that makes the same tricks.
     """
-    answer = []
+    cards = []
     for place in range(solution.cards):
         ranks = solution.equals[place] | 1 << solution.rank[place]
         suit, tricks = STRAINS[solution.suit[place]], solution.score[place]
-        answer += [(suit, rank, tricks) for rank in range(2, 15) if ranks >> rank & 1]
-    return answer
+        cards += [(suit, rank, tricks) for rank in range(2, 15) if ranks >> rank & 1]
+    return cards

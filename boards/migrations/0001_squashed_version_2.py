@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -16,4 +16,4 @@ class Migration(migrations.Migration):
 
     dependencies = []
 
-    operations = [squash("boards", "0001_initial", "0002_version_2")]
+    operations = [squash_migrations("boards", "0001_initial", "0002_version_2")]

@@ -27,7 +27,7 @@ SUIT_ICONS = {
     Suit.DIAMONDS: "diamonds",
     Suit.CLUBS: "clubs",
 }
-"""The icon of each suit, used because suit characters look different on each device."""
+"""The icon of each suit; suit characters look different on each device."""
 COURT_CARD_NAMES = {
     Rank.ACE: gettext_lazy("ace"),
     Rank.KING: gettext_lazy("king"),
@@ -59,7 +59,7 @@ class SuitRow:
 
 @dataclass(frozen=True, slots=True)
 class HandView:
-    """One hand for the template, with its compass position."""
+    """One hand for the template, with its place in the compass layout."""
 
     seat: str
     place: str
@@ -111,9 +111,9 @@ def trumps_words(suit: Suit) -> str:
 
 @register.simple_tag
 def needs_solver(best: int | None = None) -> SafeString | str:
-    """Return a note that best play needs the solver, if both are missing."""
-    words = "" if best is not None else solver.get_missing_text()
-    return format_html('<p class="quiet">{}</p>', words) if words else ""
+    """Return a note that best play needs the solver, if `best` and the solver are missing."""
+    missing_text = "" if best is not None else solver.get_missing_text()
+    return format_html('<p class="quiet">{}</p>', missing_text) if missing_text else ""
 
 
 @register.inclusion_tag("components/hand.html")
@@ -129,10 +129,9 @@ def deal(
     best: int | None = None,
     by_suit: Sequence[tuple[Suit, int]] = (),
 ) -> dict[str, object]:
-    """Show a deal as a compass, with the dealer's mark and the turn-up.
+    """Show a deal as a compass, with the dealer and the turn-up marked.
 
-    `best` is N/S's tricks with best play, or None if unknown. If trumps are declared,
-    `by_suit`
+    `best` is N/S's tricks with best play, or None if unknown. If trumps are declared, `by_suit`
     has this number for each suit.
     """
     hands = [
@@ -158,13 +157,13 @@ def deal(
 
 
 def _build_suit_rows(cards: Iterable[Card], turn_up: Card | None) -> tuple[SuitRow, ...]:
-    held = sorted(cards)
+    sorted_cards = sorted(cards)
     return tuple(
         SuitRow(
             suit=suit,
             name=str(SUITS[suit]),
             cards=tuple(
-                (card.rank.text, card == turn_up) for card in held if card.suit is suit
+                (card.rank.text, card == turn_up) for card in sorted_cards if card.suit is suit
             ),
         )
         for suit in Suit

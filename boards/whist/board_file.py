@@ -1,4 +1,4 @@
-"""The boards read from a file: deals by number, or all problems as sentences."""
+"""The content of a board file: the deals by number, or all problems as sentences."""
 
 import codecs
 import re
@@ -22,13 +22,13 @@ Its value is "?" if each table declares its own suit.
 """
 
 TurnUps = Mapping[int, Card] | None
-"""The turn-ups by board number for a file that lacks them; None if trumps are declared."""
+"""The turn-ups by board number, for a file without them; None if trumps are declared."""
 
 NO_TURN_UPS: Mapping[int, Card] = {}
 
 
 MAX_BYTES = 2_000_000
-MAX_BOARDS = 1_000  # the maximum size of a board set
+MAX_BOARDS = 1_000  # the highest board number in a file
 MAX_PROBLEMS = 100
 
 
@@ -64,26 +64,26 @@ def check_boards(
 
     Source: rules B4, B8.
     """
-    wrong, deals = list(problems), dict[int, Deal]()
+    all_problems, deals = list(problems), dict[int, Deal]()
     for board in boards:
-        if len(wrong) > MAX_PROBLEMS:
-            wrong.append(_("There are more problems. Correct these first."))
+        if len(all_problems) > MAX_PROBLEMS:
+            all_problems.append(_("There are more problems. Correct these first."))
             break
         turn_up, faults = _find_turn_up(board, turn_ups)
         if faults:
-            wrong.append(format_board_problem(board.number, faults))
+            all_problems.append(format_board_problem(board.number, faults))
             continue
         hands = {seat: frozenset(board.hands[seat]) for seat in Seat}
         deal = Deal(hands, board.dealer, turn_up)
         if deals.setdefault(board.number, deal) != deal:
             text = _("it is in the file twice with different cards.")
-            wrong.append(format_board_problem(board.number, text))
-    if not deals and not wrong:
-        wrong.append(
+            all_problems.append(format_board_problem(board.number, text))
+    if not deals and not all_problems:
+        all_problems.append(
             _("No boards found. Paste PBN, or lines such as 1 N:KT8.A96.A95.7542 ... H6.")
         )
-    if wrong:
-        raise UnusableBoards(wrong)
+    if all_problems:
+        raise UnusableBoards(all_problems)
     return BoardFile(dict(sorted(deals.items())), tuple(warnings))
 
 
@@ -92,22 +92,22 @@ def parse_turn_ups(text: str) -> dict[int, Card]:
 
     Raises UnusableBoards for an unreadable part, or for two cards for one board.
     """
-    found: dict[int, Card] = {}
-    at, rest = 0, text.strip()
-    while at < len(rest):
-        piece = _TURN_UP_PATTERN.match(rest, at)
+    turn_ups: dict[int, Card] = {}
+    position, remaining_text = 0, text.strip()
+    while position < len(remaining_text):
+        piece = _TURN_UP_PATTERN.match(remaining_text, position)
         if piece is None:
-            raise UnusableBoards([_format_unreadable(rest[at:])])
+            raise UnusableBoards([_format_unreadable(remaining_text[position:])])
         number = int(piece["board"])
         try:
             card = Card.parse(piece["card"])
         except UnreadableCard:
-            raise UnusableBoards([_format_unreadable(rest[at:])]) from None
-        if found.setdefault(number, card) != card:
-            words = _("Turn-ups: board %(board)s has two different cards.")
-            raise UnusableBoards([words % {"board": number}])
-        at = piece.end()
-    return found
+            raise UnusableBoards([_format_unreadable(remaining_text[position:])]) from None
+        if turn_ups.setdefault(number, card) != card:
+            message = _("Turn-ups: board %(board)s has two different cards.")
+            raise UnusableBoards([message % {"board": number}])
+        position = piece.end()
+    return turn_ups
 
 
 def format_board_problem(number: int, problem: object) -> str:
@@ -116,7 +116,7 @@ def format_board_problem(number: int, problem: object) -> str:
 
 
 def decode_text(data: bytes | str) -> str:
-    """Return the text of another program's file, encoded in UTF-16, UTF-8 or Windows-1252."""
+    """Decode the text of another program's file: UTF-16, UTF-8 or Windows-1252."""
     if isinstance(data, str):
         return data.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -155,13 +155,13 @@ def _find_turn_up(board: WrittenBoard, turn_ups: TurnUps) -> tuple[Card | None, 
 def _format_faults(
     board: WrittenBoard, turn_up: Card | None, *, is_declared: bool = False
 ) -> str:
-    wrong = list_problems(board.hands, board.dealer, turn_up)
+    faults = list_problems(board.hands, board.dealer, turn_up)
     if turn_up is None and not is_declared:
-        wrong.append(
+        faults.append(
             _(
                 'the turn-up is missing (add [%(tag)s "H6"] below the deal, or H6 at its end, '
                 "or list it separately)"
             )
             % {"tag": TURN_UP_TAG}
         )
-    return format_problems(wrong) if wrong else ""
+    return format_problems(faults) if faults else ""

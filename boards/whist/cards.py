@@ -1,4 +1,4 @@
-"""Suits, ranks, cards and the pack, and the text forms of a card."""
+"""Suits, ranks, cards and the pack, and the texts for a card."""
 
 import re
 from dataclasses import dataclass, field
@@ -61,8 +61,8 @@ class Rank(IntEnum):
 class Card:
     """One card of the pack.
 
-    Cards sort as a hand is written: spades, hearts, diamonds, clubs, each from the ace down.
-    `place` counts from 0 (ace of spades) to 51 (two of clubs) in that order.
+    Cards sort in the order of a written hand: spades, hearts, diamonds, clubs, each from the
+    ace down. `place` counts from 0 (ace of spades) to 51 (two of clubs) in that order.
     """
 
     suit: Suit
@@ -89,7 +89,7 @@ class Card:
 
     @property
     def code(self) -> str:
-        """The card in two ASCII characters, suit first: H6, ST."""
+        """The card as two ASCII characters, suit first, e.g. H6 or ST."""
         return self.suit.value + self.rank.letter
 
     @property

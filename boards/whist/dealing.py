@@ -1,6 +1,4 @@
-"""Dealing boards from a secret: deals are uniformly random, and the same secret gives the same
-deals.
-"""
+"""Deals boards from a secret: uniformly random, and the same for the same secret."""
 
 import hashlib
 import hmac
@@ -16,7 +14,7 @@ from boards.whist.seats import Seat
 
 SECRET_BYTES = 32
 HAND_DIVISION_COUNT = factorial(52) // factorial(13) ** 4
-"""The number of ways to divide a pack among four hands of thirteen cards."""
+"""The number of ways to divide a pack into four hands of thirteen cards."""
 
 DEAL_COUNT = HAND_DIVISION_COUNT * 13
 """The number of deals: all divisions of the pack, times the dealer's thirteen turn-ups."""
@@ -46,7 +44,7 @@ def draw_deal_index(secret: bytes, board: int, *, version: int = 1, public: str 
     while True:
         message = b"whist-deal/1\0" + _encode_numbers(board, version, draw) + mixed_in
         index = int.from_bytes(hmac.digest(secret, message, "sha256")[:13], "big") >> 4
-        # Larger numbers are drawn again, because a remainder would be biased.
+        # Larger numbers are drawn again, because taking the remainder would be biased.
         if index < DEAL_COUNT:
             return index
         draw += 1
@@ -56,13 +54,13 @@ def get_deal(index: int, dealer: Seat) -> Deal:
     """Return the deal with a number from 0 to DEAL_COUNT - 1; raise ValueError for others."""
     if not 0 <= index < DEAL_COUNT:
         raise ValueError(f"A deal's number lies between 0 and {DEAL_COUNT - 1}, not {index}.")
-    division, turned = divmod(index, 13)
-    held = divide_pack(division)
+    division, turn_up_index = divmod(index, 13)
+    positions_by_seat = divide_pack(division)
     hands = {
         seat: frozenset([PACK[place] for place in places])
-        for seat, places in zip(Seat, held, strict=True)
+        for seat, places in zip(Seat, positions_by_seat, strict=True)
     }
-    return Deal(hands, dealer, PACK[held["NESW".index(dealer)][turned]])
+    return Deal(hands, dealer, PACK[positions_by_seat["NESW".index(dealer)][turn_up_index]])
 
 
 def divide_pack(division: int) -> tuple[list[int], ...]:
@@ -72,27 +70,36 @@ def divide_pack(division: int) -> tuple[list[int], ...]:
     the ace of spades: North, East, South, West. Divisions with the same owner are ordered by
     the owner of the king of spades, and so on through the pack.
     """
-    held: tuple[list[int], ...] = ([], [], [], [])
-    room, ways = [13, 13, 13, 13], HAND_DIVISION_COUNT
-    for left in range(52, 0, -1):
-        seat, block = 0, ways * room[0] // left  # divisions with the card in North's hand
+    positions_by_seat: tuple[list[int], ...] = ([], [], [], [])
+    free_places, divisions_left = [13, 13, 13, 13], HAND_DIVISION_COUNT
+    for cards_left in range(52, 0, -1):
+        # the number of divisions in which North has the card
+        seat, block = 0, divisions_left * free_places[0] // cards_left
         while division >= block:
             division -= block
-            seat, block = seat + 1, ways * room[seat + 1] // left
-        held[seat].append(52 - left)
-        room[seat], ways = room[seat] - 1, block
-    return held
+            seat, block = seat + 1, divisions_left * free_places[seat + 1] // cards_left
+        positions_by_seat[seat].append(52 - cards_left)
+        free_places[seat], divisions_left = free_places[seat] - 1, block
+    return positions_by_seat
 
 
 def compute_deal_index(deal: Deal) -> int:
     """Return the number of a deal; this is the inverse of `get_deal` for its dealer."""
-    holder = {card: seat for seat, who in enumerate(Seat) for card in deal.hands[who]}
-    room, ways, left, index = [13, 13, 13, 13], HAND_DIVISION_COUNT, 52, 0
+    holder = {card: seat for seat, owner in enumerate(Seat) for card in deal.hands[owner]}
+    free_places, divisions_left, cards_left, index = (
+        [13, 13, 13, 13],
+        HAND_DIVISION_COUNT,
+        52,
+        0,
+    )
     for card in PACK:
         seat = holder[card]
-        index += sum(ways * room[before] // left for before in range(seat))
-        ways = ways * room[seat] // left
-        room[seat], left = room[seat] - 1, left - 1
+        index += sum(
+            divisions_left * free_places[earlier_seat] // cards_left
+            for earlier_seat in range(seat)
+        )
+        divisions_left = divisions_left * free_places[seat] // cards_left
+        free_places[seat], cards_left = free_places[seat] - 1, cards_left - 1
     return index * 13 + sorted(deal.hands[deal.dealer]).index(deal.turned)
 
 

@@ -1,4 +1,4 @@
-"""The deal (four hands, the dealer and the turn-up), dealing from a pack, and checks."""
+"""The deal (four hands, the dealer and the turn-up), dealing a pack, and checks of hands."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Deal:
 
     @property
     def turned(self) -> Card:
-        """The turn-up of a deal that always has one, such as a deal from a secret."""
+        """The turn-up, for deals that always have one, such as those dealt from a secret."""
         assert self.turn_up is not None
         return self.turn_up
 
@@ -71,8 +71,8 @@ def deal_out(pack: Sequence[Card], dealer: Seat) -> Deal:
     """
     if len(pack) != 52:
         raise InvalidDeal(_("A pack has 52 cards, not %(count)s.") % {"count": len(pack)})
-    around = (dealer.left, dealer.partner, dealer.right, dealer)
-    hands = {seat: pack[first::4] for first, seat in enumerate(around)}
+    seats_in_order = (dealer.left, dealer.partner, dealer.right, dealer)
+    hands = {seat: pack[first::4] for first, seat in enumerate(seats_in_order)}
     if len(set(pack)) != 52:
         raise InvalidDeal(format_problems(list_problems(hands, dealer, None)))
     return Deal({seat: frozenset(hands[seat]) for seat in Seat}, dealer, pack[51])
@@ -88,17 +88,17 @@ def list_problems(
 
     Source: rules B4.
     """
-    wrong = [
+    problems = [
         *_list_wrong_counts(hands),
         *_list_missing_cards(hands),
         *list_doubled_cards(hands),
     ]
     if turn_up is not None and turn_up not in hands.get(dealer, ()):
-        wrong.append(
+        problems.append(
             _("the turn-up, the %(card)s, is not in the hand of %(seat)s, the dealer")
             % {"card": turn_up.word, "seat": dealer.word}
         )
-    return wrong
+    return problems
 
 
 def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
@@ -111,25 +111,27 @@ def list_doubled_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
     if len(doubled) > _MAX_LISTED_CARDS:
         return [_("%(count)s cards appear more than once") % {"count": len(doubled)}]
     return [
-        _format_doubled_card(card, [seat.word for seat in held])
-        for card, held in doubled.items()
+        _format_doubled_card(card, [seat.word for seat in holders_of_card])
+        for card, holders_of_card in doubled.items()
     ]
 
 
-def format_problems(wrong: Sequence[str]) -> str:
+def format_problems(problems: Sequence[str]) -> str:
     """Return problems as one sentence, separated by semicolons."""
-    text = "; ".join(wrong) + "."
+    text = "; ".join(problems) + "."
     return text[0].upper() + text[1:]
 
 
 def format_wrong_count(seat: Seat, count: int) -> str:
     """Return a phrase about a hand with a wrong number of cards, without a full stop."""
-    words = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
-    return words % {"seat": seat.word, "count": count}
+    message = ngettext("%(seat)s has %(count)s card", "%(seat)s has %(count)s cards", count)
+    return message % {"seat": seat.word, "count": count}
 
 
 _WHOLE_PACK = frozenset(PACK)
-_MAX_LISTED_CARDS = 6  # more missing or doubled cards than this are counted, not listed
+_MAX_LISTED_CARDS = (
+    6  # above this number, missing or doubled cards are counted instead of listed
+)
 
 
 def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
@@ -138,19 +140,19 @@ def _list_wrong_counts(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
 
 
 def _list_missing_cards(hands: Mapping[Seat, Collection[Card]]) -> list[str]:
-    held = {card for hand in hands.values() for card in hand}
-    missing = [card for card in PACK if card not in held]
+    dealt_cards = {card for hand in hands.values() for card in hand}
+    missing = [card for card in PACK if card not in dealt_cards]
     if len(missing) > _MAX_LISTED_CARDS:
         return [_("%(count)s cards are missing") % {"count": len(missing)}]
     return [_("the %(card)s is missing") % {"card": card.word} for card in missing]
 
 
 def _format_doubled_card(card: Card, seats: Sequence[str]) -> str:
-    figures = {
+    placeholders = {
         "card": card.word,
         "count": len(seats),
         "seats": ", ".join(dict.fromkeys(seats)),
     }
     if len(seats) == 2:
-        return _("the %(card)s appears twice (%(seats)s)") % figures
-    return _("the %(card)s appears %(count)s times (%(seats)s)") % figures
+        return _("the %(card)s appears twice (%(seats)s)") % placeholders
+    return _("the %(card)s appears %(count)s times (%(seats)s)") % placeholders

@@ -1,40 +1,40 @@
-"""The errors whose texts are shown to the user."""
+"""Errors whose messages are shown to the user."""
 
 from collections.abc import Sequence
 
 
 class WhistError(Exception):
-    """The base class of errors that the user can correct, whose text is shown to the user."""
+    """The base class of errors that the user can correct; their message is shown."""
 
     code = "whist_error"
 
 
 class UnreadableCard(WhistError, ValueError):
-    """The error if a text is not a card."""
+    """A text is not a card."""
 
     code = "unreadable_card"
 
 
 class InvalidDeal(WhistError, ValueError):
-    """The error if hands do not make up a pack, or if the dealer's hand lacks the turn-up."""
+    """Hands do not make up a pack, or the dealer's hand lacks the turn-up."""
 
     code = "invalid_deal"
 
 
 class IllegalPlay(WhistError, ValueError):
-    """The error if a card may not be played at this point."""
+    """A card may not be played at this point."""
 
     code = "illegal_play"
 
 
 class InvalidSecret(WhistError, ValueError):
-    """The error if a text or bytes are not the secret of a board set."""
+    """A text or bytes are not the secret of a board set."""
 
     code = "invalid_secret"
 
 
 class UnusableBoards(WhistError):
-    """The error if boards are invalid; `problems` has a sentence for each problem."""
+    """Boards are invalid; `problems` has a sentence for each problem."""
 
     code = "unusable_boards"
 

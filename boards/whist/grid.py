@@ -1,4 +1,4 @@
-"""The text form of a play in whist books: thirteen lines with a column for each seat."""
+"""A play as whist books print it: thirteen lines with a column for each seat."""
 
 from collections.abc import Mapping, Sequence
 
@@ -32,11 +32,14 @@ def read_grid(deal: Deal, rows: Sequence[Row]) -> Play:
 
 def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
     """Return a play that is still being entered, whose last trick may be incomplete."""
-    play, left = Play(deal), sum(bool(text.strip()) for row in rows for text in row.values())
+    play, cells_left = (
+        Play(deal),
+        sum(bool(text.strip()) for row in rows for text in row.values()),
+    )
     for number, row in enumerate(rows, start=1):
         for _turn in Seat:
             seat = play.turn
-            if not left:
+            if not cells_left:
                 return play
             if seat is None:
                 raise IllegalPlay(
@@ -44,7 +47,7 @@ def read_so_far(deal: Deal, rows: Sequence[Row]) -> Play:
                     % {"trick": number}
                 )
             play = play.record(_parse_card(row.get(seat, ""), number, seat))
-            left -= 1
+            cells_left -= 1
     return play
 
 
@@ -55,14 +58,14 @@ def read_line(deal: Deal, text: str) -> Play:
         if play.turn is None:
             raise IllegalPlay(_("Enter 52 cards at most. A deal has 13 tricks."))
         play = play.record(_parse_card(word, place // 4 + 1, play.turn))
-    left = len(play.cards) % 4
-    if left:
-        words = ngettext(
+    cards_in_trick = len(play.cards) % 4
+    if cards_in_trick:
+        message = ngettext(
             "The last trick has %(count)s card. It needs four.",
             "The last trick has %(count)s cards. It needs four.",
-            left,
+            cards_in_trick,
         )
-        raise IllegalPlay(words % {"count": left})
+        raise IllegalPlay(message % {"count": cards_in_trick})
     return play
 
 

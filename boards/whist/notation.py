@@ -44,11 +44,11 @@ def read_deal(
     `turn_up` is None for a deal with declared trumps (Law IV §11).
     """
     hands = read_hands(text)
-    wrong = list_problems(hands, dealer, turn_up)
-    if wrong:
-        raise InvalidDeal(format_problems(wrong))
-    whole = {seat: frozenset(hand) for seat, hand in hands.items()}
-    return Deal(whole, dealer, turn_up, declared)
+    problems = list_problems(hands, dealer, turn_up)
+    if problems:
+        raise InvalidDeal(format_problems(problems))
+    card_sets = {seat: frozenset(hand) for seat, hand in hands.items()}
+    return Deal(card_sets, dealer, turn_up, declared)
 
 
 def read_hands(text: str) -> dict[Seat, list[Card]]:
@@ -57,10 +57,10 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
     The text may begin with any seat. Lower case, 10 for T, and suit letters or symbols are
     accepted. A hand written as `-` gets the remaining cards.
     """
-    plain = text.upper().translate(_SIGNS).replace("10", "T")
-    match = _LINE_PATTERN.fullmatch(plain.strip())
-    written = match["hands"].split() if match else []
-    if not match or len(written) != 4:
+    normalised = text.upper().translate(_SIGNS).replace("10", "T")
+    match = _LINE_PATTERN.fullmatch(normalised.strip())
+    hand_texts = match["hands"].split() if match else []
+    if not match or len(hand_texts) != 4:
         raise InvalidDeal(
             _(
                 "The deal can't be read. Enter the first seat and four hands "
@@ -68,22 +68,22 @@ def read_hands(text: str) -> dict[Seat, list[Card]]:
             )
         )
     seats = _list_seats_from(Seat(match["first"]))
-    hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, written, strict=True)}
-    if written.count("-") == 1:
-        dealt = {card for hand in hands.values() for card in hand}
-        hands[seats[written.index("-")]] = [card for card in PACK if card not in dealt]
+    hands = {seat: _read_hand(seat, hand) for seat, hand in zip(seats, hand_texts, strict=True)}
+    if hand_texts.count("-") == 1:
+        dealt_cards = {card for hand in hands.values() for card in hand}
+        hands[seats[hand_texts.index("-")]] = [card for card in PACK if card not in dealt_cards]
     return {seat: hands[seat] for seat in Seat}
 
 
 def read_hand(text: str, seat: Seat) -> frozenset[Card]:
     """Return a hand of thirteen different cards; raise InvalidDeal with the reason."""
-    plain = text.upper().translate(_SIGNS).replace("10", "T")
-    cards = _read_hand(seat, "".join(plain.split()) or "...")
-    wrong = list_doubled_cards({seat: cards})
+    normalised = text.upper().translate(_SIGNS).replace("10", "T")
+    cards = _read_hand(seat, "".join(normalised.split()) or "...")
+    problems = list_doubled_cards({seat: cards})
     if len(cards) != 13:
-        wrong.insert(0, format_wrong_count(seat, len(cards)))
-    if wrong:
-        raise InvalidDeal(format_problems(wrong))
+        problems.insert(0, format_wrong_count(seat, len(cards)))
+    if problems:
+        raise InvalidDeal(format_problems(problems))
     return frozenset(cards)
 
 

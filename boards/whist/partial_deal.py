@@ -22,9 +22,9 @@ class PartialDeal:
 
     @property
     def follows(self) -> Seat | None:
-        """The seat whose hand is implied by the other three; None until those are entered."""
-        left = [seat for seat in Seat if seat not in self.hands]
-        return left[0] if len(left) == 1 and not self._doubled else None
+        """The seat whose hand follows from the other three; None until those are entered."""
+        missing_seats = [seat for seat in Seat if seat not in self.hands]
+        return missing_seats[0] if len(missing_seats) == 1 and not self._doubled else None
 
     @property
     def turn_up(self) -> Card | None:
@@ -46,17 +46,19 @@ class PartialDeal:
         (Law IV §11).
         """
         turn_up = self.turn_up
-        whole = dict(self.hands)
+        all_hands = dict(self.hands)
         if self.follows is not None:
-            held = frozenset().union(*whole.values())
-            whole[self.follows] = frozenset(PACK) - held
-        if self.faults or len(whole) < 4:
+            entered_cards = frozenset().union(*all_hands.values())
+            all_hands[self.follows] = frozenset(PACK) - entered_cards
+        if self.faults or len(all_hands) < 4:
             return None
         if not self.is_turned:
-            return Deal(whole, self.dealer, None)
+            return Deal(all_hands, self.dealer, None)
         if turn_up is None:
             return None
-        return Deal(whole, self.dealer, turn_up) if turn_up in whole[self.dealer] else None
+        return (
+            Deal(all_hands, self.dealer, turn_up) if turn_up in all_hands[self.dealer] else None
+        )
 
     @property
     def _doubled(self) -> list[str]:
@@ -74,34 +76,34 @@ class PartialDeal:
         codes = sorted(set(self.turn_ups.values()))
         if len(codes) > 1:
             cards = ", ".join(card.word for card in codes)
-            words = _("there are different turn-ups (%(cards)s): check the trump slip")
-            return [words % {"cards": cards}]
+            message = _("there are different turn-ups (%(cards)s): check the trump slip")
+            return [message % {"cards": cards}]
         for seat, hand in self.hands.items():
             if seat is not self.dealer and codes and codes[0] in hand:
-                words = _(
+                message = _(
                     "the turn-up, the %(card)s, is in %(seat)s's hand, but %(dealer)s dealt"
                 )
                 return [
-                    words
+                    message
                     % {"card": codes[0].word, "seat": seat.word, "dealer": self.dealer.word}
                 ]
         dealers = self.hands.get(self.dealer)
         if codes and dealers is not None and codes[0] not in dealers:
-            words = _("the turn-up, the %(card)s, is not in %(seat)s's hand")
-            return [words % {"card": codes[0].word, "seat": self.dealer.word}]
+            message = _("the turn-up, the %(card)s, is not in %(seat)s's hand")
+            return [message % {"card": codes[0].word, "seat": self.dealer.word}]
         return []
 
 
-_MAX_LISTED_CARDS = 3  # more cards than this in two hands are counted, not listed
+_MAX_LISTED_CARDS = 3  # above this number, cards in two hands are counted instead of listed
 
 
 def _format_common_cards(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
     seats = {"one": one.word, "other": other.word}
     if len(cards) > _MAX_LISTED_CARDS:
-        words = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
-        return [words % {**seats, "count": len(cards)}]
-    words = _("the %(card)s is in %(one)s's hand and in %(other)s's")
-    return [words % {**seats, "card": card.word} for card in cards]
+        message = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
+        return [message % {**seats, "count": len(cards)}]
+    message = _("the %(card)s is in %(one)s's hand and in %(other)s's")
+    return [message % {**seats, "card": card.word} for card in cards]
 
 
 def _format_sentence(fault: str) -> str:

@@ -53,7 +53,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Revoke:
-    """A card of another suit from a player who had a card of the suit led (Definitions (g))."""
+    """A card of another suit, played by someone who had the suit led (Definitions (g))."""
 
     trick: int
     seat: Seat
@@ -81,8 +81,8 @@ class Play:
     def of(cls, deal: Deal, cards: Iterable[Card]) -> "Play":
         """Return the play of a deal with all given cards, including revokes.
 
-        Raises IllegalPlay for the first card that the player cannot have played; it names the
-        trick.
+        Raises IllegalPlay, with the number of the trick, for the first card that the player
+        does not have.
         """
         play = cls(deal)
         for card in cards:
@@ -129,22 +129,23 @@ class Play:
     @property
     def revokes(self) -> tuple[Revoke, ...]:
         """All uncorrected revokes in order of play (Law X)."""
-        found = []
-        left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
+        revokes = []
+        hands_left = {seat: set(hand) for seat, hand in self.deal.hands.items()}
         for number, trick in enumerate(self.tricks, start=1):
             for seat, card in trick.by_seat.items():
-                held = _select_suit(left[seat], trick.suit_led)
-                if held and card.suit is not trick.suit_led:
-                    found.append(Revoke(number, seat, card, held))
-                left[seat].discard(card)
-        return tuple(found)
+                suit_cards = _select_suit(hands_left[seat], trick.suit_led)
+                if suit_cards and card.suit is not trick.suit_led:
+                    revokes.append(Revoke(number, seat, card, suit_cards))
+                hands_left[seat].discard(card)
+        return tuple(revokes)
 
     def hand(self, seat: Seat) -> frozenset[Card]:
         """Return the cards that a seat has not played yet."""
         return self.deal.hands[seat].difference(self.cards)
 
     def legal(self) -> frozenset[Card]:
-        """Return the cards that may be played now: those of the suit led, or any without one.
+        """Return the cards that may be played now: of the suit led, or any if the hand has
+        none.
 
         Source: rules B7.
         """
@@ -160,16 +161,16 @@ class Play:
 
         Raises IllegalPlay, which names the seat and card, if the card is not legal.
         """
-        after = self.record(card)
+        next_play = self.record(card)
         legal = self.legal()
         if card not in legal:
             could = ", ".join(str(each) for each in sorted(legal))
-            words = _(
+            message = _(
                 "Trick %(trick)s: %(seat)s must follow suit and can't play "
                 "%(card)s. Allowed: %(legal)s."
             )
-            raise IllegalPlay(words % {**self._build_placeholders(card), "legal": could})
-        return after
+            raise IllegalPlay(message % {**self._build_placeholders(card), "legal": could})
+        return next_play
 
     def record(self, card: Card) -> "Play":
         """Return a copy of the play with any card of the player's hand added, even a revoke.
@@ -177,8 +178,8 @@ class Play:
         Raises IllegalPlay if the player does not have the card.
         """
         if self.is_over:
-            words = _("All 13 tricks have been played. %(card)s is one too many.")
-            raise IllegalPlay(words % {"card": card})
+            message = _("All 13 tricks have been played. %(card)s is one too many.")
+            raise IllegalPlay(message % {"card": card})
         if card not in self.hand(self._get_seat_to_play()):
             raise IllegalPlay(self._explain_illegal_card(card))
         return Play(self.deal, (*self.cards, card))
@@ -196,19 +197,19 @@ class Play:
 
     def _explain_illegal_card(self, card: Card) -> str:
         if card in self.cards:
-            words = _(
+            message = _(
                 "Trick %(trick)s: it is %(seat)s's turn, and %(card)s was played at trick "
                 "%(before)s."
             )
-            return words % {
+            return message % {
                 **self._build_placeholders(card),
                 "before": self.cards.index(card) // 4 + 1,
             }
         holder = next(seat for seat in Seat if card in self.deal.hands[seat])
-        words = _(
+        message = _(
             "Trick %(trick)s: it is %(seat)s's turn, and %(card)s is in %(holder)s's hand."
         )
-        return words % {**self._build_placeholders(card), "holder": holder.word}
+        return message % {**self._build_placeholders(card), "holder": holder.word}
 
 
 def _select_suit(cards: Iterable[Card], suit: Suit) -> frozenset[Card]:

@@ -19,12 +19,12 @@ SUIT_EXCHANGES: tuple[Mapping[Suit, Suit], ...] = tuple(
 def choose_second_suits(deal: Deal) -> Mapping[Suit, Suit]:
     """Return the new suit of each suit of a deal for the second play.
 
-    The choice depends only on the four hands. It stays hidden as long as the hands do, and an
-    event file without the secret gives the same suits.
+    The choice depends only on the four hands: it stays secret as long as they do, and an event
+    file without the secret gives the same suits.
     """
     message = b"whist-suits/1\0" + format_hands(deal).encode()
     digest = hashlib.sha256(message).digest()
-    # 2^256 is much larger than 9, and the bias of the remainder is negligible.
+    # The remainder of a 256-bit number divided by 9 has no relevant bias.
     return SUIT_EXCHANGES[int.from_bytes(digest) % len(SUIT_EXCHANGES)]
 
 

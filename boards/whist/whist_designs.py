@@ -1,4 +1,4 @@
-"""The designs of whist tournaments for individuals, stored as the tables of round 1."""
+"""Designs of whist tournaments for individuals, given by the tables of round 1."""
 
 from collections.abc import Iterator
 from math import prod
@@ -33,15 +33,15 @@ def develop_design(players: int, design: Design) -> Iterator[DesignTable]:
     """
     first = list(enumerate(iter_first_round_tables(design), start=1))
     for round_ in range(prod(design.moduli)):
-        moved: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
-        moved[None] = players
+        shifted: dict[int | None, int] = dict(enumerate(_shift_elements(design.moduli, round_)))
+        shifted[None] = players
         for table, ((one, two, three, four), group) in first:
-            seats = (moved[one], moved[two], moved[three], moved[four])
-            yield DesignTable(round_ + 1, table, seats, moved[group])
+            seats = (shifted[one], shifted[two], shifted[three], shifted[four])
+            yield DesignTable(round_ + 1, table, seats, shifted[group])
 
 
 def iter_first_round_tables(design: Design) -> Iterator[tuple[tuple[int | None, ...], int]]:
-    """Yield the tables of round 1, which are the base blocks times the multiplier's powers."""
+    """Yield the tables of round 1: the base blocks times the multiplier's powers."""
     size = prod(design.moduli)
     for block in design.blocks.split(", "):
         seats_text, group_text = block.split(":")
@@ -71,15 +71,15 @@ def _shift_elements(moduli: tuple[int, ...], step: int) -> list[int]:
     return [1 + _add_elements(moduli, element, step) for element in range(size)]
 
 
-def _add_elements(moduli: tuple[int, ...], left: int, right: int) -> int:
+def _add_elements(moduli: tuple[int, ...], first: int, second: int) -> int:
     """Return the sum of two group elements, added part by part.
 
-    An element is one number whose last part is the least significant.
+    An element is one number; its last part is the least significant.
     """
     total, place = 0, 1
     for modulus in reversed(moduli):
-        total += place * ((left + right) % modulus)
-        left, right, place = left // modulus, right // modulus, place * modulus
+        total += place * ((first + second) % modulus)
+        first, second, place = first // modulus, second // modulus, place * modulus
     return total
 
 
@@ -286,8 +286,7 @@ TWO_SIT_OUT = {
 }
 """The designs for 4n + 2 players, of whom two sit out each round.
 
-From 10 players, except 14, each player partners every other player once and opposes them
-twice.
-As an exception, players whose numbers differ by half the number of players never meet. The
-designs for 6 and 14 players are as close to this as possible.
+From 10 players on, except 14, each player partners every other player once and opposes them
+twice. Players whose numbers differ by half the number of players never meet. The designs for 6
+and 14 players are as close to this as possible.
 """

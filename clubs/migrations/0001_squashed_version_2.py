@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -18,4 +18,4 @@ class Migration(migrations.Migration):
         ("server", "0001_initial"),
     ]
 
-    operations = [squash("clubs", "0001_initial", "0002_version_2")]
+    operations = [squash_migrations("clubs", "0001_initial", "0002_version_2")]

@@ -96,7 +96,7 @@ def set_correction_hours(*, club: Club, hours: str, by: Actor) -> Club:
 
     Raises HoursRefused unless the value is a number from 0 to 1440.
     """
-    hour_count = parse_whole_number(hours, most=MAX_CORRECTION_HOURS)
+    hour_count = parse_whole_number(hours, maximum=MAX_CORRECTION_HOURS)
     if hour_count is None:
         raise HoursRefused(
             _("“%(hours)s” isn't a number of hours. Enter 0 to %(most)s.")

@@ -188,7 +188,7 @@ def mark_club_moved(
 
 
 def _parse_number(request: HttpRequest) -> int:
-    return parse_whole_number(request.POST.get("archive", ""), most=10**15) or 0
+    return parse_whole_number(request.POST.get("archive", ""), maximum=10**15) or 0
 
 
 def _encrypt_archive(path: Path, passphrase: str) -> IO[bytes]:

@@ -33,7 +33,7 @@ from tournaments.sheets.search import (
 from tournaments.visits import Visit
 
 MAX_HITS = 10
-"""The maximum hits shown in a group."""
+"""The maximum number of hits shown in a group."""
 _BOARD_PATTERN = re.compile(r"(?:b|board)?\s*(\d{1,3})")
 _BOARD_IN_TEXT_PATTERN = re.compile(r"\b(?:b|board)\s*(\d{1,3})\b")
 _TABLE_PATTERN = re.compile(r"(?:t|table)\s*(\d{1,3})")
@@ -62,28 +62,28 @@ def find_hits(
 ) -> list[HitGroup]:
     """Search everything; `visit` is the current event, and `directs` adds directors' pages.
 
-    Without `congress`, congress features are found only for an event that offers them.
+    Without `congress`, congress features are only found for an event that offers them.
     """
     words = split_search_words(query)
     if not words:
         return []
-    typed = " ".join(words)
-    seats = list(_find_boards_and_tables(typed, visit, directs)) if visit else []
-    if seats and not typed.isdigit():  # "b12" is a board or a table, nothing else
+    normalised_query = " ".join(words)
+    seats = list(_find_boards_and_tables(normalised_query, visit, directs)) if visit else []
+    if seats and not normalised_query.isdigit():  # "b12" can only be a board or a table
         return [HitGroup(_("This evening"), tuple(seats))]
     groups = (
         (_("This evening"), (*seats, *_find_entries(words, visit))),
         (_("Pages"), _find_pages(words, visit, congress) if directs else ()),
         (_("People"), _find_people(words)),
         (_("Evenings"), _find_events(words, directs)),
-        (_("Boards"), () if seats else _find_boards(typed)),
+        (_("Boards"), () if seats else _find_boards(normalised_query)),
         (_("Laws"), _find_laws(query)),
         (_("Laws at single tables"), _find_incidents(query)),
         (_("Movements"), _find_movements(words, congress)),
         (_("Help"), _find_help(words)),
     )
-    found = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
-    return [group for group in found if group.hits]
+    groups_with_hits = [HitGroup(title, tuple(hits)[:MAX_HITS]) for title, hits in groups]
+    return [group for group in groups_with_hits if group.hits]
 
 
 def _find_people(words: tuple[str, ...]) -> Iterator[Hit]:
@@ -98,9 +98,9 @@ def _find_events(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
         yield Hit(each.name, reverse(page, args=[each.slug]), day)
 
 
-def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator[Hit]:
+def _find_boards_and_tables(query: str, visit: Visit, directs: bool) -> Iterator[Hit]:
     """Find a board of the current event by its number; for a director also a table."""
-    board = _BOARD_PATTERN.fullmatch(typed)
+    board = _BOARD_PATTERN.fullmatch(query)
     if board and 1 <= int(board[1]) <= find_last_board(visit.session):
         number = int(board[1])
         title = _("Board %(number)s") % {"number": number}
@@ -110,11 +110,11 @@ def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator
             yield Hit(title, url, _("scores"))
         else:
             yield Hit(title, reverse("traveller", args=[visit.address, number]))
-    table = _TABLE_PATTERN.fullmatch(typed)
+    table = _TABLE_PATTERN.fullmatch(query)
     if table and directs:
         title = _("Table %(number)s") % {"number": int(table[1])}
         yield Hit(title, reverse("room", args=[visit.address]), _("in the room"))
-    lettered = _SECTION_TABLE_PATTERN.fullmatch(typed)
+    lettered = _SECTION_TABLE_PATTERN.fullmatch(query)
     if lettered and directs:
         letter, number = lettered[1].upper(), int(lettered[2])
         if has_table(visit.session, letter, number):  # "b12" may be a board and a table
@@ -123,13 +123,13 @@ def _find_boards_and_tables(typed: str, visit: Visit, directs: bool) -> Iterator
             yield Hit(title, f"{url}?section={letter}", _("in the room"))
 
 
-def _find_boards(typed: str) -> Iterator[Hit]:
+def _find_boards(query: str) -> Iterator[Hit]:
     """Find a board by its number in all events, or in those that match: "board 12 tuesday"."""
-    board = _BOARD_IN_TEXT_PATTERN.search(typed)
+    board = _BOARD_IN_TEXT_PATTERN.search(query)
     if not board:
         return
     number = int(board[1])
-    words = split_search_words(_BOARD_IN_TEXT_PATTERN.sub(" ", typed, count=1))
+    words = split_search_words(_BOARD_IN_TEXT_PATTERN.sub(" ", query, count=1))
     for each in find_sessions_with_board(
         number, words, Event.objects.exclude_hidden(), MAX_HITS
     ):
@@ -149,11 +149,11 @@ def _find_entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
 
 def _find_laws(query: str) -> Iterator[Hit]:
     if query.strip().isdigit():
-        return  # a number is a board or a year; "law 10" is a law
-    found, book = search_law_book(query), reverse("laws")
-    for situation in found.situations:
+        return  # a bare number is a board or a year, but "law 10" is a law
+    matches, book = search_law_book(query), reverse("laws")
+    for situation in matches.situations:
         yield Hit(str(situation.offence), f"{book}#{situation.code}", situation.code)
-    for law in found.laws:
+    for law in matches.laws:
         for section in law.sections:
             title = _("Law %(number)s, %(title)s") % {"number": law.number, "title": law.title}
             yield Hit(title, f"{book}#{section.key.replace('.', '-')}", f"§ {section.number}")
@@ -187,8 +187,8 @@ def _find_help(words: tuple[str, ...]) -> Iterator[Hit]:
 def _find_pages(words: tuple[str, ...], visit: Visit | None, congress: bool) -> Iterator[Hit]:
     """Find a director's pages, including those of the current event."""
     if visit is not None:
-        offers = visit.event.offers_congress_features
-        for page in _rank_pages(words, _list_shown(EVENT_PAGES, offers)):
+        offers_congress = visit.event.offers_congress_features
+        for page in _rank_pages(words, _list_shown(EVENT_PAGES, offers_congress)):
             yield Hit(page.title, reverse(page.view, args=[visit.address]), visit.event.name)
     for page in _rank_pages(words, _list_shown(CLUB_PAGES, congress)):
         yield Hit(page.title, reverse(page.view))
@@ -209,8 +209,8 @@ def _rank_pages(
     words: tuple[str, ...], pages: Iterable[SearchablePage]
 ) -> list[SearchablePage]:
     """Return the pages whose title or synonyms match all words, best match first."""
-    found = [
+    rated_pages = [
         (-rank_match(words, fold_name(f"{page.title} {page.synonyms}")), number, page)
         for number, page in enumerate(pages)
     ]
-    return [page for well, _number, page in sorted(found, key=lambda it: it[:2]) if well]
+    return [page for well, _number, page in sorted(rated_pages, key=lambda it: it[:2]) if well]

@@ -16,7 +16,7 @@ class SearchablePage:
     synonyms: Word
     view: str
     part: str = ""  # anchor within the page
-    is_congress: bool = False  # found only where congress features are on or in use
+    is_congress: bool = False  # only found if congress features are enabled or in use
 
 
 PUBLIC_PAGES = (
@@ -163,4 +163,4 @@ EVENT_PAGES = (
 """A director's pages of the current event."""
 
 CONGRESS_MOVEMENTS = frozenset({"barometer", "memory"})
-"""The systems that are found only where congress features are on or in use."""
+"""Systems that are only found if congress features are enabled or in use."""

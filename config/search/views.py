@@ -27,8 +27,8 @@ def show_director_search(request: HttpRequest) -> HttpResponse:
     playing = [
         each for each in list_events_in_play(access.get_login(request)) if not each.is_rehearsal
     ]
-    asked = request.GET.get("in", "") or (playing[0].address if playing else "")
-    visit = find_origin_event(asked)
+    address = request.GET.get("in", "") or (playing[0].address if playing else "")
+    visit = find_origin_event(address)
     directs = visit is None or access.can_direct(request.user, visit.event.club)
     return _render_results(request, visit if directs else None, directs=directs)
 

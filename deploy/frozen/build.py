@@ -56,11 +56,11 @@ def main() -> None:
 
 def freeze(target: Path) -> Path:
     """Run PyInstaller; return the program's folder, on macOS the app."""
-    with tempfile.TemporaryDirectory() as work:
+    with tempfile.TemporaryDirectory() as work_folder:
         subprocess.run(
             [
                 *(sys.executable, "-m", "PyInstaller", "--noconfirm", "--log-level", "ERROR"),
-                *("--distpath", str(target), "--workpath", work),
+                *("--distpath", str(target), "--workpath", work_folder),
                 str(ROOT / "deploy" / "frozen" / "overplay.spec"),
             ],
             cwd=ROOT,

@@ -1,7 +1,7 @@
 """Start the frozen program and open pages: `python -m deploy.frozen.smoke FOLDER`.
 
-FOLDER has what `deploy.frozen.build` wrote. The program runs with data of its own. Exits with
-an error if a page or the solver for best play is missing.
+FOLDER is the output folder of `deploy.frozen.build`. The program runs with its own data. Exits
+with an error if a page or the solver for best play is missing.
 """
 
 import os
@@ -31,8 +31,8 @@ def main() -> None:
             try:
                 wait_until_open(port, process)
                 for path in PATHS:
-                    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as answer:
-                        sys.stdout.write(f"{answer.status} {path}\n")
+                    with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}") as response:
+                        sys.stdout.write(f"{response.status} {path}\n")
             finally:
                 process.terminate()
         subprocess.run([program, "doctor"], env=environment, cwd=data, check=False)
@@ -49,9 +49,9 @@ def find_program(folder: Path) -> Path:
 
 
 def find_free_port() -> int:
-    """Return a port that nothing uses."""
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        return int(free.getsockname()[1])
+    """Return an unused port."""
+    with socket.create_server(("127.0.0.1", 0)) as free_socket:
+        return int(free_socket.getsockname()[1])
 
 
 def wait_until_open(port: int, process: subprocess.Popen[bytes]) -> None:

@@ -1,4 +1,4 @@
-"""The frozen program: a double click opens the browser, with words it is a command."""
+"""The frozen program: a double click opens the browser; with arguments it runs a command."""
 
 import os
 import sys

@@ -23,7 +23,7 @@ from drives.services import clock as clocks
 from drives.services import rehearsal
 from drives.sheets.clock import load_clock
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     SerializerClass,
     View,
     describe_operation,
@@ -76,7 +76,7 @@ def _build_action_view(
 
     def view(request: Request, slug: str) -> Response:
         drive = visits.director_drive(request, slug).drive
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         action(drive, request.user)
         return build_response(drive)
 
@@ -110,7 +110,7 @@ clock_stop = _build_action_view(
 
 
 @describe_operation(
-    "GET", "drive_table_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
+    "GET", "drive_table_links", TableLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation(
     "POST", "drive_table_links_make", TableLinkSerializer(many=True), request=None
@@ -120,12 +120,12 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of the tables, or create a link for every table that has none."""
     drive = visits.director_drive(request, slug).drive
     if request.method == "POST":
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         services.create_table_links(drive=drive, by=request.user)
     return build_links_response(drive.evening)
 
 
-@describe_operation("DELETE", "drive_table_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "drive_table_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a table."""
@@ -135,12 +135,12 @@ def delete_link(request: Request, slug: str, pk: int) -> Response:
     return Response(status=204)
 
 
-@describe_operation("POST", "drive_rehearse", DriveSerializer, request=None, created=True)
+@describe_operation("POST", "drive_rehearse", DriveSerializer, request=None, is_created=True)
 @endpoint("POST")
 def start_rehearsal(request: Request, slug: str) -> Response:
     """Copy a drive for practice; idempotent: a second request returns the same copy."""
     drive = visits.director_drive(request, slug).drive
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     count_before = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()
     copy = rehearsal.create_rehearsal(drive=drive, by=request.user)
     count_after = Drive.objects.filter(club=drive.club, is_rehearsal=True).count()

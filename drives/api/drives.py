@@ -31,12 +31,18 @@ from drives.ledger import count_rests
 from drives.models import Drive
 from drives.sheets.desk import build_desk
 from drives.snapshot import DriveSnapshot, load_drive
-from server.api.endpoints import Nothing, describe_operation, endpoint, paginate, validate_body
+from server.api.endpoints import (
+    EmptySerializer,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 
 
-@describe_operation("GET", "drives", DriveSerializer, paged=True)
+@describe_operation("GET", "drives", DriveSerializer, is_paged=True)
 @describe_operation(
-    "POST", "drive_begin", DriveSerializer, request=NewDriveSerializer, created=True
+    "POST", "drive_begin", DriveSerializer, request=NewDriveSerializer, is_created=True
 )
 @endpoint("GET", "POST")
 def list_or_create_drives(request: Request) -> Response:
@@ -94,7 +100,7 @@ def close_drive(request: Request, slug: str) -> Response:
     return Response(DriveSerializer(closed).data)
 
 
-@describe_operation("POST", "drive_reopen", DriveSerializer, request=Nothing)
+@describe_operation("POST", "drive_reopen", DriveSerializer, request=EmptySerializer)
 @endpoint("POST")
 def reopen_drive(request: Request, slug: str) -> Response:
     """Reopen a closed drive."""
@@ -102,7 +108,7 @@ def reopen_drive(request: Request, slug: str) -> Response:
     return Response(DriveSerializer(services.reopen_drive(drive=drive, by=request.user)).data)
 
 
-@describe_operation("POST", "drive_undo", DriveSerializer, request=Nothing)
+@describe_operation("POST", "drive_undo", DriveSerializer, request=EmptySerializer)
 @endpoint("POST")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act that can be undone."""
@@ -111,14 +117,14 @@ def undo_last_act(request: Request, slug: str) -> Response:
     return Response(DriveSerializer(visits.public_drive(slug).drive).data)
 
 
-@describe_operation("GET", "drive_secret", SecretSerializer, refused=(400, 404))
+@describe_operation("GET", "drive_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed drive, from which all its draws can be repeated."""
     return build_secret_response(visits.public_drive(slug).drive)
 
 
-@describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, refused=(401, 403, 404))
+@describe_operation("GET", "drive_file", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
 @endpoint("GET", public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a drive as a file; an open drive's file has no secret."""
@@ -131,8 +137,8 @@ def export_file(request: Request, slug: str) -> Response:
     "drive_import",
     DriveSerializer,
     request=OpenApiTypes.OBJECT,
-    created=True,
-    refused=(400, 401, 404),
+    is_created=True,
+    error_statuses=(400, 401, 404),
 )
 @endpoint("POST", public=False)
 def import_file(request: Request, slug: str) -> Response:
@@ -140,7 +146,9 @@ def import_file(request: Request, slug: str) -> Response:
     return import_activity(request, slug, DriveSerializer, services.import_drive)
 
 
-@describe_operation("GET", "drive_rests", PlayerRestsSerializer(many=True), refused=(401, 404))
+@describe_operation(
+    "GET", "drive_rests", PlayerRestsSerializer(many=True), error_statuses=(401, 404)
+)
 @endpoint("GET", public=False)
 def show_rests(request: Request, slug: str, year: int) -> Response:
     """List the number of sit-outs of each player in the club's closed drives of a year."""

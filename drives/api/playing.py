@@ -68,7 +68,7 @@ def list_or_begin_rounds(request: Request, slug: str) -> Response:
 
 
 def _parse_table(text: str) -> int:
-    return parse_whole_number(text, most=99_999) or 0
+    return parse_whole_number(text, maximum=99_999) or 0
 
 
 def _build_round(
@@ -111,7 +111,7 @@ def _build_hands(
 
 
 @describe_operation("PUT", "drive_sheet", EnteredSheetSerializer, request=SheetEntrySerializer)
-@endpoint("PUT", needs="score")
+@endpoint("PUT", required_scope="score")
 def put_sheet(request: Request, slug: str, number: int, table: int) -> Response:
     """Enter a table's score of a round, or of one hand of it."""
     drive = visits.scorer_drive(request, slug).drive
@@ -173,7 +173,7 @@ def show_or_change_game(request: Request, slug: str) -> Response:
 
 
 @describe_operation("PUT", "drive_total", EnteredTotalSerializer, request=TotalEntrySerializer)
-@endpoint("PUT", needs="score")
+@endpoint("PUT", required_scope="score")
 def put_total(request: Request, slug: str, number: int) -> Response:
     """Enter the total of a score card.
 
@@ -195,7 +195,7 @@ def show_standings(request: Request, slug: str) -> Response:
     return Response(DriveStandingsSerializer(standings).data)
 
 
-@describe_operation("GET", "drive_check", TotalsCheckSerializer, refused=(401, 403, 404))
+@describe_operation("GET", "drive_check", TotalsCheckSerializer, error_statuses=(401, 403, 404))
 @endpoint("GET", public=False)
 def show_totals_check(request: Request, slug: str) -> Response:
     """Show whether the totals of all tables add up, and which cards may be wrong."""

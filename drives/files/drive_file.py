@@ -47,7 +47,7 @@ FORMAT, VERSION = "overplay-drive", 1
 UID_NAMESPACE = UUID("0f9a1f5e-6f0c-5a0f-9d6f-64726976650a")
 """The UUID namespace of drives whose file has no uid."""
 SUITS = "HCDSN"
-FOUR_SEATS = row_of(int, int, int, int, wanted=gettext_noop("a table has four seats."))
+FOUR_SEATS = row_of(int, int, int, int, description=gettext_noop("a table has four seats."))
 Numbered = Annotated[int, whole_number(1, 1000)]
 Figures = tuple[int, ...]
 
@@ -225,7 +225,7 @@ class DriveFile:
     form: Annotated[DriveForm, convert_with(find_play_form, text())]
     score: ScoreTerms
     hands: Numbered = 1
-    players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, least=1)]
+    players: Annotated[tuple[DriveEntry, ...], list_of(DriveEntry, min_length=1)]
     filed_played: Annotated[tuple[FiledRound, ...], Key("played"), list_of(FiledRound)] = ()
     to_play: tuple[FiledRound, ...] = ()
     totals: tuple[FiledCard, ...] = ()

@@ -29,7 +29,7 @@ def _read_seat(value: Any, at: JsonPlace) -> Any:
 
 
 PlayerHere = Annotated[PlayerId, read_player]
-FOUR_SEATS = row_of(*[read_player] * 4, wanted=gettext_noop("a table has four seats."))
+FOUR_SEATS = row_of(*[read_player] * 4, description=gettext_noop("a table has four seats."))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -93,7 +93,7 @@ CELLS: Mapping[str, Reader] = {
 TERMS: Mapping[str, Reader] = {
     "passed": find_reader(PassedRule),
     "several": find_reader(SeveralRule),
-    "times": list_of(whole_number(2, MAX_TIMES), most=MAX_TIMES - 1),
+    "times": list_of(whole_number(2, MAX_TIMES), max_length=MAX_TIMES - 1),
     "revoke": _read_revoke,
     "fines": boolean,
 }
@@ -104,7 +104,9 @@ class _OwnContract:
     """A contract that a club added."""
 
     title: Annotated[str, text(60)]
-    key: Annotated[str, text(3, pattern=r"^[a-z0-9]+$", wanted=gettext_noop("a short key"))]
+    key: Annotated[
+        str, text(3, pattern=r"^[a-z0-9]+$", description=gettext_noop("a short key"))
+    ]
     local: Annotated[str, text(60)] = ""
     family: Annotated[str, text(40)] = ""
     side: Side

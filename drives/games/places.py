@@ -39,8 +39,8 @@ class WordedPlace(JsonPlace):
             return self
         return WordedPlace(f"{self.path.removesuffix('s')} {number + 1}", self.problems)
 
-    def report(self, words: str, **values: object) -> None:
+    def report(self, message: str, **values: object) -> None:
         """Add a problem at this place."""
         found = Problems(self.problems.error)
-        JsonPlace(self.path, found).report(words, **values)
+        JsonPlace(self.path, found).report(message, **values)
         self.problems.append(Problem(found[0], self.path))

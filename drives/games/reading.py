@@ -43,7 +43,7 @@ class _FiledHand:
     passed: Annotated[int, whole_number(0, MAX_PASSED)] = 0
     times: Annotated[int, whole_number(1, MAX_TIMES)] = 1
     revokes: Annotated[int, whole_number(0, MAX_REVOKES)] = 0
-    fines: Annotated[tuple[_FiledFine, ...], list_of(_FiledFine, most=MAX_FINES)] = ()
+    fines: Annotated[tuple[_FiledFine, ...], list_of(_FiledFine, max_length=MAX_FINES)] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +54,7 @@ class _FiledHands:
     custom: Annotated[str | None, text()]
     house: Annotated[Any, anything] = field(default_factory=dict)
     seats: Annotated[Any, anything] = SEATS
-    hands: Annotated[tuple[Any, ...], list_of(anything, most=MAX_HANDS)]
+    hands: Annotated[tuple[Any, ...], list_of(anything, max_length=MAX_HANDS)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -106,6 +106,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Call sheet"),
     blurb=gettext_lazy("What to read out each round: trumps, sit-outs and moves."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS,
+    lay_out=lay_out_pages,
 )

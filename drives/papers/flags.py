@@ -127,7 +127,7 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Flag sheets"),
     blurb=gettext_lazy("Military whist: opponents and flags for each fort."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    fits=lambda drive: drive.form == "military",
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    is_offered=lambda drive: drive.form == "military",
+    lay_out=lay_out_pages,
 )

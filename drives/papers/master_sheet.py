@@ -141,6 +141,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Master sheet"),
     blurb=gettext_lazy("Every table and round, or all players with room for totals."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

@@ -72,8 +72,8 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Points"),
     blurb=gettext_lazy("All contracts of the game and their points, for the wall."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.NOTHING,
-    lay=lay_out_pages,
-    fits=has_contracts,
+    outdated_by=OutdatedBy.NOTHING,
+    lay_out=lay_out_pages,
+    is_offered=has_contracts,
     on_request=True,
 )

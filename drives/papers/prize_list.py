@@ -40,6 +40,6 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Prizes"),
     blurb=gettext_lazy("Each prize, its winner and the reason, with a signature column."),
     group=PaperGroup.RESULTS,
-    follows=OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

@@ -391,6 +391,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Score cards"),
     blurb=gettext_lazy("One card per player, with trumps, halves and total."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

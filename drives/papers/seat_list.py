@@ -104,6 +104,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Seats"),
     blurb=gettext_lazy("Table and seat of everyone in one round, by name."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

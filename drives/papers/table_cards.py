@@ -152,6 +152,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, seats and where to go next."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.NOTHING,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NOTHING,
+    lay_out=lay_out_pages,
 )

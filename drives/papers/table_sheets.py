@@ -247,6 +247,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table score sheets"),
     blurb=gettext_lazy("Each table’s scores for each round, to be handed in."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.SEATS | OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.SEATS | OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

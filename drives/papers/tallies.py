@@ -63,7 +63,7 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Tally labels"),
     blurb=gettext_lazy("Labels to draw at the door: A 1 to A 4, B 1 … (1 and 3 are partners)."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.NOTHING,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NOTHING,
+    lay_out=lay_out_pages,
     on_request=True,
 )

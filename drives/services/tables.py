@@ -65,8 +65,8 @@ def perform_table_act(link: TableLink, form_input: QueryDict) -> RequestResult:
     if form_input.get("act") == "call":
         call_director(link=link)
         return RequestResult()
-    number = parse_whole_number(form_input.get("round", ""), most=1000)
-    hand = parse_whole_number(form_input.get("hand", ""), most=1000)
+    number = parse_whole_number(form_input.get("round", ""), maximum=1000)
+    hand = parse_whole_number(form_input.get("hand", ""), maximum=1000)
     if number is None or hand is None:
         raise NotNow(_("Hand not found at this table. Reload the page."))
     try:
@@ -117,12 +117,12 @@ def read_contract(form_input: QueryDict) -> dict[str, Any] | None:
     if not sent:
         return None
     tricks = [
-        parse_whole_number(text, most=99) for text in form_input.get("tricks", "").split()
+        parse_whole_number(text, maximum=99) for text in form_input.get("tricks", "").split()
     ]
     if None in tricks:
         raise ScoreRefused(_("Enter the tricks as whole numbers."))
-    by = [parse_whole_number(seat, most=4) for seat in form_input.getlist("by")]
-    passed = parse_whole_number(form_input.get("passed") or "0", most=99)
+    by = [parse_whole_number(seat, maximum=4) for seat in form_input.getlist("by")]
+    passed = parse_whole_number(form_input.get("passed") or "0", maximum=99)
     if passed is None:
         raise ScoreRefused(_("Enter the passed deals as a whole number."))
     hand: dict[str, Any] = {"contract": sent, "by": by, "passed": passed}

@@ -60,7 +60,7 @@ def _perform_act(drive: Drive, form_input: Mapping[str, str], by: Actor) -> None
     if act is not None:
         act(drive, by)
         return
-    minutes = parse_whole_number(form_input.get("minutes"), most=1000)
+    minutes = parse_whole_number(form_input.get("minutes"), maximum=1000)
     if form_input.get("act") != "set" or minutes is None:
         raise NotNow(_("Enter the minutes per round."))
     services.set_minutes(drive=drive, minutes=minutes, by=by)

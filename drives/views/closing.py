@@ -131,7 +131,7 @@ def _parse_lines(posted: Any) -> list[dict[str, Any]]:
             "words": " ".join(words.split()),
             "field": field,
             "measure": measure,
-            "count": parse_whole_number(count, most=1000) or 1,
+            "count": parse_whole_number(count, maximum=1000) or 1,
             "ties": ties,
         }
         | _parse_places_and_number(posted, at, measure)
@@ -149,11 +149,11 @@ def _parse_places_and_number(posted: Any, at: int, measure: str) -> dict[str, An
     values: dict[str, Any] = {}
     if at < len(places):
         parts = places[at].replace(",", " ").split()
-        values["places"] = [parse_whole_number(part, most=10_000) or 0 for part in parts][
+        values["places"] = [parse_whole_number(part, maximum=10_000) or 0 for part in parts][
             :MAX_PLACES
         ]
     if at < len(numbers) and measure in NUMBER_FIELDS:
-        values[NUMBER_FIELDS[measure]] = parse_whole_number(numbers[at], most=100_000) or 0
+        values[NUMBER_FIELDS[measure]] = parse_whole_number(numbers[at], maximum=100_000) or 0
     return values
 
 

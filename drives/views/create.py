@@ -96,7 +96,7 @@ class NewDriveInput:
             players += [
                 NewPlayer(player=p) for p in people if build_name_key(p.name) not in known_names
             ]
-        count = parse_whole_number(self.count, most=MAX_TYPED_NUMBER) or 0
+        count = parse_whole_number(self.count, maximum=MAX_TYPED_NUMBER) or 0
         return players + [NewPlayer()] * max(0, count - len(players))
 
     def parse_pasted_names(self, club: Club) -> list[PastedName]:
@@ -127,7 +127,7 @@ class NewDriveInput:
             (self.hands, MAX_HANDS, hands),
             (self.count, MAX_PARTICIPANTS, count),
         ):
-            if text and parse_whole_number(text, most=maximum) is None:
+            if text and parse_whole_number(text, maximum=maximum) is None:
                 data = {"typed": text[:20], "least": MIN_PARTICIPANTS, "most": maximum}
                 raise DriveRefused(words % data)
 
@@ -235,7 +235,7 @@ def _build_empty_input(club: Club, *, count: str) -> NewDriveInput:
     if house_terms.get("form") in PLAY_FORMS:
         filled |= {"form": house_terms["form"], "own": house_terms.get("terms", {})}
     defaults = {"name": _("Whist drive"), "date": get_club_date(club).isoformat()}
-    count = count if parse_whole_number(count, most=MAX_PARTICIPANTS) else ""
+    count = count if parse_whole_number(count, maximum=MAX_PARTICIPANTS) else ""
     return NewDriveInput(
         **(defaults | filled), count=count, halves=bool(house_terms.get("halves", True))
     )
@@ -309,8 +309,8 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
     house = len(form_input.house_player_names)
     offers = list_offers(
         players if players <= MAX_PARTICIPANTS else 0,
-        rounds=parse_whole_number(form_input.rounds, most=100),
-        hands=parse_whole_number(form_input.hands, most=1000),
+        rounds=parse_whole_number(form_input.rounds, maximum=100),
+        hands=parse_whole_number(form_input.hands, maximum=1000),
         preset=form_input.preset,
         house=house,
     )

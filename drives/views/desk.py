@@ -137,7 +137,7 @@ def call_next_round(request: HttpRequest, slug: str) -> HttpResponse:
 def _parse_winners(posted: Mapping[str, str]) -> dict[int, str]:
     winners = {}
     for name, side in posted.items():
-        table = parse_whole_number(name.removeprefix("won-"), most=1000)
+        table = parse_whole_number(name.removeprefix("won-"), maximum=1000)
         if name.startswith("won-") and table and side in ("A", "B"):
             winners[table] = side
     return winners
@@ -158,7 +158,7 @@ def save_round_count(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _parse_round_count(text: str) -> int | None:
     """Read the number of rounds; an empty box means no fixed number."""
-    rounds = parse_whole_number(text, most=1000)
+    rounds = parse_whole_number(text, maximum=1000)
     if text and rounds is None:
         message = _("“%(typed)s” isn't a number of rounds. Enter 1–%(most)s or leave it empty.")
         raise DriveRefused(message % {"typed": text[:20], "most": MAX_ROUNDS})

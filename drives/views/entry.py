@@ -302,7 +302,7 @@ def totals_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
-    number = parse_whole_number(request.POST.get("number", ""), most=10_000)
+    number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     total = parse_signed_number(request.POST.get("total", ""))
     if number is None or (total is None and "remove" not in request.POST):
         raise ScoreRefused(_("Enter the card number and its total."))
@@ -311,7 +311,7 @@ def _enter_total(request: HttpRequest, visit: DriveVisit, part: int) -> str:
         number=number,
         total=None if "remove" in request.POST else total,
         part=part,
-        rests=parse_whole_number(request.POST.get("rests", ""), most=100) or 0,
+        rests=parse_whole_number(request.POST.get("rests", ""), maximum=100) or 0,
         corrects="corrects" in request.POST or "remove" in request.POST,
         by=request.user,
     )

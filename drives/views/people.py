@@ -83,7 +83,7 @@ def _parse_player(request: HttpRequest) -> NewPlayer:
 
 
 def _find_holder(request: HttpRequest, drive: Drive) -> DrivePlayer:
-    number = parse_whole_number(request.POST.get("number", ""), most=10_000)
+    number = parse_whole_number(request.POST.get("number", ""), maximum=10_000)
     return get_object_or_404(drive.players, number=number)
 
 
@@ -149,7 +149,7 @@ def _set_present(request: HttpRequest, drive: Drive) -> str:
 
 def _set_kept_apart(request: HttpRequest, drive: Drive) -> str:
     one, other = (
-        parse_whole_number(request.POST.get(name, ""), most=10_000) or 0
+        parse_whole_number(request.POST.get(name, ""), maximum=10_000) or 0
         for name in ("one", "other")
     )
     apart = request.POST.get("apart", "1") == "1"

@@ -1,4 +1,4 @@
-"""API of files: a whole event, and the boards of a session for other programs."""
+"""API of files: a whole event, and a session's boards for other programs."""
 
 from typing import Any
 
@@ -25,23 +25,23 @@ from server.errors import PageNotReady
 from tournaments.forms import FileForm
 
 
-@describe_operation("GET", "event_export", OpenApiTypes.OBJECT, refused=(401, 403, 404))
+@describe_operation("GET", "event_export", OpenApiTypes.OBJECT, error_statuses=(401, 403, 404))
 @endpoint("GET", public=False)
 def event_file(request: Request, slug: str) -> Response:
-    """Hand out the event file; the hands are left out until every session is closed."""
+    """Return the event file; it has no hands until every session is closed."""
     event = page_loaders.director_event(request, slug).event
-    shown = all(can_see_hands(session) for session in event.sessions.all())
-    return Response(export_event(event, with_deals=shown))
+    shows_hands = all(can_see_hands(session) for session in event.sessions.all())
+    return Response(export_event(event, with_deals=shows_hands))
 
 
 class Upload(serializers.Serializer[Any]):
-    """An event file, sent as a form sends a file."""
+    """An event file, uploaded as a form field."""
 
     file = serializers.FileField(help_text="the event file, at most ten million bytes")
 
 
 class Imported(serializers.Serializer[Any]):
-    """The event that was read."""
+    """The event that was imported."""
 
     slug = serializers.CharField(help_text="its address")
     name = serializers.CharField()
@@ -54,20 +54,22 @@ class Imported(serializers.Serializer[Any]):
     "event_import",
     Imported,
     request={"multipart/form-data": Upload},
-    created=True,
-    refused=(400, 401, 404),
+    is_created=True,
+    error_statuses=(400, 401, 404),
 )
-@endpoint("POST", reads=MultiPartParser)
+@endpoint("POST", parser_class=MultiPartParser)
 def event_import(request: Request, slug: str) -> Response:
-    """Read an event file into a club; refused whole, every problem is told."""
+    """Import an event file into a club, completely or not at all; report every problem."""
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     form = FileForm({}, request.FILES)
     if not form.is_valid():
-        fields = {name: [str(each) for each in said] for name, said in form.errors.items()}
+        fields = {
+            name: [str(each) for each in messages] for name, messages in form.errors.items()
+        }
         raise exceptions.ValidationError(dict[str, Any](fields))
     event = import_event(club=club, document=form.content(), by=request.user)
-    made = page_loaders.director_event(request, event.slug).event
-    return Response(Imported(made).data, status=201)
+    loaded_event = page_loaders.director_event(request, event.slug).event
+    return Response(Imported(loaded_event).data, status=201)
 
 
 @extend_schema(
@@ -76,12 +78,12 @@ def event_import(request: Request, slug: str) -> Response:
 )
 @endpoint("GET")
 def board_file(request: Request, slug: str, number: int, kind: str) -> HttpResponse:
-    """Hand out the boards of a closed session as pbn, pbn-plays, dup or lin."""
+    """Return the boards of a closed session as pbn, pbn-plays, dup or lin."""
     visit = page_loaders.public_event(slug).at(number)
     session = page_loaders.load_session(visit)
-    wanted = formats_by_name().get(kind)
-    if wanted is None or session.board_set is None or not can_see_hands(session):
+    file_format = formats_by_name().get(kind)
+    if file_format is None or session.board_set is None or not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
     return board_file_response(
-        wanted, wanted.write(load_session_snapshot(session)), visit.event.slug
+        file_format, file_format.write(load_session_snapshot(session)), visit.event.slug
     )

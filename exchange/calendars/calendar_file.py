@@ -98,9 +98,9 @@ def fold_line(line: str) -> Iterator[str]:
     yield part
 
 
-def _escape_text(words: str) -> str:
+def _escape_text(text: str) -> str:
     """Return a text escaped for iCalendar, without unprintable characters."""
-    escaped = words.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
+    escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)
 

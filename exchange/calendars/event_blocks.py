@@ -1,4 +1,4 @@
-"""The splitting of a calendar file into events, with only the lines about dates and names."""
+"""Splits a calendar file into events, keeping only the lines about dates and names."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ START, END = "BEGIN:VEVENT", "END:VEVENT"
 
 @dataclass(slots=True)
 class EventBlock:
-    """The lines of one event, and the line number in the file of each property."""
+    """The lines of one event, and the line number of each property in the file."""
 
     line: int
     lines: list[str] = field(default_factory=list)
@@ -51,31 +51,30 @@ def split_events(text: str) -> list[EventBlock]:
     """
     lines = [(number, line, line.strip().upper()) for number, line in _unfold_lines(text)]
     if not any(upper == "BEGIN:VCALENDAR" for _number, _line, upper in lines):
-        words = _("This is not a calendar file. Choose one whose name ends in .ics.")
-        raise UnusableCalendar(words)
-    found: list[EventBlock] = []
+        message = _("This is not a calendar file. Choose one whose name ends in .ics.")
+        raise UnusableCalendar(message)
+    blocks: list[EventBlock] = []
     is_open, depth = False, 0
     for number, line, upper in lines:
         if upper == START:
-            _require_end(found, is_open)
-            found.append(EventBlock(number))
+            _require_end(blocks, is_open)
+            blocks.append(EventBlock(number))
             is_open, depth = True, 0
         elif upper == END:
             is_open = False
         elif upper.startswith(("BEGIN:", "END:")):
-            depth += (
-                1 if upper.startswith("BEGIN:") else -1
-            )  # nested component, such as an alarm
+            # nested component, such as an alarm
+            depth += 1 if upper.startswith("BEGIN:") else -1
         elif is_open and depth == 0:
-            found[-1].add(number, line)
-    _require_end(found, is_open)
-    return found
+            blocks[-1].add(number, line)
+    _require_end(blocks, is_open)
+    return blocks
 
 
 def _require_end(blocks: list[EventBlock], is_open: bool) -> None:
     if is_open:
-        words = _("Line %(line)s: this event has no end. Export the file again.")
-        raise UnusableCalendar(words % {"line": blocks[-1].line})
+        message = _("Line %(line)s: this event has no end. Export the file again.")
+        raise UnusableCalendar(message % {"line": blocks[-1].line})
 
 
 def _unfold_lines(text: str) -> Iterator[tuple[int, str]]:

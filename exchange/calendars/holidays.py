@@ -1,4 +1,4 @@
-"""The holidays in a calendar file, which are named days without club play."""
+"""Reads the holidays in a calendar file: named days without club play."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -25,7 +25,7 @@ from exchange.calendars.recurrence import (
 
 MAX_CALENDAR_BYTES = 1_000_000
 MAX_HOLIDAY_DAYS = 366
-"""The maximum length of a holiday in days; a longer event is treated as an error."""
+"""The maximum length of a holiday in days; a longer event is an error."""
 ONE_DAY = timedelta(days=1)
 
 
@@ -58,7 +58,7 @@ class HolidaySpan:
 
 
 def read_holidays(
-    content: bytes, *, zone: ZoneInfo, since: Date, until: Date
+    content: bytes, *, zone: ZoneInfo, first_day: Date, last_day: Date
 ) -> dict[Date, str]:
     """Return the holidays between two dates in a calendar file, as names by date.
 
@@ -74,12 +74,12 @@ def read_holidays(
         limit.spend()
         events.append(_read_holiday(block, zone))
     replaced = _find_replacements(events)
-    found: dict[Date, str] = {}
+    names_by_date: dict[Date, str] = {}
     for event in events:
         if not event.is_cancelled:
-            for day in _iter_days(event, replaced, zone, since, until, limit):
-                found.setdefault(day, event.name)
-    return dict(sorted(found.items()))
+            for day in _iter_days(event, replaced, zone, first_day, last_day, limit):
+                names_by_date.setdefault(day, event.name)
+    return dict(sorted(names_by_date.items()))
 
 
 def group_holiday_spans(days: Mapping[Date, str]) -> list[HolidaySpan]:
@@ -95,7 +95,9 @@ def group_holiday_spans(days: Mapping[Date, str]) -> list[HolidaySpan]:
 
 
 def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
-    from icalendar import Event  # large, so imported only when a calendar is read
+    from icalendar import (
+        Event,  # the library is large, so it is imported only when a calendar is read
+    )
 
     with _convert_errors(block, ""):
         component: Any = Event.from_ical(block.text)
@@ -137,26 +139,27 @@ def _iter_days(
     event: Holiday,
     replaced: Mapping[str, Sequence[Moment]],
     zone: ZoneInfo,
-    since: Date,
-    until: Date,
+    first_day: Date,
+    last_day: Date,
     limit: WorkLimit,
 ) -> Iterator[Date]:
     """Yield the days between two dates on which an event takes place."""
-    last = (
-        datetime.combine(until, Time.max) + 2 * ONE_DAY
-    )  # more than the difference of any two zones
-    moved = (
+    # more than the difference between any two time zones
+    last = datetime.combine(last_day, Time.max) + 2 * ONE_DAY
+    replaced_moments = (
         replaced.get(event.uid, ()) if event.replaced_occurrence is None and event.uid else ()
     )
     with _convert_errors(event.block, "EXDATE"):
-        named = [*_read_moments(event.component, "EXDATE"), *moved]
-        excluded = Exclusions.of(named, event.timing, limit)
+        excluded_moments = [*_read_moments(event.component, "EXDATE"), *replaced_moments]
+        excluded = Exclusions.of(excluded_moments, event.timing, limit)
     for start, length in _iter_occurrences(event, last, limit):
         with _convert_errors(event.block, "DTSTART"):
             first, final = event.timing.days_of_occurrence(start, length, zone)
         if excluded.is_excluded(start):
             continue
-        for number in range(max(first, since).toordinal(), min(final, until).toordinal() + 1):
+        for number in range(
+            max(first, first_day).toordinal(), min(final, last_day).toordinal() + 1
+        ):
             limit.spend()
             yield Date.fromordinal(number)
 
@@ -178,9 +181,11 @@ def _iter_occurrences(
     for start in starts:
         yield start, event.duration
     with _convert_errors(event.block, "RDATE"):
-        for extra in _read_moments(event.component, "RDATE"):
+        for extra_date in _read_moments(event.component, "RDATE"):
             limit.spend()
-            start, end = extra if isinstance(extra, tuple) else (extra, event.duration)
+            start, end = (
+                extra_date if isinstance(extra_date, tuple) else (extra_date, event.duration)
+            )
             begins = timing.to_wall_time(start)
             yield (
                 begins,
@@ -247,9 +252,9 @@ def _convert_errors(block: EventBlock, name: str) -> Iterator[None]:
 def _unreadable_error(block: EventBlock, name: str) -> UnusableCalendar:
     line = block.line_of.get(name, block.line)
     if not name:
-        words = _("Line %(line)s: this event can't be read. Correct or delete it.")
+        message = _("Line %(line)s: this event can't be read. Correct or delete it.")
     elif name not in block.line_of:
-        words = _("Line %(line)s: this event has no %(name)s. Correct or delete it.")
+        message = _("Line %(line)s: this event has no %(name)s. Correct or delete it.")
     else:
-        words = _("Line %(line)s: %(name)s can't be read. Correct or delete this event.")
-    return UnusableCalendar(words % {"line": line, "name": name})
+        message = _("Line %(line)s: %(name)s can't be read. Correct or delete this event.")
+    return UnusableCalendar(message % {"line": line, "name": name})

@@ -1,4 +1,4 @@
-"""The occurrences of a calendar event, from its first date, recurrence rule and extra dates."""
+"""Computes the occurrences of an event from its first date, recurrence rule and extra dates."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -22,7 +22,7 @@ Moment = Date | datetime
 
 @dataclass(slots=True)
 class WorkLimit:
-    """The maximum number of occurrences and seconds spent on reading one file."""
+    """The maximum number of occurrences and seconds for reading one file."""
 
     remaining_occurrences: int = MAX_OCCURRENCES
     deadline: float = field(default_factory=lambda: time.monotonic() + MAX_READING_SECONDS)
@@ -31,8 +31,8 @@ class WorkLimit:
         """Count one occurrence; raise UnusableCalendar if a limit is exceeded."""
         self.remaining_occurrences -= 1
         if self.remaining_occurrences < 0 or time.monotonic() > self.deadline:
-            words = _("This file has too many events. Export only the holidays.")
-            raise UnusableCalendar(words)
+            message = _("This file has too many events. Export only the holidays.")
+            raise UnusableCalendar(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Timing:
     def days_of_occurrence(
         self, start: datetime, length: timedelta, zone: tzinfo
     ) -> tuple[Date, Date]:
-        """Return the first and the last day of an occurrence, in the time zone `zone`."""
+        """Return the first and the last day of an occurrence, in the given time zone."""
         end = start + length
         if not self.is_whole_day:
             start, end = (
@@ -86,8 +86,12 @@ def expand_rule(
     if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
     ends = [_read_until(each, timing) for each in rule.get("UNTIL", [])]
-    kept = type(rule)({key: each for key, each in rule.items() if key.upper() != "UNTIL"})
-    expanded: Iterable[datetime] = rrulestr(kept.to_ical().decode(), dtstart=timing.start)
+    rule_without_end = type(rule)(
+        {key: each for key, each in rule.items() if key.upper() != "UNTIL"}
+    )
+    expanded: Iterable[datetime] = rrulestr(
+        rule_without_end.to_ical().decode(), dtstart=timing.start
+    )
     limit.spend()
     for start in expanded:
         if start > min([last, *ends]):
@@ -99,8 +103,8 @@ def expand_rule(
 def _read_until(until: Moment, timing: Timing) -> datetime:
     """Return the latest time at which a rule allows an occurrence (its UNTIL).
 
-    For whole-day events, programs write midnight in UTC or in local time. The later of the two
-    days is used.
+    For whole-day events, programs write midnight in UTC or in local time; the later day is
+    used.
     """
     if not isinstance(until, datetime):
         return datetime.combine(until, Time.max)

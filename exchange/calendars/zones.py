@@ -1,4 +1,4 @@
-"""The VTIMEZONE part of a calendar, with all clock changes in the calendar's years."""
+"""Builds the VTIMEZONE part of a calendar, with all clock changes in its years."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -20,9 +20,9 @@ def build_timezone_lines(zone: ZoneInfo, first: datetime, last: datetime) -> lis
     return [*lines, "END:VTIMEZONE"]
 
 
-def _build_change_block(before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
+def _build_change_block(moment_before: datetime, moment: datetime, zone: ZoneInfo) -> list[str]:
     """Return the lines for one clock change: its start, and the offsets before and after."""
-    old, new = before.astimezone(zone), moment.astimezone(zone)
+    old, new = moment_before.astimezone(zone), moment.astimezone(zone)
     was, will = _utc_offset(old), _utc_offset(new)
     local = (moment + was).replace(tzinfo=None)
     kind = "DAYLIGHT" if new.dst() else "STANDARD"
@@ -38,19 +38,19 @@ def _build_change_block(before: datetime, moment: datetime, zone: ZoneInfo) -> l
 
 def _iter_clock_changes(zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:
     """Yield the times of a zone's clock changes, exact to the second."""
-    at = start
-    while at < end:
-        following = at + SEARCH_STEP
-        if _offset_and_name(at, zone) != _offset_and_name(following, zone):
-            yield _find_clock_change(zone, at, following)
-        at = following
+    current = start
+    while current < end:
+        following = current + SEARCH_STEP
+        if _offset_and_name(current, zone) != _offset_and_name(following, zone):
+            yield _find_clock_change(zone, current, following)
+        current = following
 
 
 def _find_clock_change(zone: ZoneInfo, low: datetime, high: datetime) -> datetime:
-    before = _offset_and_name(low, zone)
+    old_offset = _offset_and_name(low, zone)
     while high - low > ONE_SECOND:
         middle = low + timedelta(seconds=(high - low) // ONE_SECOND // 2)
-        if _offset_and_name(middle, zone) == before:
+        if _offset_and_name(middle, zone) == old_offset:
             low = middle
         else:
             high = middle

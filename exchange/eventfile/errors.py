@@ -1,10 +1,10 @@
-"""The error for invalid event files."""
+"""The exception for invalid event files."""
 
 from boards.whist.errors import WhistError
 from server.json_reader.problems import UnreadableJson
 
 
 class UnusableEventFile(WhistError, UnreadableJson):
-    """The error for an invalid event file; `problems` lists each problem with its path."""
+    """An event file is invalid; `problems` lists each problem with its path."""
 
     code = "unusable_event_file"

@@ -1,4 +1,4 @@
-"""The export of an event as an event file, from which an import creates an equal event."""
+"""Exports an event as an event file, from which an import creates an equal event."""
 
 import json
 from collections import Counter, defaultdict
@@ -31,17 +31,23 @@ SEATS_AT_A_TABLE = {Unit.PAIRS: 2, Unit.PLAYERS: 4}
 SeatedMeetings = set[tuple[int, int, int, tuple[str, ...]]]
 
 
-def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dict[str, Any]:
+def export_event(
+    event: Event, *, with_deals: bool, with_sealed_boards: bool = False
+) -> dict[str, Any]:
     """Return the data of an event file for an event and its finals.
 
-    Use `with_deals=False` for people who may still play a board, because it omits the cards
-    (rules D2). The club's own copy has all cards; `sealed` adds the sealed boards of finals.
+    With `with_deals=False` the cards are left out, for people who may still play a board (rules
+    D2). The club's own copy has all cards; `with_sealed_boards` adds sealed boards of finals.
     """
     players, entries = _export_entries(event)
 
     def export_final(final: Event) -> dict[str, Any]:
-        known = all(can_see_hands(session) for session in final.sessions.all())
-        return export_event(final, with_deals=with_deals and (sealed or known), sealed=sealed)
+        shows_hands = all(can_see_hands(session) for session in final.sessions.all())
+        return export_event(
+            final,
+            with_deals=with_deals and (with_sealed_boards or shows_hands),
+            with_sealed_boards=with_sealed_boards,
+        )
 
     return {
         "format": FORMAT,
@@ -65,14 +71,14 @@ def export_event(event: Event, *, with_deals: bool, sealed: bool = False) -> dic
 
 def _export_settings(event: Event) -> dict[str, Any]:
     """Return the settings of an event that differ from the defaults."""
-    settled = {
+    settings = {
         name: getattr(event.terms if name in TERM_NAMES else event, name)
         for name in DEFAULT_SETTINGS
     }
-    settled["whole_averages"] = find_method(event).whole_averages
+    settings["whole_averages"] = find_method(event).whole_averages
     return {
         name: value
-        for name, value in settled.items()
+        for name, value in settings.items()
         if value not in (DEFAULT_SETTINGS[name], [])
     }
 
@@ -88,15 +94,15 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
     players, entries = [], []
     profiles = export_profiles(event)
     for entry in event.entries.prefetch_related("memberships__player"):
-        listed = [membership.player for membership in entry.memberships.all()]
-        for player in listed:
+        members = [membership.player for membership in entry.memberships.all()]
+        for player in members:
             ids[player.pk] = f"p{len(ids) + 1}"
             players.append({"id": ids[player.pk], "name": player.name})
         entries.append(
             {
                 "number": entry.number,
                 "name": entry.name,
-                "players": [ids[player.pk] for player in listed],
+                "players": [ids[player.pk] for player in members],
                 **({"stays": True} if entry.stays_seated else {}),
                 **profiles.get(entry.number, {}),
             }
@@ -105,10 +111,10 @@ def _export_entries(event: Event) -> tuple[list[dict[str, Any]], list[dict[str, 
 
 
 def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict[str, Any]:
-    found: dict[str, Any] = {"number": session.number}
+    data: dict[str, Any] = {"number": session.number}
     deals = _load_deals(session) if with_deals else {}
     if deals:
-        found["boards"] = [
+        data["boards"] = [
             {
                 "number": number,
                 "dealer": deal.dealer.value,
@@ -118,15 +124,15 @@ def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict
             for number, deal in deals.items()
         ]
     if session.day != session.event.date:
-        found["date"] = session.day.isoformat()
+        data["date"] = session.day.isoformat()
     if session.across_sections:
-        found["across_sections"] = True
+        data["across_sections"] = True
     rulings = _export_rulings(session, with_deals=with_deals)
-    found["sections"] = [
+    data["sections"] = [
         _export_section(each, session, contest, rulings.get(each.pk, []))
         for each in session.sections.all()
     ]
-    return found
+    return data
 
 
 def _load_deals(session: Session) -> dict[int, Deal]:
@@ -167,16 +173,16 @@ def _export_movement(
 ) -> dict[str, Any]:
     """Return a section's movement by name, or as a list of meetings if they differ from it."""
     options = {key: section.options[key] for key in EXPORTED_OPTIONS if key in section.options}
-    named: dict[str, Any] = {"name": section.movement}
+    data: dict[str, Any] = {"name": section.movement}
     if not set(SIZE_OPTIONS) & set(options) and section.movement != "custom":
-        named |= _export_size(section, len(places))
+        data |= _export_size(section, len(places))
     if section.movement != "custom":
-        named["rounds"] = section.rounds
-    named |= {"boards_a_round": session.boards_a_round, **options}
-    held = {_to_meeting(sitting, places) for sitting in sittings}
-    if _list_planned_meetings(named, contest, places) == held:
-        return named
-    return _export_custom_movement(session, contest, held, list(places.values()))
+        data["rounds"] = section.rounds
+    data |= {"boards_a_round": session.boards_a_round, **options}
+    meetings = {_to_meeting(sitting, places) for sitting in sittings}
+    if _list_planned_meetings(data, contest, places) == meetings:
+        return data
+    return _export_custom_movement(session, contest, meetings, list(places.values()))
 
 
 def _export_size(section: Section, places: int) -> dict[str, int]:
@@ -188,15 +194,15 @@ def _export_size(section: Section, places: int) -> dict[str, int]:
 
 
 def _list_planned_meetings(
-    named: Mapping[str, Any], contest: str, places: Mapping[int, Place]
+    movement_data: Mapping[str, Any], contest: str, places: Mapping[int, Place]
 ) -> SeatedMeetings:
     absent = [place.label for place in places.values() if place.entry is None]
     try:
-        movement = build_movement(named, contest, absent)
-    except (WhistError, TypeError):  # options that the catalogue does not know any more
+        movement = build_movement(movement_data, contest, absent)
+    except (WhistError, TypeError):  # the catalogue no longer has the movement or an option
         return set()
     if {movement.labels[place - 1] for place in movement.absent} - {*absent}:
-        return set()  # an entry has arrived that its size does not include
+        return set()  # a late entry has a place that the planned size does not have
     return {
         (
             each.round,
@@ -219,22 +225,26 @@ def _to_meeting(
 
 
 def _export_custom_movement(
-    session: Session, contest: str, held: SeatedMeetings, places: Sequence[Place]
+    session: Session, contest: str, meetings: SeatedMeetings, places: Sequence[Place]
 ) -> dict[str, Any]:
-    """Return a movement as a list of meetings, with the options that they do not imply."""
-    resting = {place.label for place in places} - {
-        seat for *_at, seats in held for seat in seats
+    """Return a movement as a list of meetings, with the options that do not follow from
+    them.
+    """
+    idle_labels = {place.label for place in places} - {
+        seat for *_at, seats in meetings for seat in seats
     }
-    shared = Counter((round_, group) for round_, _, group, _ in held)
-    met = Counter((seat, group) for *_at, group, seats in held for seat in {*seats})
-    written: dict[str, Any] = {
+    tables_by_group = Counter((round_, group) for round_, _, group, _ in meetings)
+    plays_by_seat = Counter(
+        (seat, group) for *_at, group, seats in meetings for seat in {*seats}
+    )
+    data: dict[str, Any] = {
         "name": "custom",
         "boards_a_round": session.boards_a_round,
-        **({"sharing": True} if max(shared.values(), default=0) > 1 else {}),
-        **({"replays": True} if max(met.values(), default=0) > 1 else {}),
+        **({"sharing": True} if max(tables_by_group.values(), default=0) > 1 else {}),
+        **({"replays": True} if max(plays_by_seat.values(), default=0) > 1 else {}),
         **(
             {"places": max(_parse_place_number(place.label) for place in places)}
-            if resting
+            if idle_labels
             else {}
         ),
         "meetings": [
@@ -244,23 +254,23 @@ def _export_custom_movement(
                 **_export_seats([int(seat) if seat.isdecimal() else seat for seat in seats]),
                 "group": group,
             }
-            for round_, table, group, seats in sorted(held)
+            for round_, table, group, seats in sorted(meetings)
         ],
     }
     if contest == Event.Contest.MEMORY:
-        written.pop("replays", None)
-    return written | _export_winner_option(written, contest, places)
+        data.pop("replays", None)
+    return data | _export_winner_option(data, contest, places)
 
 
 def _export_winner_option(
-    written: Mapping[str, Any], contest: str, places: Iterable[Place]
+    movement_data: Mapping[str, Any], contest: str, places: Iterable[Place]
 ) -> dict[str, bool]:
     """Return the option `one_winner` if its value does not follow from the meetings."""
     absent = [place.label for place in places if place.entry is None]
     is_one = not any(place.field for place in places)
     try:
-        movement = build_movement(written, contest, absent)
-    except WhistError:  # the rows do not make a movement
+        movement = build_movement(movement_data, contest, absent)
+    except WhistError:  # the meetings do not form a valid movement
         return {}
     is_other = contest == Event.Contest.PAIRS and is_one != (movement.winners == 1)
     return {"one_winner": is_one} if is_other else {}
@@ -298,11 +308,11 @@ def _export_withdrawn_places(
     If rounds are drawn, the data includes the first round that each place missed, if it is
     known. An earlier round without a table may have been a sit-out.
     """
-    gone = load_withdrawn_places(section, load_movement(section))
+    withdrawn = load_withdrawn_places(section, load_movement(section))
     named = {
-        _place_key(place, contest): gone[place.number]
+        _place_key(place, contest): withdrawn[place.number]
         for place in places
-        if place.entry and place.number in gone
+        if place.entry and place.number in withdrawn
     }
     missed = {key: round_ for key, round_ in named.items() if round_}
     data = {"gone_from": missed} if missed and read_plan(section.options) else {}
@@ -325,15 +335,15 @@ def _export_results(section: Section) -> Iterator[dict[str, Any]]:
         )
     )
     for round_, table, board, outcome, ns_tricks, ns, ew, deal, trump in rows:
-        found = {"round": round_, "table": table, "board": board}
+        data = {"round": round_, "table": table, "board": board}
         if deal > 1:
-            found["deal"] = deal
+            data["deal"] = deal
         if outcome == Outcome.PLAYED:
-            noted = {"trump": trump} if trump else {}
+            trump_data = {"trump": trump} if trump else {}
             points = {"ns_points": ns, "ew_points": ew}
-            yield found | ({"ns_tricks": ns_tricks} if ns is None else points) | noted
+            yield data | ({"ns_tricks": ns_tricks} if ns is None else points) | trump_data
         else:
-            yield found | {"outcome": "not_played"}
+            yield data | {"outcome": "not_played"}
 
 
 def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dict[str, Any]]]:
@@ -344,24 +354,28 @@ def _export_rulings(session: Session, *, with_deals: bool) -> dict[int, list[dic
     seats = Place.objects.filter(section__session=session, entry__isnull=False)
     seated = dict(seats.order_by("-pk").values_list("entry", "section"))
     first = session.sections.values_list("pk", flat=True).first()
-    written: dict[int, list[dict[str, Any]]] = defaultdict(list)
+    rulings_by_section: dict[int, list[dict[str, Any]]] = defaultdict(list)
     rows = Ruling.objects.in_force().filter(session=session)
     for ruling in rows.select_related("result__sitting", "entry"):
         if ruling.result is not None:
             sitting = ruling.result.sitting
-            at = {"round": sitting.round, "table": sitting.table, "board": ruling.result.board}
+            position = {
+                "round": sitting.round,
+                "table": sitting.table,
+                "board": ruling.result.board,
+            }
             if ruling.result.deal > 1:
-                at["deal"] = ruling.result.deal
-            written[sitting.section_id].append(
-                {**at, **_export_ruling(ruling, with_deals=with_deals)}
+                position["deal"] = ruling.result.deal
+            rulings_by_section[sitting.section_id].append(
+                {**position, **_export_ruling(ruling, with_deals=with_deals)}
             )
         elif ruling.entry is not None and first is not None:
-            said = {
+            data = {
                 "entry": ruling.entry.number,
                 **_export_ruling(ruling, with_deals=with_deals),
             }
-            written[seated.get(ruling.entry.pk, first)].append(said)
-    return written
+            rulings_by_section[seated.get(ruling.entry.pk, first)].append(data)
+    return rulings_by_section
 
 
 _RULING_FIELDS = (
@@ -375,9 +389,10 @@ def _export_ruling(ruling: Ruling, *, with_deals: bool) -> dict[str, Any]:
     terms = (
         (*_RULING_FIELDS, "trump_recorded", "trump_turned") if with_deals else _RULING_FIELDS
     )
-    said = {name: getattr(ruling, name) for name in terms}
-    kept = {name: value for name, value in said.items() if value not in ("", None, False)}
+    values = {name: getattr(ruling, name) for name in terms}
+    data = {name: value for name, value in values.items() if value not in ("", None, False)}
     if ruling.claimed_at is not None:
-        kept["claimed_at"] = ruling.claimed_at.isoformat()
-    kept |= {"won_before": 0} if ruling.won_before == 0 else {}  # 0 is a value, unlike ""
-    return {"kind": str(ruling.kind), **kept}
+        data["claimed_at"] = ruling.claimed_at.isoformat()
+    # `in` would treat 0 like False, but 0 is a value
+    data |= {"won_before": 0} if ruling.won_before == 0 else {}
+    return {"kind": str(ruling.kind), **data}

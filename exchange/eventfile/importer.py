@@ -1,4 +1,4 @@
-"""The import of a whole event from an event file, in one transaction."""
+"""Imports a whole event from an event file, in one transaction."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -119,16 +119,18 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
 
 def _find_or_create_players(club: Club, names: Sequence[str]) -> dict[str, Player]:
     """Return the players with the given names by name; create those that the club lacks."""
-    known = load_players_by_key(club)
-    new = [build_player(club, name) for name in names if build_name_key(name) not in known]
-    made = Player.objects.bulk_create(new)
-    return known | {build_name_key(player.name): player for player in made}
+    players_by_key = load_players_by_key(club)
+    new = [
+        build_player(club, name) for name in names if build_name_key(name) not in players_by_key
+    ]
+    new_players = Player.objects.bulk_create(new)
+    return players_by_key | {build_name_key(player.name): player for player in new_players}
 
 
 def _write_entries(
     event: Event, file: EventFile, players: Mapping[str, Player]
 ) -> dict[int, Entry]:
-    made = Entry.objects.bulk_create(
+    new_entries = Entry.objects.bulk_create(
         Entry(
             event=event,
             number=entry.number,
@@ -137,7 +139,7 @@ def _write_entries(
         )
         for entry in file.entries
     )
-    entries = {entry.number: entry for entry in made}
+    entries = {entry.number: entry for entry in new_entries}
     EntryPlayer.objects.bulk_create(
         EntryPlayer(
             entry=entries[entry.number], player=players[build_name_key(name)], order=order
@@ -149,7 +151,7 @@ def _write_entries(
 
 
 def _name_entry(entry: FiledEntry, players: Mapping[str, Player]) -> str:
-    """Return the name of an entry; a name derived from its players uses their display names."""
+    """Return the name of an entry; a name made from its players uses their display names."""
     if entry.name != join_entry_name(entry.players):
         return entry.name
     return format_entry_name([players[build_name_key(name)] for name in entry.players])
@@ -192,10 +194,10 @@ def _write_session(
 def _enable_draws(section: Section, plan: SwissPlan) -> None:
     """Store the plan with which a section's further rounds are drawn.
 
-    The file does not record the inputs of earlier draws.
+    The file does not contain the inputs of earlier draws.
     """
     numbers = section.places.filter(entry__isnull=False).values_list("entry__number", flat=True)
-    lots = {
+    draw_options = {
         "round": 1,
         "seed": "",
         "method": str(plan.method),
@@ -204,7 +206,13 @@ def _enable_draws(section: Section, plan: SwissPlan) -> None:
         "history": [],
         "apart": [],
     }
-    first = {"input": lots, "pairings": [], "sit_out": [], "sha256": "", "objective": []}
+    first = {
+        "input": draw_options,
+        "pairings": [],
+        "sit_out": [],
+        "sha256": "",
+        "objective": [],
+    }
     section.movement = SWISS
     section.options = {SWISS: plan.as_data() | {"first": first}}
     section.save(update_fields=["movement", "options"])
@@ -217,7 +225,7 @@ def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     a result for that deal.
     """
     if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
-        return False  # some rounds are not drawn yet
+        return False  # some rounds of a drawn section are missing
     rulings = (ruling for each in filed.sections for ruling in each.rulings)
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     if is_anew or any(each.strays for each in filed.sections):
@@ -231,11 +239,11 @@ def _find_or_create_session(event: Event, filed: FiledSession) -> Session:
     The event's first session already exists.
     """
     date = filed.date or event.date
-    made = event.sessions.filter(number=filed.number).first()
-    if made is None:
+    file_session = event.sessions.filter(number=filed.number).first()
+    if file_session is None:
         return create_session(event=event, number=filed.number, date=date)
-    Evening.objects.filter(session=made).update(date=date)
-    return made
+    Evening.objects.filter(session=file_session).update(date=date)
+    return file_session
 
 
 def _write_deals(session: Session, filed: FiledSession) -> None:
@@ -261,7 +269,7 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
     """Store the results of a section and their first versions in bulk."""
     sittings = {(each.round, each.table): each for each in section.sittings.all()}
-    made = Result.objects.bulk_create(
+    new_results = Result.objects.bulk_create(
         Result(
             sitting=sittings[each.round, each.table],
             board=each.board,
@@ -274,7 +282,7 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
         )
         for each in results
     )
-    at = timezone.now()
+    written_at = timezone.now()
     ResultVersion.objects.bulk_create(
         ResultVersion(
             result=result,
@@ -286,10 +294,10 @@ def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) 
             trump=result.trump,
             user=by if isinstance(by, User) else None,
             by=audit.format_author_key(by),
-            at=at,
+            at=written_at,
             via=ResultVersion.Via.FILE,
         )
-        for result in made
+        for result in new_results
     )
 
 

@@ -1,4 +1,6 @@
-"""The rulings of a section in an event file: the fields of each kind, and their checks."""
+"""Reads the rulings of a section in an event file: the fields of each kind, and their
+checks.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -29,10 +31,10 @@ _PLAY_KEYS = ("deal", "trump_recorded", "trump_turned")
 
 
 def read_rulings(
-    listed: Sequence[Any],
+    ruling_data: Sequence[Any],
     plays: Mapping[tuple[int, int], Boards],
     entries: set[int | None],
-    where: str,
+    base_path: str,
     wrong: Problems,
 ) -> tuple[FiledRuling, ...]:
     """Read and check the rulings of a section.
@@ -40,8 +42,8 @@ def read_rulings(
     `plays` has the boards of each table in play, by round and table.
     """
     rulings = []
-    for place, ruling in enumerate(listed):
-        path = f"{where}[{place}]"
+    for place, ruling in enumerate(ruling_data):
+        path = f"{base_path}[{place}]"
         if not is_complete(ruling, "kind"):
             continue
         faults = _find_faults(ruling, plays, entries)
@@ -56,19 +58,23 @@ def read_rulings(
 def check_deals(
     results: Sequence[FiledResult],
     rulings: Sequence[FiledRuling],
-    where: str,
-    wrong: Problems,
+    path: str,
+    problems: Problems,
 ) -> None:
-    """Report results of a second deal if no ruling ordered a new deal of the board.
+    """Report results of a second deal for which no ruling ordered a new deal.
 
     The ruling may be for another table that shares the boards in that round.
     """
-    renewed = {(it.round, it.board, it.deal + 1) for it in rulings if it.kind == "new_deal"}
+    renewed = {
+        (ruling.round, ruling.board, ruling.deal + 1)
+        for ruling in rulings
+        if ruling.kind == "new_deal"
+    }
     for place, result in enumerate(results):
-        at = result.round, result.board, result.deal
-        if result.deal > 1 and at not in renewed:
+        result_key = result.round, result.board, result.deal
+        if result.deal > 1 and result_key not in renewed:
             text = _("There was no new deal there, so there is no deal %(deal)s.")
-            wrong.append(format_problem(f"{where}[{place}].deal", text, deal=result.deal))
+            problems.append(format_problem(f"{path}[{place}].deal", text, deal=result.deal))
 
 
 def _find_faults(
@@ -79,11 +85,11 @@ def _find_faults(
     kind = ruling["kind"]
     needs = _REQUIRED_KEYS[kind]
     about_play = () if kind == "penalty" else _PLAY_KEYS
-    known = {*needs, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *about_play}
-    lacking = _("A ruling of %(kind)s needs this.") % {"kind": kind}
+    allowed_keys = {*needs, *_OPTIONAL_KEYS.get(kind, ()), *_COMMON_KEYS, *about_play}
+    missing_text = _("A ruling of %(kind)s needs this.") % {"kind": kind}
     foreign = _("This isn't used in a ruling of %(kind)s.") % {"kind": kind}
-    faults = [(key, lacking) for key in needs if key not in ruling]
-    faults += [(key, foreign) for key in ruling if key not in known]
+    faults = [(key, missing_text) for key in needs if key not in ruling]
+    faults += [(key, foreign) for key in ruling if key not in allowed_keys]
     if faults:
         return faults
     if ruling.get("full") and not ruling.get("reason"):
@@ -101,12 +107,12 @@ def _find_play_faults(
 ) -> list[tuple[str, str]]:
     round_, table, board = (ruling[key] for key in BOARD_KEYS)
     boards = plays.get((round_, table))
-    figures = {"board": board, "table": table, "round": round_}
+    placeholders = {"board": board, "table": table, "round": round_}
     if boards is None:
-        return [("", _("No one plays at table %(table)s in round %(round)s.") % figures)]
+        return [("", _("No one plays at table %(table)s in round %(round)s.") % placeholders)]
     if board not in boards:
         text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-        return [("board", text % figures)]
+        return [("board", text % placeholders)]
     return []
 
 
@@ -124,25 +130,25 @@ def _find_time_faults(ruling: Mapping[str, Any]) -> list[tuple[str, str]]:
     text = ruling.get("claimed_at")
     if text is None or parse_time(text) is not None:
         return []
-    words = _("Give day, time and time zone, such as %(example)s.")
-    return [("claimed_at", words % {"example": "2026-03-10T21:05:00+00:00"})]
+    message = _("Give day, time and time zone, such as %(example)s.")
+    return [("claimed_at", message % {"example": "2026-03-10T21:05:00+00:00"})]
 
 
 def parse_time(text: str) -> datetime | None:
     """Return the time in a text with a time zone, or None if the text is not valid."""
     try:
-        found = datetime.fromisoformat(text)
+        time = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return found if found.tzinfo is not None and 1900 < found.year < 3000 else None
+    return time if time.tzinfo is not None and 1900 < time.year < 3000 else None
 
 
 def _to_filed_ruling(ruling: Mapping[str, Any]) -> FiledRuling:
     """Return a valid ruling as a value, with cards and fractions normalised."""
     return FiledRuling(
         **{
-            key: _VALUE_PARSERS[key](said) if key in _VALUE_PARSERS else said
-            for key, said in ruling.items()
+            key: _VALUE_PARSERS[key](value) if key in _VALUE_PARSERS else value
+            for key, value in ruling.items()
         }
     )
 

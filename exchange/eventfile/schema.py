@@ -1,4 +1,4 @@
-"""The validation of JSON data with the published JSON Schema of the event file."""
+"""Validates JSON data with the published JSON Schema of the event file."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -38,7 +38,7 @@ def find_part_reader(reference: str) -> Reader:
     The reader returns the value with None for each invalid part. It also returns None for an
     unknown key, which marks the object as invalid.
     """
-    if reference == "#":  # a final is a whole event file inside the file
+    if reference == "#":  # "#" refers to a final, which is a whole event file
         return _build_object_reader(load_schema())
     return _build_reader(load_schema()["$defs"][reference.rpartition("/")[2]])
 
@@ -50,14 +50,14 @@ def is_complete(group: Any, *keys: str) -> bool:
 
 def _is_valid(value: Any) -> bool:
     if isinstance(value, dict):
-        return all(_is_valid(inner) for inner in value.values())
+        return all(_is_valid(item) for item in value.values())
     if isinstance(value, list):
-        return all(_is_valid(inner) for inner in value)
+        return all(_is_valid(item) for item in value)
     return value is not None
 
 
 def _build_reader(schema: Schema) -> Reader:
-    if "$ref" in schema:  # resolved lazily: a part may contain itself
+    if "$ref" in schema:  # resolved at the first read, since a part may contain itself
         return lambda value, at: find_part_reader(schema["$ref"])(value, at)
     if "enum" in schema or "const" in schema:
         return choice(schema.get("enum") or [schema["const"]])
@@ -67,9 +67,9 @@ def _build_reader(schema: Schema) -> Reader:
 
 
 def _build_text_reader(schema: Schema) -> Reader:
-    words = {"wanted": schema["description"]} if "description" in schema else {}
+    options = {"description": schema["description"]} if "description" in schema else {}
     least, most = schema.get("minLength", 0), schema.get("maxLength", UNLIMITED)
-    return text(most, least, pattern=schema.get("pattern", ""), **words)
+    return text(most, least, pattern=schema.get("pattern", ""), **options)
 
 
 def _build_integer_reader(schema: Schema) -> Reader:
@@ -79,21 +79,24 @@ def _build_integer_reader(schema: Schema) -> Reader:
 def _build_object_reader(schema: Schema) -> Reader:
     if schema["additionalProperties"]:
         return _build_mapping_reader(schema)
-    known = {key: _build_reader(inner) for key, inner in schema["properties"].items()}
+    readers = {
+        key: _build_reader(property_schema)
+        for key, property_schema in schema["properties"].items()
+    }
 
     def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_json_object(value, at):
             return None
-        found = dict.fromkeys(value) | {
-            key: read(value[key], at.key(key)) for key, read in known.items() if key in value
+        values = dict.fromkeys(value) | {
+            key: read(value[key], at.key(key)) for key, read in readers.items() if key in value
         }
-        report_unknown_keys(value, known, at)
+        report_unknown_keys(value, readers, at)
         for key in schema.get("required", ()):
             if key not in value:
-                found[key] = at.key(key).report(_("This is missing."))
-        if wrong := _find_alternative_fault(value, schema):
-            found[""] = at.report(wrong)
-        return found
+                values[key] = at.key(key).report(_("This is missing."))
+        if alternative_fault := _find_alternative_fault(value, schema):
+            values[""] = at.report(alternative_fault)
+        return values
 
     return read_group
 
@@ -115,17 +118,17 @@ def _build_mapping_reader(schema: Schema) -> Reader:
 
 def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
     """Return an error text unless an object has exactly one of several sets of keys."""
-    ways = [each["required"] for each in schema.get("oneOf", ())]
-    if not ways or sum(all(key in value for key in way) for way in ways) == 1:
+    key_sets = [each["required"] for each in schema.get("oneOf", ())]
+    if not key_sets or sum(all(key in value for key in key_set) for key_set in key_sets) == 1:
         return ""
-    either = _(" or ").join(_(" and ").join(way) for way in ways)
+    either = _(" or ").join(_(" and ").join(key_set) for key_set in key_sets)
     return _("Give %(ways)s, but only one.") % {"ways": either}
 
 
 _READER_BUILDERS: Mapping[str, Callable[[Schema], Reader]] = {
     "object": _build_object_reader,
     "array": lambda schema: list_of(
-        _build_reader(schema["items"]), schema.get("minItems", 0), kind=list
+        _build_reader(schema["items"]), schema.get("minItems", 0), collect=list
     ),
     "string": _build_text_reader,
     "integer": _build_integer_reader,

@@ -1,4 +1,4 @@
-"""The checks of the results in an event file, which are tricks or points."""
+"""Checks the results in an event file, which are tricks or points."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -16,25 +16,25 @@ ADJUSTED_KEYS = ("ns_tricks", "ew_tricks")
 
 
 def check_scores(
-    listed: Sequence[Any], contest: str, most_points: int | None, wrong: Problems
+    session_data: Sequence[Any], contest: str, most_points: int | None, problems: Problems
 ) -> None:
     """Report results and rulings in the wrong unit, or above the event's maximum of points."""
     try:
         check_points(contest, most_points)
     except TermsRefused as refused:
-        wrong.append(format_problem("event.most_points", str(refused)))
+        problems.append(format_problem("event.most_points", str(refused)))
         return
-    for where, section in _iter_sections(listed):
+    for path, section in _iter_sections(session_data):
         for place, result in enumerate(section.get("results") or []):
             for key, text in _find_result_faults(result or {}, most_points):
-                wrong.append(format_problem(f"{where}.results[{place}].{key}", text))
+                problems.append(format_problem(f"{path}.results[{place}].{key}", text))
         for place, ruling in enumerate(section.get("rulings") or []):
             for key, text in _find_ruling_faults(ruling or {}, most_points):
-                wrong.append(format_problem(f"{where}.rulings[{place}].{key}", text))
+                problems.append(format_problem(f"{path}.rulings[{place}].{key}", text))
 
 
-def _iter_sections(listed: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    for place, session in enumerate(listed):
+def _iter_sections(session_data: Sequence[Any]) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    for place, session in enumerate(session_data):
         for part, section in enumerate((session or {}).get("sections") or []):
             yield f"sessions[{place}].sections[{part}]", section or {}
 
@@ -65,12 +65,12 @@ def _find_ruling_faults(
             _("A revoke takes tricks, but this event counts points. Give adjusted points."),
         )
     for key in ADJUSTED_KEYS if ruling.get("kind") == "adjusted" else ():
-        made = ruling.get(key)
-        if made is not None and not counting.minimum <= Fraction(made) <= counting.maximum:
+        number = ruling.get(key)
+        if number is not None and not counting.minimum <= Fraction(number) <= counting.maximum:
             text = _("Enter 0–13 tricks, not %(made)s.")
             if counting.is_in_points:
                 text = _("Enter %(least)s to %(most)s points, not %(made)s.")
             yield (
                 key,
-                text % {"made": made, "least": counting.minimum, "most": counting.maximum},
+                text % {"made": number, "least": counting.minimum, "most": counting.maximum},
             )

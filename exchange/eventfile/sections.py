@@ -1,4 +1,4 @@
-"""A section of an event file: its movement, its seating and its results."""
+"""Reads a section of an event file: its movement, seating, results and rulings."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,8 +25,8 @@ def read_section(
     entries: set[int | None],
     seated: dict[int, str],
     sizes: dict[int, str],
-    where: str,
-    wrong: Problems,
+    path: str,
+    problems: Problems,
 ) -> FiledSection | None:
     """Read a section, or return None if its movement cannot be built.
 
@@ -34,54 +34,57 @@ def read_section(
     seated in this session. `sizes` has the section that first used each number of boards a
     round. Both are updated.
     """
-    written: Any = section.get("movement")
-    if not contest or not is_complete(written, "name", "boards_a_round"):
+    movement_data: Any = section.get("movement")
+    if not contest or not is_complete(movement_data, "name", "boards_a_round"):
         return None
-    _check_size(written["boards_a_round"], sizes, where, wrong)
+    _check_size(movement_data["boards_a_round"], sizes, path, problems)
     seating = section.get("seating") or {}
-    movement = _read_movement(written, seating, contest, f"{where}.movement", wrong)
+    movement = _read_movement(movement_data, seating, contest, f"{path}.movement", problems)
     if movement is None:
         return None
-    places = _read_seating(seating, movement, entries, seated, f"{where}.seating", wrong)
-    size = written["boards_a_round"]
-    own = {(it.round, it.table): list_boards(it.board_group, size) for it in movement.played}
+    places = _read_seating(seating, movement, entries, seated, f"{path}.seating", problems)
+    size = movement_data["boards_a_round"]
+    boards_by_table = {
+        (meeting.round, meeting.table): list_boards(meeting.board_group, size)
+        for meeting in movement.played
+    }
     strayed = section.get("strays") or []
-    draw = read_draw(section.get("draw"), movement, entries, f"{where}.draw", wrong)
-    strays = read_strays(strayed, own, f"{where}.strays", wrong)
-    plays = map_boards_played(own, strays)
-    listed = section.get("results") or []
-    results = _read_results(listed, movement, plays, f"{where}.results", wrong)
+    draw = read_draw(section.get("draw"), movement, entries, f"{path}.draw", problems)
+    strays = read_strays(strayed, boards_by_table, f"{path}.strays", problems)
+    plays = map_boards_played(boards_by_table, strays)
+    result_data = section.get("results") or []
+    results = _read_results(result_data, movement, plays, f"{path}.results", problems)
     ruled = section.get("rulings") or []
-    rulings = read_rulings(ruled, plays, entries, f"{where}.rulings", wrong)
-    check_deals(results, rulings, f"{where}.results", wrong)
+    rulings = read_rulings(ruled, plays, entries, f"{path}.rulings", problems)
+    check_deals(results, rulings, f"{path}.results", problems)
     return FiledSection(
         letter=section.get("letter") or "",
         movement=movement,
-        options={key: each for key, each in written.items() if key not in MOVEMENT_KEYS},
+        options={key: each for key, each in movement_data.items() if key not in MOVEMENT_KEYS},
         seating=places,
         results=results,
         rulings=rulings,
         strays=strays,
         draw=draw,
-        withdrawn_places=_read_withdrawn_places(section, movement, places, where, wrong),
+        withdrawn_places=_read_withdrawn_places(section, movement, places, path, problems),
     )
 
 
 def build_movement(
-    written: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
+    movement_data: Mapping[str, Any], contest: str, absent: Sequence[str | int] | None = None
 ) -> Movement:
     """Return the movement that a file describes; `absent` are the places without an entry.
 
     Raises UnplayableMovement.
     """
-    options = {key: each for key, each in written.items() if key != "boards_a_round"}
+    options = {key: each for key, each in movement_data.items() if key != "boards_a_round"}
     name = options.pop("name")
-    listed = [str(place) for place in options.pop("absent", ())]
+    absent_labels = [str(place) for place in options.pop("absent", ())]
     if name == "custom":
         for key in ("tables", "rounds"):
             options.pop(key, None)
         options["contest"] = Contest(contest)
-    return rebuild(name, absent=listed if absent is None else absent, **options)
+    return rebuild(name, absent=absent_labels if absent is None else absent, **options)
 
 
 def seating_keys(movement: Movement) -> dict[str, list[int]]:
@@ -100,85 +103,90 @@ def _read_withdrawn_places(
     section: Mapping[str, Any],
     movement: Movement,
     seated: Mapping[int, int],
-    where: str,
-    wrong: Problems,
+    base_path: str,
+    problems: Problems,
 ) -> dict[int, int]:
     """Return the first round missed by each place whose entry withdrew during play."""
     keys = seating_keys(movement)
     missed = section.get("gone_from") or {}
-    found: dict[int, int] = {}
-    listed = section.get("gone") or []
-    for at, key in enumerate(listed):
-        path = f"{where}.gone[{at}]"
+    first_missed: dict[int, int] = {}
+    withdrawal_data = section.get("gone") or []
+    for at, key in enumerate(withdrawal_data):
+        path = f"{base_path}.gone[{at}]"
         if key is None:
             continue
         if key not in keys:
-            wrong.append(format_problem(path, movement.no_place(key)))
+            problems.append(format_problem(path, movement.no_place(key)))
         elif not seated.keys() >= {*keys[key]}:
             text = _("No one sits at %(place)s, so no one can have withdrawn there.")
-            wrong.append(format_problem(path, text, place=key))
-        elif found.keys() & {*keys[key]}:
+            problems.append(format_problem(path, text, place=key))
+        elif first_missed.keys() & {*keys[key]}:
             text = _("Place %(place)s is given twice.")
-            wrong.append(format_problem(path, text, place=key))
+            problems.append(format_problem(path, text, place=key))
         else:
-            found |= dict.fromkeys(keys[key], missed.get(key) or 0)
-    for key in missed.keys() - {*listed}:
+            first_missed |= dict.fromkeys(keys[key], missed.get(key) or 0)
+    for key in missed.keys() - {*withdrawal_data}:
         text = _("No one has withdrawn at %(place)s. List it under “gone” too.")
-        wrong.append(format_problem(f"{where}.gone_from", text, place=key))
-    return found
+        problems.append(format_problem(f"{base_path}.gone_from", text, place=key))
+    return first_missed
 
 
-def _check_size(size: int, sizes: dict[int, str], where: str, wrong: Problems) -> None:
-    sizes.setdefault(size, where)
+def _check_size(size: int, sizes: dict[int, str], base_path: str, problems: Problems) -> None:
+    sizes.setdefault(size, base_path)
     first = next(iter(sizes))
     if first != size:
         text = _(
             "%(size)s here, but %(first)s in %(other)s. All sections of a session play alike."
         )
-        path = f"{where}.movement.boards_a_round"
-        wrong.append(format_problem(path, text, size=size, first=first, other=sizes[first]))
+        path = f"{base_path}.movement.boards_a_round"
+        problems.append(format_problem(path, text, size=size, first=first, other=sizes[first]))
 
 
 def _read_movement(
-    written: Mapping[str, Any],
+    movement_data: Mapping[str, Any],
     seating: Mapping[str, Any],
     contest: str,
-    where: str,
+    path: str,
     wrong: Problems,
 ) -> Movement | None:
     try:
-        movement = build_movement(written, contest)
+        movement = build_movement(movement_data, contest)
         if movement.contest != contest:
             text = _("%(movement)s is for %(whom)s, but the event is %(contest)s.")
-            figures = {
+            placeholders = {
                 "movement": movement.title,
                 "whom": _participant_word(movement),
                 "contest": contest,
             }
-            wrong.append(format_problem(f"{where}.name", text, **figures))
+            wrong.append(format_problem(f"{path}.name", text, **placeholders))
             return None
-        movement = _mark_absent_places(movement, written, seating, contest)
+        movement = _mark_absent_places(movement, movement_data, seating, contest)
     except UnplayableMovement as problem:
-        wrong += [format_problem(where, text) for text in problem.problems]
+        wrong += [format_problem(path, text) for text in problem.problems]
         return None
     for key in ("tables", "rounds"):
-        if written.get(key, getattr(movement, key)) != getattr(movement, key):
+        if movement_data.get(key, getattr(movement, key)) != getattr(movement, key):
             text = _("%(written)s here, but the meetings give %(given)s.")
-            figures = {"written": written[key], "given": getattr(movement, key)}
-            wrong.append(format_problem(f"{where}.{key}", text, **figures))
+            placeholders = {"written": movement_data[key], "given": getattr(movement, key)}
+            wrong.append(format_problem(f"{path}.{key}", text, **placeholders))
     return movement
 
 
 def _mark_absent_places(
-    movement: Movement, written: Mapping[str, Any], seating: Mapping[str, Any], contest: str
+    movement: Movement,
+    movement_data: Mapping[str, Any],
+    seating: Mapping[str, Any],
+    contest: str,
 ) -> Movement:
     """Return the movement with those places marked as absent that the seating omits."""
     keys = seating_keys(movement)
-    taken = {place for key in seating for place in keys.get(key, ())}
-    empty = [place for place in range(1, movement.places + 1) if place not in taken]
+    seated_places = {place for key in seating for place in keys.get(key, ())}
+    empty = [place for place in range(1, movement.places + 1) if place not in seated_places]
     if movement.absent.issuperset(empty):
         return movement
-    return build_movement(written, contest, [movement.labels[place - 1] for place in empty])
+    return build_movement(
+        movement_data, contest, [movement.labels[place - 1] for place in empty]
+    )
 
 
 def _participant_word(movement: Movement) -> str:
@@ -195,24 +203,24 @@ def _read_seating(
     movement: Movement,
     entries: set[int | None],
     seated: dict[int, str],
-    where: str,
+    base_path: str,
     wrong: Problems,
 ) -> dict[int, int]:
     keys = seating_keys(movement)
-    found: dict[int, int] = {}
+    entries_by_place: dict[int, int] = {}
     for key, entry in seating.items():
-        path = f"{where}.{key}"
+        path = f"{base_path}.{key}"
         if entry is None:
-            continue  # its problem is already reported, with a printable path
+            continue  # this problem was reported before, with a printable path
         if key not in keys:
             wrong.append(format_problem(path, movement.no_place(key)))
         else:
             fault = _find_seat_fault(
-                keys[key], key, entry, movement, entries, found, seated, path
+                keys[key], key, entry, movement, entries, entries_by_place, seated, path
             )
             wrong += [format_problem(path, fault)] if fault else []
-            found |= dict.fromkeys(keys[key], entry)
-    return found
+            entries_by_place |= dict.fromkeys(keys[key], entry)
+    return entries_by_place
 
 
 def _find_seat_fault(
@@ -221,7 +229,7 @@ def _find_seat_fault(
     entry: int,
     movement: Movement,
     entries: set[int | None],
-    found: Mapping[int, int],
+    entries_by_place: Mapping[int, int],
     seated: dict[int, str],
     path: str,
 ) -> str:
@@ -230,12 +238,16 @@ def _find_seat_fault(
     if set(places) & movement.absent:
         text = _("No one sits at %(place)s. The movement lists it as absent.")
         return text % {"place": key}
-    if set(places) & set(found):
+    if set(places) & set(entries_by_place):
         text = _("Entry %(entry)s already sits at %(place)s.")
-        return text % {"place": key, "entry": found[places[0]]}
+        return text % {"place": key, "entry": entries_by_place[places[0]]}
     first = seated.setdefault(entry, path)
     team = movement.contest is Contest.TEAMS
-    mates = {found[each] for each in found if movement.team(each) == movement.team(places[0])}
+    mates = {
+        entries_by_place[each]
+        for each in entries_by_place
+        if movement.team(each) == movement.team(places[0])
+    }
     if team and mates - {entry}:
         text = _("Entry %(entry)s sits where entry %(other)s has its other pair.")
         return text % {"entry": entry, "other": min(mates - {entry})}
@@ -248,19 +260,19 @@ def _find_seat_fault(
 
 
 def _read_results(
-    listed: Sequence[Any],
+    result_data: Sequence[Any],
     movement: Movement,
     plays: Mapping[tuple[int, int], Boards],
-    where: str,
-    wrong: Problems,
+    path: str,
+    problems: Problems,
 ) -> tuple[FiledResult, ...]:
-    met = {(each.round, each.table) for each in movement.meetings}
-    seen: set[tuple[int, int, int, int]] = set()
+    tables = {(each.round, each.table) for each in movement.meetings}
+    result_keys: set[tuple[int, int, int, int]] = set()
     results = []
-    for place, result in enumerate(listed):
+    for place, result in enumerate(result_data):
         if not is_complete(result, "round", "table", "board"):
             continue
-        at = FiledResult(
+        file_result = FiledResult(
             result["round"],
             result["table"],
             result["board"],
@@ -270,33 +282,40 @@ def _read_results(
             result.get("ns_points"),
             result.get("ew_points"),
         )
-        fault = _find_result_fault(at, met, plays)
-        if (at.round, at.table, at.board, at.deal) in seen:
+        fault = _find_result_fault(file_result, tables, plays)
+        if (
+            file_result.round,
+            file_result.table,
+            file_result.board,
+            file_result.deal,
+        ) in result_keys:
             text = _(
                 "The result of board %(board)s at table %(table)s in round %(round)s is given "
                 "twice."
             )
-            fault = text % _location_values(at)
-        seen.add((at.round, at.table, at.board, at.deal))
+            fault = text % _location_values(file_result)
+        result_keys.add(
+            (file_result.round, file_result.table, file_result.board, file_result.deal)
+        )
         if fault:
-            wrong.append(format_problem(f"{where}[{place}]", fault))
-        results.append(at)
+            problems.append(format_problem(f"{path}[{place}]", fault))
+        results.append(file_result)
     return tuple(results)
 
 
 def _find_result_fault(
-    at: FiledResult,
-    met: set[tuple[int, int]],
+    result: FiledResult,
+    tables: set[tuple[int, int]],
     plays: Mapping[tuple[int, int], Boards],
 ) -> str:
-    if (at.round, at.table) not in met:
+    if (result.round, result.table) not in tables:
         text = _("The movement has no meeting at table %(table)s in round %(round)s.")
-        return text % _location_values(at)
-    boards = plays.get((at.round, at.table))
+        return text % _location_values(result)
+    boards = plays.get((result.round, result.table))
     if boards is None:
         text = _("No one plays at table %(table)s in round %(round)s. It's a sit-out.")
-        return text % _location_values(at)
-    if at.board in boards:
+        return text % _location_values(result)
+    if result.board in boards:
         return ""
     text = ngettext(
         "Table %(table)s plays board %(first)s in round %(round)s, not board %(board)s.",
@@ -304,8 +323,8 @@ def _find_result_fault(
         "%(round)s, not board %(board)s.",
         len(boards),
     )
-    return text % {**_location_values(at), "first": boards[0], "last": boards[-1]}
+    return text % {**_location_values(result), "first": boards[0], "last": boards[-1]}
 
 
-def _location_values(at: FiledResult) -> dict[str, int]:
-    return {"board": at.board, "table": at.table, "round": at.round}
+def _location_values(result: FiledResult) -> dict[str, int]:
+    return {"board": result.board, "table": result.table, "round": result.round}

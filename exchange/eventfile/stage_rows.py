@@ -1,4 +1,4 @@
-"""The export and import of strata, prizes, brackets and finals in event files."""
+"""Exports and imports strata, prizes, brackets and finals of event files."""
 
 import secrets
 from collections.abc import Callable, Mapping
@@ -53,12 +53,16 @@ def check_matches(event: Event) -> None:
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
     for match in (each for row in load_bracket(knockout).rounds for each in row):
-        given = match.score.advancing_seeds
-        fits = not given or (len(given) == len(match.leads_to) and {*given} <= {*match.sides})
-        if match.can_be_played and not fits:
+        advancing_seeds = match.score.advancing_seeds
+        is_possible = not advancing_seeds or (
+            len(advancing_seeds) == len(match.leads_to) and {*advancing_seeds} <= {*match.sides}
+        )
+        if match.can_be_played and not is_possible:
             text = _("The winner of match %(match)s in round %(round)s doesn't play in it.")
-            figures = {"match": match.number, "round": match.round}
-            raise UnusableEventFile([format_problem("event.knockout.matches", text, **figures)])
+            placeholders = {"match": match.number, "round": match.round}
+            raise UnusableEventFile(
+                [format_problem("event.knockout.matches", text, **placeholders)]
+            )
 
 
 def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Event]:
@@ -70,10 +74,10 @@ def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Even
         drawn_at=filed.drawn_at,
         drawn=list(filed.drawn),
     )
-    made = []
+    new_finals = []
     for each in filed.finals:
         final = make(each.event)
-        made.append(final)
+        new_finals.append(final)
         Final.objects.create(
             stage=stage,
             order=each.order,
@@ -84,7 +88,7 @@ def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Even
         )
         Event.objects.filter(pk=final.pk).update(numbers_stand=True)
         standings.update_standings(Event.objects.get(pk=final.pk))
-    return made
+    return new_finals
 
 
 def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
@@ -101,27 +105,27 @@ def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
 
     `export` is the function that exports the event of a final.
     """
-    found: dict[str, Any] = {}
+    data: dict[str, Any] = {}
     if strata := Strata.objects.filter(event=event).first():
         lines = [{"name": name, "least": least} for name, least in strata.lines]
-        found["strata"] = {"rule": strata.rule, "lines": lines}
+        data["strata"] = {"rule": strata.rule, "lines": lines}
     if prizes := [_export_prize(row) for row in event.prizes.all()]:
-        found["prizes"] = prizes
+        data["prizes"] = prizes
     if (knockout := find_knockout(event)) is not None:
-        found["knockout"] = _export_knockout(knockout)
+        data["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        found["stage"] = _export_stage(stage, export)
-    return found
+        data["stage"] = _export_stage(stage, export)
+    return data
 
 
 def _export_prize(row: EventPrize) -> dict[str, Any]:
-    worth = {"cents": row.value} if row.value else {}
+    value_data = {"cents": row.value} if row.value else {}
     return {
         "name": row.name,
         "list": row.listed,
         "place": row.place,
         "kind": row.kind,
-        **worth,
+        **value_data,
     }
 
 
@@ -131,8 +135,8 @@ def _export_knockout(row: Knockout) -> dict[str, Any]:
         number, match = parse_match_name(name)
         data = row.matches[name]
         said_of = {key: data[key] for key in ("margins", "extra") if data.get(key)}
-        going = [row.seeds[seed - 1] for seed in read_score(data).advancing_seeds]
-        said_of |= dict(zip(("winner", "second"), going, strict=False))
+        advancing = [row.seeds[seed - 1] for seed in read_score(data).advancing_seeds]
+        said_of |= dict(zip(("winner", "second"), advancing, strict=False))
         matches.append({"round": number, "match": match, **said_of})
     return {
         "seeds": row.seeds,
@@ -144,38 +148,40 @@ def _export_knockout(row: Knockout) -> dict[str, Any]:
 
 
 def _export_stage(stage: Stage, export: ExportFinal) -> dict[str, Any]:
-    made = {
+    exported_finals = {
         final.name: final
         for final in stage.finals.filter(event__put_away_at=None).select_related(
             "event__club", "event__terms"
         )
     }
-    kept = DEFAULT_RULE | stage.rule
-    found = {
+    rule_data = DEFAULT_RULE | stage.rule
+    data = {
         key: value
-        for key, value in kept.items()
+        for key, value in rule_data.items()
         if key != "finals" and value != DEFAULT_RULE.get(key) and value not in (None, "")
     }
     finals = [
         {
             "name": name,
             **({"size": size} if size is not None else {}),
-            **(_export_final(made[name], export) if name in made else {}),
+            **(_export_final(exported_finals[name], export) if name in exported_finals else {}),
         }
-        for name, size in kept["finals"]
+        for name, size in rule_data["finals"]
     ]
-    drawn: dict[str, Any] = {}
+    draw_data: dict[str, Any] = {}
     if stage.drawn_at is not None:
-        drawn = {"drawn_at": stage.drawn_at.isoformat(), "drawn": stage.drawn}
-    return {**found, "finals": finals, **drawn}
+        draw_data = {"drawn_at": stage.drawn_at.isoformat(), "drawn": stage.drawn}
+    return {**data, "finals": finals, **draw_data}
 
 
 def _export_final(final: Final, export: ExportFinal) -> dict[str, Any]:
     return {
         "event": export(final.event),
         "brought": [
-            {"entry": int(entry), **kept}
-            for entry, kept in sorted(final.brought.items(), key=lambda item: int(item[0]))
+            {"entry": int(entry), **carry_over}
+            for entry, carry_over in sorted(
+                final.brought.items(), key=lambda item: int(item[0])
+            )
         ],
         **({"told": final.told} if final.told else {}),
     }

@@ -19,26 +19,37 @@ Strays = Mapping[tuple[int, int], Sequence[tuple[int, int]]]
 """The strays by round and table, as pairs (board of the table's own set, board played)."""
 
 
-def read_strays(listed: Sequence[Any], own: Plays, where: str, wrong: Problems) -> Strays:
-    """Read the strays of a section; `own` has the boards of each table's own set."""
-    found: dict[tuple[int, int], list[tuple[int, int]]] = {}
-    for place, stray in enumerate(listed):
+def read_strays(
+    stray_data: Sequence[Any], own_boards: Plays, path: str, problems: Problems
+) -> Strays:
+    """Read the strays of a section; `own_boards` has the boards of each table's own set."""
+    strays_by_table: dict[tuple[int, int], list[tuple[int, int]]] = {}
+    for place, stray in enumerate(stray_data):
         if not is_complete(stray, "round", "table", "board", "played"):
             continue
-        at = stray["round"], stray["table"]
-        boards, kept = own.get(at, range(0)), found.setdefault(at, [])
-        words = {"round": at[0], "table": at[1], "board": stray["board"]}
-        if stray["board"] not in boards or stray["board"] in dict(kept):
+        position = stray["round"], stray["table"]
+        boards, table_strays = (
+            own_boards.get(position, range(0)),
+            strays_by_table.setdefault(position, []),
+        )
+        placeholders = {"round": position[0], "table": position[1], "board": stray["board"]}
+        if stray["board"] not in boards or stray["board"] in dict(table_strays):
             text = _("Board %(board)s is not played at table %(table)s in round %(round)s.")
-            wrong.append(format_problem(f"{where}[{place}].board", text % words))
-        elif stray["played"] in list_boards_played(boards, kept):
-            wrong.append(_same_board_text(stray["played"], f"{where}[{place}].played"))
+            problems.append(format_problem(f"{path}[{place}].board", text % placeholders))
+        elif stray["played"] in list_boards_played(boards, table_strays):
+            problems.append(_same_board_text(stray["played"], f"{path}[{place}].played"))
         else:
-            kept.append((stray["board"], stray["played"]))
-    return {at: tuple(kept) for at, kept in found.items() if kept}
+            table_strays.append((stray["board"], stray["played"]))
+    return {
+        position: tuple(table_strays)
+        for position, table_strays in strays_by_table.items()
+        if table_strays
+    }
 
 
-def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Problems) -> None:
+def check_strays(
+    session: Mapping[str, Any], last: int, base_path: str, problems: Problems
+) -> None:
     """Report strays whose board is not in the session, whose boards are 1 to `last`.
 
     A stray may belong to another section, or to a round that is not drawn yet.
@@ -46,18 +57,21 @@ def check_strays(session: Mapping[str, Any], last: int, where: str, wrong: Probl
     for part, section in enumerate(session.get("sections") or []):
         for place, stray in enumerate((section or {}).get("strays") or []):
             if is_complete(stray, "played") and stray["played"] > last:
-                path = f"{where}.sections[{part}].strays[{place}].played"
-                wrong.append(_same_board_text(stray["played"], path))
+                path = f"{base_path}.sections[{part}].strays[{place}].played"
+                problems.append(_same_board_text(stray["played"], path))
 
 
-def _same_board_text(board: int, where: str) -> str:
+def _same_board_text(board: int, path: str) -> str:
     text = _("Board %(played)s isn't from another set in play.")
-    return format_problem(where, text, played=board)
+    return format_problem(path, text, played=board)
 
 
-def map_boards_played(own: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
+def map_boards_played(own_boards: Plays, strays: Strays) -> Mapping[tuple[int, int], Boards]:
     """Return the boards that each table really played, by round and table."""
-    return {at: list_boards_played(boards, strays.get(at, ())) for at, boards in own.items()}
+    return {
+        position: list_boards_played(boards, strays.get(position, ()))
+        for position, boards in own_boards.items()
+    }
 
 
 def write_strays(section: Section, strays: Strays) -> None:
@@ -80,8 +94,8 @@ def exclude_met_boards(section: Section, strays: Strays) -> None:
 def list_strays(sittings: Sequence[Sitting]) -> list[dict[str, int]]:
     """Return the strays of a section's sittings in the format of the event file."""
     return [
-        {"round": row.round, "table": row.table, "board": own, "played": played}
+        {"round": row.round, "table": row.table, "board": own_board, "played": played}
         for row in sittings
-        for own, played in row.strays
+        for own_board, played in row.strays
         if played != LEFT_OUT_BOARD
     ]

@@ -1,4 +1,4 @@
-"""The content of an event file as frozen dataclasses, whose references are checked."""
+"""The content of an event file as frozen dataclasses, with validated references."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
@@ -31,9 +31,9 @@ class FiledResult:
     table: int
     board: int
     ns_tricks: int | None
-    deal: int = 1  # 2 for the second deal, which tables sharing the boards also have
+    deal: int = 1  # 2 for a new deal of the board
     trump: str = ""  # the trump that the table declared
-    ns_points: int | None = None  # points won by each side, in an event scored in points
+    ns_points: int | None = None  # each side's points, in an event scored in points
     ew_points: int | None = None
 
     @property
@@ -95,19 +95,21 @@ class FiledSection:
         movement = self.movement
         if self.draw is None:
             return movement.groups
-        last = [it.table for it in movement.meetings if it.round == movement.rounds]
+        last_tables = [
+            meeting.table for meeting in movement.meetings if meeting.round == movement.rounds
+        ]
         planned = count_planned_sets(
             {SWISS: self.draw.as_data()},
             movement.rounds,
             booked=movement.groups,
-            tables=max(last),
+            tables=max(last_tables),
         )
         return max(movement.groups, planned)
 
     @property
     def entered_result_count(self) -> int:
         """The number of boards at all tables with a result, or with a ruling instead of one."""
-        boards = {(it.round, it.table, it.board) for it in self.results}
+        boards = {(result.round, result.table, result.board) for result in self.results}
         for ruling in self.rulings:
             if ruling.kind in ("average", "adjusted"):
                 boards.add((ruling.round, ruling.table, ruling.board))
@@ -190,7 +192,9 @@ class EventFile:
     totals_grow: str = "rounds"
     trumps: str = "turned"
     other_suits: bool = False
-    most_points: int | None = None  # the maximum a side; None if scored in tricks
+    most_points: int | None = (
+        None  # the maximum points of a side; None for an event scored in tricks
+    )
     standings_shown: str = "always"
     paper_size: str = "A4"
     field: FiledField = field(default_factory=FiledField)

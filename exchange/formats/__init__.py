@@ -1,4 +1,4 @@
-"""The file formats for the boards of a session, each in its own module."""
+"""The file formats for a session's boards, each in its own module."""
 
 from exchange.formats import dup, lin, pbn, pbn_plays, second_play
 from exchange.formats.values import BoardFileFormat, OfferingPage, Words

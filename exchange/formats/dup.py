@@ -7,9 +7,9 @@ from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_dup(room: SessionSnapshot) -> bytes:
+def write_dup(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a DUP file for a dealing machine."""
-    return dup.write_dup(room.session.deals_known())
+    return dup.write_dup(snapshot.session.deals_known())
 
 
 FORMAT = BoardFileFormat(

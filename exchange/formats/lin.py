@@ -7,9 +7,9 @@ from exchange.formats.values import BoardFileFormat, OfferingPage
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_lin(room: SessionSnapshot) -> bytes:
+def write_lin(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a LIN file for a bridge program."""
-    return lin.write_lin(room.session.deals_known()).encode()
+    return lin.write_lin(snapshot.session.deals_known()).encode()
 
 
 FORMAT = BoardFileFormat(

@@ -27,39 +27,41 @@ TRUMP_NAMES = ("NT", *Suit)
 SEAT_ORDER = (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST)
 
 
-def write_pbn(room: SessionSnapshot) -> bytes:
+def write_pbn(snapshot: SessionSnapshot) -> bytes:
     """Return a session's boards as a PBN file.
 
     If the session is closed, the file includes results, rankings and the proof of the deals.
     Before the close, it contains cards, dealers and turn-ups for a dealing machine.
     """
-    deals = room.session.deals_known()
-    event = room.session.event
+    deals = snapshot.session.deals_known()
+    event = snapshot.session.event
     tables, head = {}, ""
-    if can_see_hands(room.session):
-        known = load_best_play_tables(room)
+    if can_see_hands(snapshot.session):
+        best_play_tables = load_best_play_tables(snapshot)
         columns = _Columns(
             has_matchpoints=find_method(event) is MATCHPOINTS,
-            players_by_sitting=_map_individual_players(room)
+            players_by_sitting=_map_individual_players(snapshot)
             if event.contest == Event.Contest.INDIVIDUAL
             else None,
             has_trumps=event.notes_trumps,
         )
         tables = {
-            sheet.board: _format_board_tables(sheet, known.get(sheet.board, ""), columns)
-            for sheet in load_travellers(room)
+            sheet.board: _format_board_tables(
+                sheet, best_play_tables.get(sheet.board, ""), columns
+            )
+            for sheet in load_travellers(snapshot)
         }
         for board, ranking in _format_rankings(
             load_rank_table(event), columns, sorted(deals)
         ).items():
             tables[board] = tables.get(board, "") + ranking
-        published = get_published_proof(room.session)
+        published = get_published_proof(snapshot.session)
         head = proof.format_proof_header(published) if published else ""
     return pbn.write_pbn(
         deals,
         event=event.name,
         site=event.club.name,
-        date=room.session.day.strftime("%Y.%m.%d"),
+        date=snapshot.session.day.strftime("%Y.%m.%d"),
         scoring=format_scoring_tag(event),
         head=head,
         tables=tables,
@@ -70,14 +72,13 @@ def write_pbn(room: SessionSnapshot) -> bytes:
 class _Columns:
     """The columns of the result tables in a PBN file.
 
-    `players` has the players' numbers at North, East, South and West in each sitting of an
-    individual event. In such events the partners of a side are separate entries, and the PBN
-    standard has columns for players.
+    `players_by_sitting` has the players' numbers at North, East, South and West, for individual
+    events only: there the partners of a side are separate entries.
     """
 
     has_matchpoints: bool
     players_by_sitting: Mapping[int, Sequence[int]] | None
-    has_trumps: bool = False  # add a column with each table's declared trumps
+    has_trumps: bool = False  # whether there is a column with each table's declared trumps
 
     @property
     def id_columns(self) -> tuple[str, ...]:
@@ -98,19 +99,21 @@ class _Columns:
         return " ".join(f"{number:>3}" for number in self.players_by_sitting[line.sitting])
 
 
-def _map_individual_players(room: SessionSnapshot) -> dict[int, Sequence[int]]:
+def _map_individual_players(snapshot: SessionSnapshot) -> dict[int, Sequence[int]]:
     """Return the players' numbers in each sitting of an individual event, in order of SEATS."""
-    numbers = {place.pk: place.entry.number for place in room.places if place.entry is not None}
-    found: dict[int, Sequence[int]] = {}
-    for table in room.tables:
+    numbers = {
+        place.pk: place.entry.number for place in snapshot.places if place.entry is not None
+    }
+    players_by_sitting: dict[int, Sequence[int]] = {}
+    for table in snapshot.tables:
         north, south, east, west = (
             *_side_places(table.ns.places),
             *_side_places(table.ew.places),
         )
         seats = (north, east, south, west)
         if all(place in numbers for place in seats):
-            found[table.sitting] = tuple(numbers[place] for place in seats)
-    return found
+            players_by_sitting[table.sitting] = tuple(numbers[place] for place in seats)
+    return players_by_sitting
 
 
 def _side_places(places: Sequence[int]) -> tuple[int, int]:
@@ -127,7 +130,7 @@ def format_scoring_tag(event: Event) -> str:
 
 
 def _format_board_tables(sheet: Traveller, table: str, columns: _Columns) -> str:
-    found = _format_best_play(sheet, table)
+    text = _format_best_play(sheet, table)
     rows = [
         _format_score_line(sheet.deal, line, tricks, columns)
         for line in sheet.lines
@@ -135,14 +138,14 @@ def _format_board_tables(sheet: Traveller, table: str, columns: _Columns) -> str
     ]
     if rows:
         ids = ";".join(f"{name}\\3R" for name in columns.id_columns)
-        extra = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
-        extra += ";Trumps" if columns.has_trumps else ""
-        found += (
+        extra_columns = ";MP_NS\\6R;MP_EW\\6R" if columns.has_matchpoints else ""
+        extra_columns += ";Trumps" if columns.has_trumps else ""
+        text += (
             f'[ScoreTable "Section;Table\\2R;Round\\2R;{ids};'
-            f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra}"]\n'
+            f'Contract\\2R;Declarer;Result\\2R;Score_NS\\4R;Score_EW\\4R{extra_columns}"]\n'
         )
-        found += "".join(rows)
-    return found
+        text += "".join(rows)
+    return text
 
 
 def count_ns_tricks(line: TravellerLine) -> int | None:
@@ -198,8 +201,8 @@ def compute_bridge_score(trumps: Suit | None, tricks: int) -> int:
     """Return the bridge score of a declarer for the tricks in a contract of one.
 
     If each table declares its trumps, all contracts are exported as no trump, because scores of
-    different suits would rank tables differently from their tricks. In each suit the score
-    increases with the tricks. A field's ranks on a board are therefore those of whist.
+    different suits would rank tables differently from their tricks. With one suit the score
+    increases with the tricks, so that the ranks on a board are those of whist.
 
     Source: The Laws of Duplicate Bridge, law 77; neither doubled nor vulnerable.
     """
@@ -220,11 +223,11 @@ def _format_rankings(
     boards, some fields share a table, and the column Field separates them.
     """
     fields = [field for field in table.fields if field.rows]
-    found = {}
+    rankings = {}
     for place, board in enumerate(boards[: len(fields)]):
-        shared = fields[place :: len(boards)]
-        found[board] = _format_ranking(shared, columns, table.method)
-    return found
+        board_fields = fields[place :: len(boards)]
+        rankings[board] = _format_ranking(board_fields, columns, table.method)
+    return rankings
 
 
 def _format_ranking(fields: Sequence[RankField], columns: _Columns, method: str) -> str:

@@ -1,4 +1,4 @@
-"""The export of a closed session as PBN, with one record for each play of a board."""
+"""Exports a closed session as PBN, with one record for each play of a board."""
 
 from django.utils.translation import gettext_lazy
 
@@ -12,17 +12,17 @@ from scoring.secrecy import can_see_hands
 from scoring.session_snapshot import SessionSnapshot
 
 
-def write_pbn_plays(room: SessionSnapshot) -> bytes:
+def write_pbn_plays(snapshot: SessionSnapshot) -> bytes:
     """Return a PBN file with one record for each result in tricks, ordered by board.
 
     Points, averages and void boards are left out. Before the close, the file has no plays.
     """
-    session, games = room.session, list[pbn.PbnGame]()
+    session, games = snapshot.session, list[pbn.PbnGame]()
     if can_see_hands(session):
         deals = session.deals_known()
         games = [
             _build_game(play, deals[play.board], tricks)
-            for play in load_plays(room)
+            for play in load_plays(snapshot)
             if play.board in deals and (tricks := count_ns_tricks(play.line)) is not None
         ]
     return pbn.write_games(

@@ -16,20 +16,20 @@ from scoring.session_snapshot import SessionSnapshot
 from tournaments.models import Event
 
 
-def write_pbn(room: SessionSnapshot) -> bytes:
+def write_pbn(snapshot: SessionSnapshot) -> bytes:
     """Return the boards of the second play as a PBN file without results."""
-    session = room.session
+    session = snapshot.session
     return pbn.write_pbn(
-        _load_second_deals(room),
+        _load_second_deals(snapshot),
         event=session.event.name,
         site=session.event.club.name,
         date=session.day.strftime("%Y.%m.%d"),
     ).encode()
 
 
-def write_dup(room: SessionSnapshot) -> bytes:
+def write_dup(snapshot: SessionSnapshot) -> bytes:
     """Return the boards of the second play as a DUP file for a dealing machine."""
-    return dup.write_dup(_load_second_deals(room))
+    return dup.write_dup(_load_second_deals(snapshot))
 
 
 def has_second_play(event: Event) -> bool:
@@ -37,11 +37,11 @@ def has_second_play(event: Event) -> bool:
     return event.other_suits
 
 
-def _load_second_deals(room: SessionSnapshot) -> Mapping[int, Deal]:
-    if not room.session.event.other_suits:
+def _load_second_deals(snapshot: SessionSnapshot) -> Mapping[int, Deal]:
+    if not snapshot.session.event.other_suits:
         raise UnusableBoards([_("This event has no second play in other suits.")])
     return {
-        board: build_second_deal(deal) for board, deal in room.session.deals_known().items()
+        board: build_second_deal(deal) for board, deal in snapshot.session.deals_known().items()
     }
 
 

@@ -15,8 +15,10 @@ Words = str | Promise
 class OfferingPage(StrEnum):
     """The pages that offer files; templates use these values."""
 
-    HANDS = "hands"  # the public page of hands, after the close
-    DIRECTOR = "director"  # the director's page after the close, for bridge programs
+    HANDS = "hands"  # the public page of hands, after the session is closed
+    DIRECTOR = (
+        "director"  # the director's page after the session is closed, for bridge programs
+    )
     MACHINE = "machine"  # the director's page before play, for dealing machines
 
 
@@ -38,8 +40,7 @@ class BoardFileFormat:
     media_type: str
     extension: str
     reveals_cards: bool  # whether the file shows cards, to which secrecy rules apply
-    button_labels: Mapping[
-        OfferingPage, Words
-    ]  # the pages that offer it, with the label of the button
+    # the pages that offer it, with the label of the button
+    button_labels: Mapping[OfferingPage, Words]
     write: Callable[[SessionSnapshot], bytes]
     is_offered_for: Callable[[Event], bool] = is_any_event  # the events whose pages offer it

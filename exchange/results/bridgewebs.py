@@ -51,7 +51,7 @@ def _group_score_blocks(fields: Sequence[RankField]) -> list[list[RankField]]:
     """Return the rankings in each #SCORES block of the file.
 
     With one winner there is one block. Otherwise the block of North-South comes before that of
-    East-West, because BridgeWebs reads the blocks in this order.
+    East-West, the order in which BridgeWebs reads them.
     """
     east_west = [field for field in fields if field.field == "EW"]
     others = [field for field in fields if field.field != "EW"]
@@ -82,13 +82,13 @@ def _build_score_row(results: EventResults, row: RankRow, field: RankField) -> R
 
 def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     """Yield the rows of each board's traveller: its number, then its results."""
-    own = {row.entry: field.field for field in fields for row in field.rows}
+    field_by_entry = {row.entry: field.field for field in fields for row in field.rows}
     order = sorted(results.plays, key=lambda each: (each.session, each.pool, each.board))
-    together = groupby(order, key=lambda each: (each.session, each.pool, each.board))
-    for (_session, _pool, board), plays in together:
+    plays_by_board = groupby(order, key=lambda each: (each.session, each.pool, each.board))
+    for (_session, _pool, board), plays in plays_by_board:
         yield "#BOARD", board
         for play in plays:
-            yield _build_traveller_row(play, own)
+            yield _build_traveller_row(play, field_by_entry)
 
 
 def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> list[str]:
@@ -104,8 +104,8 @@ def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> li
         return [*pairs, "", "", "", "", *points]
     declarer = play.dealer if play.trumps else Seat.NORTH
     is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
-    own = tricks if is_ns else 13 - tricks
-    score = compute_contract_score(own, play.trumps)
+    own_tricks = tricks if is_ns else 13 - tricks
+    score = compute_contract_score(own_tricks, play.trumps)
     contract = f"1{play.trumps.value if play.trumps else 'NT'}"
-    shown = str(score if is_ns else -score)
-    return [*pairs, contract, declarer.value, str(own), shown, *points]
+    score_text = str(score if is_ns else -score)
+    return [*pairs, contract, declarer.value, str(own_tricks), score_text, *points]

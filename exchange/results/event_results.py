@@ -42,13 +42,13 @@ class BoardPlayResult:
     table: int
     board: int
     dealer: Seat
-    trumps: Suit | None  # None if not known, or if tables declare them
-    names_by_seat: Mapping[Seat, str]  # for a team, its name at North or East
+    trumps: Suit | None  # None if unknown, or if tables declare trumps
+    names_by_seat: Mapping[Seat, str]  # for a large team: the team's name at North or East
     ns_entries: tuple[int, ...]  # entry numbers
     ew_entries: tuple[int, ...]
     line: TravellerLine
     matchpoints: SideValues
-    pool: str = ""  # the section whose plays it is compared with; empty for all
+    pool: str = ""  # the section whose plays it is compared with; "" for all sections
     in_other_suits: bool = False  # whether it is a second play with exchanged suits
 
 
@@ -62,7 +62,7 @@ class EventResults:
     rank_table: RankTable
     sessions: tuple[SessionSnapshot, ...]
     plays: tuple[BoardPlayResult, ...]
-    deals: Mapping[tuple[int, int], Deal]  # by session and board number, only public deals
+    deals: Mapping[tuple[int, int], Deal]  # public deals by session and board number
 
 
 def load_results(event: Event, *, in_full: bool) -> EventResults:
@@ -73,40 +73,40 @@ def load_results(event: Event, *, in_full: bool) -> EventResults:
     standings.update_standings(event)
     entries = _load_entry_names(event, in_full=in_full)
     points = _compute_matchpoints(event)
-    rooms, plays = [], []
+    snapshots, plays = [], []
     deals: dict[tuple[int, int], Deal] = {}
     for session in event.sessions.order_by("number"):
-        room = load_session_snapshot(session)
-        rooms.append(room)
-        known = session.deals_known()
-        plays += _build_plays(room, entries, points, known)
+        snapshot = load_session_snapshot(session)
+        snapshots.append(snapshot)
+        known_deals = session.deals_known()
+        plays += _build_plays(snapshot, entries, points, known_deals)
         if can_see_hands(session):
-            deals |= {(session.number, board): deal for board, deal in known.items()}
+            deals |= {(session.number, board): deal for board, deal in known_deals.items()}
     table = load_rank_table(event, all_results=True)
     return EventResults(
-        event, find_method(event), entries, table, tuple(rooms), tuple(plays), deals
+        event, find_method(event), entries, table, tuple(snapshots), tuple(plays), deals
     )
 
 
-def load_plays(room: SessionSnapshot) -> list[BoardPlayResult]:
+def load_plays(snapshot: SessionSnapshot) -> list[BoardPlayResult]:
     """Return the plays of a session with public names but without matchpoints.
 
     The hands of the session must be public.
     """
-    entries = _load_entry_names(room.session.event, in_full=False)
-    return _build_plays(room, entries, {}, room.session.deals_known())
+    entries = _load_entry_names(snapshot.session.event, in_full=False)
+    return _build_plays(snapshot, entries, {}, snapshot.session.deals_known())
 
 
 def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
-    found = {}
+    names_by_entry = {}
     for entry in event.entries.prefetch_related("memberships__player"):
         people = [each.player for each in entry.memberships.all()]
-        shown = [each.shown_name for each in people]
-        names = [each.name for each in people] if in_full else shown
-        is_own = entry.name != join_entry_name(shown)
+        shown_names = [each.shown_name for each in people]
+        names = [each.name for each in people] if in_full else shown_names
+        is_own = entry.name != join_entry_name(shown_names)
         called = entry.name if is_own or not in_full else join_entry_name(names)
-        found[entry.number] = EntryNames(entry.number, called, tuple(names))
-    return found
+        names_by_entry[entry.number] = EntryNames(entry.number, called, tuple(names))
+    return names_by_entry
 
 
 def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
@@ -118,21 +118,21 @@ def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
 
 
 def _build_plays(
-    room: SessionSnapshot,
+    snapshot: SessionSnapshot,
     entries: Mapping[int, EntryNames],
     points: Mapping[Play, SideValues],
     deals: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
-    tables = {table.sitting: table for table in room.tables}
-    places = {place.pk: place for place in room.places}
-    found = []
-    for sheet in load_travellers(room, all_results=True):
+    tables = {table.sitting: table for table in snapshot.tables}
+    places = {place.pk: place for place in snapshot.places}
+    plays = []
+    for sheet in load_travellers(snapshot, all_results=True):
         deal = deals.get(sheet.board)
         for line in sheet.lines:
             table = tables[line.sitting]
-            found.append(
+            plays.append(
                 BoardPlayResult(
-                    session=room.session.number,
+                    session=snapshot.session.number,
                     section=line.section,
                     round=line.round,
                     table=line.table,
@@ -144,11 +144,11 @@ def _build_plays(
                     ew_entries=table.ew.entries,
                     line=line,
                     matchpoints=points.get((line.sitting, sheet.board), (None, None)),
-                    pool="" if room.session.across_sections else line.section,
-                    in_other_suits=is_played_in_other_suits(room, table, sheet.board),
+                    pool="" if snapshot.session.across_sections else line.section,
+                    in_other_suits=is_played_in_other_suits(snapshot, table, sheet.board),
                 )
             )
-    return found
+    return plays
 
 
 def _map_seat_names(
@@ -168,26 +168,28 @@ def _list_side_names(
 
     Any two members of a larger team may have played.
     """
-    sat = [entry for key in side.places if (entry := places[key].entry) is not None]
-    numbers = list(dict.fromkeys(entry.number for entry in sat))
+    seated_entries = [entry for key in side.places if (entry := places[key].entry) is not None]
+    numbers = list(dict.fromkeys(entry.number for entry in seated_entries))
     if len(numbers) == 2:
         one, other = (entries[number].name for number in numbers)
         return one, other
-    people = _list_entry_names(sat, entries)
+    people = _list_entry_names(seated_entries, entries)
     if len(people) == 2:
         return people[0], people[1]
     return (entries[numbers[0]].name if numbers else side.name), ""
 
 
 def _list_entry_names(
-    sat: Sequence[Entry], entries: Mapping[int, EntryNames]
+    seated_entries: Sequence[Entry], entries: Mapping[int, EntryNames]
 ) -> tuple[str, ...]:
-    return entries[sat[0].number].player_names if sat else ()
+    return entries[seated_entries[0].number].player_names if seated_entries else ()
 
 
 def find_session(results: EventResults, number: int) -> Session:
     """Return the loaded session that has the given number."""
-    return next(room.session for room in results.sessions if room.session.number == number)
+    return next(
+        snapshot.session for snapshot in results.sessions if snapshot.session.number == number
+    )
 
 
 def side_scores(play: BoardPlayResult) -> tuple[Fraction | None, Fraction | None]:

@@ -15,12 +15,12 @@ Rows = list[list[Cell]]
 
 def build_tables(results: EventResults) -> dict[str, DataTable]:
     """Return all data tables of an event by name."""
-    made = {
+    tables = {
         name: _build_sheet(name, _rename_point_columns(results, keys), rows(results))
         for name, (keys, rows) in _TABLE_BUILDERS.items()
     }
     return {
-        name: sheet for name, sheet in made.items() if sheet.rows or name not in STAGE_TABLES
+        name: sheet for name, sheet in tables.items() if sheet.rows or name not in STAGE_TABLES
     }
 
 
@@ -41,13 +41,13 @@ def build_table_files(results: EventResults) -> dict[str, TableFile]:
 
 def build_csv_folder(results: EventResults) -> dict[str, bytes]:
     """Return all data tables as CSV files by file name, with a README about their columns."""
-    made = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(results).items()}
+    files = {f"{name}.csv": encode_csv(sheet) for name, sheet in build_tables(results).items()}
     lines = [
         f"{name}.csv: {', '.join(_rename_point_columns(results, keys))}"
         for name, (keys, _rows) in _TABLE_BUILDERS.items()
-        if f"{name}.csv" in made
+        if f"{name}.csv" in files
     ]
-    return {**made, "README.txt": ("\r\n".join(lines) + "\r\n").encode()}
+    return {**files, "README.txt": ("\r\n".join(lines) + "\r\n").encode()}
 
 
 def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
@@ -89,7 +89,7 @@ def _build_standings_rows(results: EventResults) -> Rows:
 
 def _build_result_rows(results: EventResults) -> Rows:
     rows: Rows = []
-    days = {room.session.number: room.session.day for room in results.sessions}
+    days = {snapshot.session.number: snapshot.session.day for snapshot in results.sessions}
     for play in results.plays:
         ns, ew = side_scores(play)
         rows.append(
@@ -134,7 +134,7 @@ def _build_board_rows(results: EventResults) -> Rows:
 def _build_movement_rows(results: EventResults) -> Rows:
     return [
         [
-            room.session.number,
+            snapshot.session.number,
             table.section,
             table.round,
             table.table,
@@ -142,8 +142,8 @@ def _build_movement_rows(results: EventResults) -> Rows:
             _entry_numbers_cell(table.ew.entries),
             " ".join(map(str, table.boards)),
         ]
-        for room in results.sessions
-        for table in room.tables
+        for snapshot in results.sessions
+        for table in snapshot.tables
     ]
 
 

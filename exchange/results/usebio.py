@@ -46,11 +46,11 @@ def build_usebio_file(results: EventResults) -> bytes:
 
 def compute_contract_score(tricks: int, trumps: Suit | None) -> int:
     """Return the bridge score of a contract of one, not vulnerable, for a number of tricks."""
-    odd = tricks - BOOK_TRICKS
-    if odd < 1:
-        return -UNDERTRICK_PENALTY * (1 - odd)
+    odd_tricks = tricks - BOOK_TRICKS
+    if odd_tricks < 1:
+        return -UNDERTRICK_PENALTY * (1 - odd_tricks)
     first = 0 if trumps else FIRST_NO_TRUMP_BONUS
-    return odd * TRICK_POINTS[trumps] + first + PART_SCORE_BONUS
+    return odd_tricks * TRICK_POINTS[trumps] + first + PART_SCORE_BONUS
 
 
 def _event_type(results: EventResults) -> str:
@@ -84,11 +84,11 @@ def _has_two_winners(results: EventResults) -> bool:
 
 
 def _add_participants(event: Element, results: EventResults) -> None:
-    listed = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(results))
+    participants = SubElement(event, "PARTICIPANTS", EVENT_TYPE=_event_type(results))
     for field in results.rank_table.fields:
         for row in field.rows:
             entry = results.entries[row.entry]
-            one = _add_participant(listed, entry, field.field, results.event.contest)
+            one = _add_participant(participants, entry, field.field, results.event.contest)
             _add_text_element(one, "TOTAL_SCORE", _format_number(row.score))
             if row.percent is not None:
                 _add_text_element(one, "PERCENTAGE", _format_number(row.percent * 100))
@@ -98,18 +98,20 @@ def _add_participants(event: Element, results: EventResults) -> None:
                 _add_text_element(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
 
 
-def _add_participant(listed: Element, entry: EntryNames, field: str, contest: str) -> Element:
+def _add_participant(
+    participants: Element, entry: EntryNames, field: str, contest: str
+) -> Element:
     if contest == Event.Contest.TEAMS:
         number = str(entry.number)
         return SubElement(
-            listed, "TEAM", TEAM_ID=number, TEAM_NAME=_remove_unprintable(entry.name)
+            participants, "TEAM", TEAM_ID=number, TEAM_NAME=_remove_unprintable(entry.name)
         )
     if contest == Event.Contest.INDIVIDUAL:
-        one = SubElement(listed, "PLAYER")
+        one = SubElement(participants, "PLAYER")
         _add_text_element(one, "PLAYER_NUMBER", str(entry.number))
         _add_text_element(one, "PLAYER_NAME", entry.name)
         return one
-    one = SubElement(listed, "PAIR")
+    one = SubElement(participants, "PAIR")
     _add_text_element(one, "PAIR_NUMBER", format_pair_number(entry.number, field))
     _add_text_element(one, "DIRECTION", field)
     return one
@@ -157,12 +159,12 @@ def _add_traveller_line(
     if tricks is not None and not play.line.ruled:
         declarer = play.dealer if play.trumps else Seat.NORTH
         is_ns = declarer in (Seat.NORTH, Seat.SOUTH)
-        own = tricks if is_ns else 13 - tricks
-        score = compute_contract_score(own, play.trumps)
+        own_tricks = tricks if is_ns else 13 - tricks
+        score = compute_contract_score(own_tricks, play.trumps)
         _add_text_element(line, "CONTRACT", f"1{play.trumps.value if play.trumps else 'NT'}")
         _add_text_element(line, "PLAYED_BY", declarer.value)
         _add_text_element(line, "LEAD", "")
-        _add_text_element(line, "TRICKS", str(own))
+        _add_text_element(line, "TRICKS", str(own_tricks))
         _add_text_element(line, "SCORE", str(score if is_ns else -score))
     for key, points in zip(
         ("NS_MATCH_POINTS", "EW_MATCH_POINTS"), play.matchpoints, strict=True
@@ -176,19 +178,19 @@ def _format_pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
 
 
 def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
-    found = _index_deals_by_number(deals)
-    if not found:
+    deals_by_number = _index_deals_by_number(deals)
+    if not deals_by_number:
         return
     handset = SubElement(root, "HANDSET")
-    for number, deal in sorted(found.items()):
+    for number, deal in sorted(deals_by_number.items()):
         board = SubElement(handset, "BOARD")
         _add_text_element(board, "BOARD_NUMBER", str(number))
         for seat in (Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST):
             hand = SubElement(board, "HAND")
             _add_text_element(hand, "DIRECTION", seat.name.title())
             for suit in (Suit.CLUBS, Suit.DIAMONDS, Suit.HEARTS, Suit.SPADES):
-                held = sorted(card for card in deal.hands[seat] if card.suit is suit)
-                letters = [card.rank.letter for card in held]
+                suit_cards = sorted(card for card in deal.hands[seat] if card.suit is suit)
+                letters = [card.rank.letter for card in suit_cards]
                 _add_text_element(
                     hand, suit.name, "".join(sorted(letters, key="AKQJT98765432".index))
                 )
@@ -200,12 +202,12 @@ def _index_deals_by_number(deals: Mapping[tuple[int, int], Deal]) -> dict[int, D
     If two sessions have different cards for a number, that board is left out. Otherwise a
     reader would see the wrong hands in one session.
     """
-    found: dict[int, list[Deal]] = defaultdict(list)
+    deals_by_number: dict[int, list[Deal]] = defaultdict(list)
     for (_session, number), deal in deals.items():
-        found[number].append(deal)
+        deals_by_number[number].append(deal)
     return {
         number: first
-        for number, (first, *others) in found.items()
+        for number, (first, *others) in deals_by_number.items()
         if all(each.hands == first.hands for each in others)
     }
 
@@ -218,8 +220,8 @@ def _remove_unprintable(text: str) -> str:
     return "".join(each for each in text if each.isprintable())
 
 
-def _format_number(figure: Fraction | int) -> str:
-    figure = Fraction(figure)
-    if figure.denominator == 1:
-        return str(figure.numerator)
-    return format_two_decimals(figure).replace(MINUS, "-")
+def _format_number(number: Fraction | int) -> str:
+    number = Fraction(number)
+    if number.denominator == 1:
+        return str(number.numerator)
+    return format_two_decimals(number).replace(MINUS, "-")

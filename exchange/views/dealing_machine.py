@@ -18,8 +18,8 @@ from scoring import page_loaders
 def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the boards as a file for the dealing machine, and record the download."""
     visit = page_loaders.director_event(request, slug)
-    wanted = formats_by_name().get(request.POST.get("kind", ""))
-    if wanted is None:
+    file_format = formats_by_name().get(request.POST.get("kind", ""))
+    if file_format is None:
         kinds = _(" or ").join(
             str(each.title)
             for each, _words in list_offered_formats(OfferingPage.MACHINE, visit.event)
@@ -28,9 +28,9 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("deals", slug)
     with show_errors_as_messages(request):
         content = export_machine_file(
-            session=page_loaders.load_session(visit), wanted=wanted, by=request.user
+            session=page_loaders.load_session(visit), file_format=file_format, by=request.user
         )
-        return board_file_response(wanted, content, slug)
+        return board_file_response(file_format, content, slug)
     return redirect("deals", slug)
 
 

@@ -58,5 +58,7 @@ def export_event_file(request: HttpRequest, slug: str) -> HttpResponse:
     """Return the event file; it includes the hands only if every session is closed."""
     visit = page_loaders.director_event(request, slug)
     event = visit.event
-    shown = all(can_see_hands(session) for session in event.sessions.all())
-    return build_json_response(export_event(event, with_deals=shown), f"{event.slug}.json")
+    shows_hands = all(can_see_hands(session) for session in event.sessions.all())
+    return build_json_response(
+        export_event(event, with_deals=shows_hands), f"{event.slug}.json"
+    )

@@ -40,17 +40,23 @@ def download_board_file(request: HttpRequest, slug: str, kind: str) -> HttpRespo
     visit = page_loaders.public_event(slug).at(parse_session_number(request))
     event = visit.event
     session = page_loaders.load_session(visit)
-    wanted = formats_by_name().get(kind)
-    if wanted is None or session.board_set is None:
+    file_format = formats_by_name().get(kind)
+    if file_format is None or session.board_set is None:
         raise PageNotFound(_("File not found."))
-    if wanted.reveals_cards and not can_see_hands(session):
+    if file_format.reveals_cards and not can_see_hands(session):
         raise PageNotReady(_("The boards can be saved once the session is closed."))
-    return board_file_response(wanted, wanted.write(load_session_snapshot(session)), event.slug)
+    return board_file_response(
+        file_format, file_format.write(load_session_snapshot(session)), event.slug
+    )
 
 
-def board_file_response(wanted: BoardFileFormat, content: bytes, name: str) -> HttpResponse:
+def board_file_response(
+    file_format: BoardFileFormat, content: bytes, name: str
+) -> HttpResponse:
     """Return a board file as a download response that is named after the event."""
-    return build_file_response(content, wanted.media_type, f"{name}.{wanted.extension}")
+    return build_file_response(
+        content, file_format.media_type, f"{name}.{file_format.extension}"
+    )
 
 
 def _hidden_hands_text(session: Session) -> str:

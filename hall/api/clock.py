@@ -13,7 +13,13 @@ from clubs.audit import Actor
 from hall.room import services
 from hall.room.clock import build_clock_face
 from scoring import page_loaders
-from server.api.endpoints import Nothing, View, describe_operation, endpoint, validate_body
+from server.api.endpoints import (
+    EmptySerializer,
+    View,
+    describe_operation,
+    endpoint,
+    validate_body,
+)
 from tournaments.models import Session
 
 
@@ -73,7 +79,7 @@ def _build_clock_view(name: str, description: str, act: Callable[..., object]) -
 
     def view(request: Request, slug: str, number: int) -> Response:
         session = _get_directed_session(request, slug, number)
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         act(session, request.user)
         return _build_response(request, slug, number)
 

@@ -14,7 +14,7 @@ from clubs import audit
 from hall.history.sheets import Change, ChangeMoment, list_changes, list_moments
 from scoring import page_loaders
 from scoring.models import ResultVersion
-from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
+from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 
 
 class HistoryChangeSerializer(serializers.Serializer[Any]):
@@ -40,7 +40,7 @@ class SeenVersionSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "history", HistoryChangeSerializer, paged=True, refused=(401, 403, 404)
+    "GET", "history", HistoryChangeSerializer, is_paged=True, error_statuses=(401, 403, 404)
 )
 @endpoint("GET", public=False)
 def history_list(request: Request, slug: str) -> Response:
@@ -62,13 +62,13 @@ def act_undo(request: Request, slug: str, pk: int) -> Response:
     """Undo one act; an error if a newer act depends on it."""
     event = page_loaders.director_event(request, slug).event
     act = get_object_or_404(audit.list_acts(event), pk=pk)
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     hall.history.undo.undo_event_act(event=event, act=act, by=request.user)
     return Response(status=204)
 
 
 @describe_operation("POST", "entry_undo", request=SeenVersionSerializer)
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def entry_undo(request: Request, slug: str, pk: int) -> Response:
     """Undo one version of a result, which restores the version before it."""
     event = page_loaders.scorer_event(request, slug).event

@@ -8,11 +8,11 @@ from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
 from hall.phones import services
 from scoring import page_loaders
-from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
+from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 
 
 @describe_operation(
-    "GET", "table_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
+    "GET", "table_links", TableLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "table_links_make", TableLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
@@ -20,12 +20,12 @@ def table_link_list(request: Request, slug: str, number: int) -> Response:
     """List the valid table links, or create a link for each table that has none."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "POST":
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         services.create_table_links(session=session, by=request.user)
     return build_links_response(session.evening)
 
 
-@describe_operation("DELETE", "table_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "table_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
 def table_link_detail(request: Request, slug: str, number: int, pk: int) -> Response:
     """Revoke the link of a table."""

@@ -13,7 +13,7 @@ from hall.challenges.services import create_entry_links, revoke_entry_link
 from hall.helpers.services import create_hand_link, revoke_hand_link
 from hall.models import HandLink
 from scoring import page_loaders
-from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
+from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 from server.errors import PageNotFound
 from tournaments.models import EntryLink, Event, Session
 
@@ -47,7 +47,7 @@ class HelperLinkSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "entry_links", EntryLinkSerializer(many=True), refused=(401, 403, 404)
+    "GET", "entry_links", EntryLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "entry_links_make", EntryLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
@@ -55,13 +55,13 @@ def entry_link_list(request: Request, slug: str) -> Response:
     """List the valid links of entries, or create a link for each entry that has none."""
     event = page_loaders.director_event(request, slug).event
     if request.method == "POST":
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         create_entry_links(event=event, by=request.user)
     valid_links = [each for each in _build_entry_links(event) if each.path]
     return Response(EntryLinkSerializer(valid_links, many=True).data)
 
 
-@describe_operation("DELETE", "entry_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "entry_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
 def entry_link_detail(request: Request, slug: str, number: int) -> Response:
     """Revoke the link of an entry."""
@@ -71,7 +71,7 @@ def entry_link_detail(request: Request, slug: str, number: int) -> Response:
     return Response(status=204)
 
 
-@describe_operation("GET", "helpers", HelperLinkSerializer, refused=(401, 403, 404))
+@describe_operation("GET", "helpers", HelperLinkSerializer, error_statuses=(401, 403, 404))
 @describe_operation(
     "POST", "helpers_make", HelperLinkSerializer, request=NewHelperLinkSerializer
 )

@@ -98,7 +98,7 @@ def _process_request(link: TableLink, sent: QueryDict) -> RequestResult:
 
 
 def _read_chair(link: TableLink, sent: QueryDict) -> Chair:
-    seat = parse_whole_number(sent.get("seat", ""), most=max(SEATS))
+    seat = parse_whole_number(sent.get("seat", ""), maximum=max(SEATS))
     if seat not in SEATS:
         raise CheckInRefused(_("Choose a seat."))
     return Chair(link.table, seat)
@@ -209,7 +209,7 @@ def _show_page(
     }
     is_fragment = HTMX_HEADER in request.headers
     values = request.POST if problem else request.GET
-    seat = parse_whole_number(values.get("seat", ""), most=max(SEATS))
+    seat = parse_whole_number(values.get("seat", ""), maximum=max(SEATS))
     if evening.check_in_state == Evening.CheckInState.OPEN and seat in SEATS:
         context |= _build_form(kind, evening, seat, values)
         template = "_names.html" if is_fragment else "phone_form.html"

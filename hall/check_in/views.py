@@ -115,7 +115,7 @@ def _add(kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> s
     """Check in one or two people whom the director typed, at a table or without a chair."""
     names = [posted.get("name", "").strip(), posted.get("partner", "").strip()]
     typed = [name for name in names if name]
-    table = parse_whole_number(posted.get("table", ""), most=MAX_TABLE_NUMBER)
+    table = parse_whole_number(posted.get("table", ""), maximum=MAX_TABLE_NUMBER)
     if posted.get("table", "").strip() and not table:
         raise CheckInRefused(_("Enter a table number."))
     chairs = _find_chairs(load_page(kind, at.evening), table, max(1, len(typed)))
@@ -146,8 +146,8 @@ def _find_chairs(page: CheckInPage, table: int | None, count: int) -> list[Chair
 
 def _put(_kind: CheckInKind, at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
     """Move a person to a chair, as dragged on the page or chosen in the form."""
-    table = parse_whole_number(posted.get("table", ""), most=MAX_TABLE_NUMBER)
-    seat = parse_whole_number(posted.get("seat", ""), most=max(SEATS))
+    table = parse_whole_number(posted.get("table", ""), maximum=MAX_TABLE_NUMBER)
+    seat = parse_whole_number(posted.get("seat", ""), maximum=max(SEATS))
     row = services.move_check_in(
         evening=at.evening,
         person=parse_number_or_zero(posted.get("person", "")),

@@ -31,7 +31,7 @@ def new_event_page(request: HttpRequest) -> HttpResponse:
     if club is None:
         raise PermissionDenied(_("Only a director of a club can create events."))
     typed_people = request.GET.get("people", "").strip()[:20]
-    people = parse_whole_number(typed_people, most=MAX_PEOPLE) if typed_people else None
+    people = parse_whole_number(typed_people, maximum=MAX_PEOPLE) if typed_people else None
     problem = ""
     if typed_people and not people:
         problem = _("Enter 1–%(most)s people, or leave it empty.") % {"most": MAX_PEOPLE}

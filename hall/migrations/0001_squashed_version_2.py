@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -19,4 +19,4 @@ class Migration(migrations.Migration):
         ("tournaments", "0001_initial"),
     ]
 
-    operations = [squash("hall", "0001_initial")]
+    operations = [squash_migrations("hall", "0001_initial")]

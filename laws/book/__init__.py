@@ -1,10 +1,10 @@
 """The Laws of Duplicate Whist: the book, the situations, and the ruling assistant.
 
 laws         laws I to XI
-readings     the words that they define, and readings of unclear places
+readings     the terms that they define, and readings of unclear passages
 situations   the 52 situations in which a director is called, by the moment of play
-search       search by number, by word or by what happened
-assistant    from a situation and a few answers to remedy, enforcer and effect
+search       search by number, word or incident
+assistant    advice on remedy, enforcer and effect, from a situation and answers
 """
 
 from laws.book.assistant import advise, list_questions

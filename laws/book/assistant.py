@@ -23,12 +23,12 @@ from laws.book.situations import SITUATIONS
 
 
 def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
-    """Return the laws' advice on a situation; its `missing` has the next open question.
+    """Return the laws' advice on a situation, with the next open question.
 
     Raises KeyError for an unknown situation.
     """
     situation = SITUATIONS[code]
-    plain = Advice(
+    general_advice = Advice(
         situation,
         law=situation.laws[0],
         remedy=situation.remedy,
@@ -38,16 +38,21 @@ def advise(code: str, answers: Answers, facts: PlayFacts) -> Advice:
     )
     questions = list_questions(code, answers, facts)
     missing = next(
-        (it for it in questions if not it.accepts_answer(answers.get(it.name))), None
+        (
+            question
+            for question in questions
+            if not question.accepts_answer(answers.get(question.name))
+        ),
+        None,
     )
     if missing is not None:
-        return replace(plain, open_questions=(missing,))
-    case = SituationCase(plain, answers, facts.update_from(answers), SITUATIONS)
+        return replace(general_advice, open_questions=(missing,))
+    case = SituationCase(general_advice, answers, facts.update_from(answers), SITUATIONS)
     if _applies_to_other_play(situation, case.facts):
         return decisions.refer_to_other_play(case)
     if answers.get(QuestionName.WRONG_DEMAND) == "yes":
-        return _forfeit_rights(plain)
-    return situation.adapt_advice(case) if situation.adapt_advice else plain
+        return _forfeit_rights(general_advice)
+    return situation.adapt_advice(case) if situation.adapt_advice else general_advice
 
 
 def list_questions(code: str, answers: Answers, facts: PlayFacts) -> list[Question]:
@@ -80,13 +85,13 @@ def _depends_on_order(situation: Situation, facts: PlayFacts) -> bool:
 
 
 def _applies_to_other_play(situation: Situation, facts: PlayFacts) -> bool:
-    """Return whether the situation's law is for the other play: original play or overplay."""
+    """Return whether the situation's law is for another play of the deal than this one."""
     if situation.applies_to is PlayKind.ORIGINAL:
         return facts.is_original is False
     return situation.applies_to is PlayKind.OVERPLAY and facts.is_original is True
 
 
-# Answers after which a situation's remaining questions are skipped.
+# Answers after which the remaining questions of a situation are skipped.
 _FINAL_ANSWERS: dict[QuestionName, str] = {
     QuestionName.ALL_FOUR_PLAYED: "yes",
     QuestionName.THIRD_HAND_PLAYED: "yes",
@@ -94,30 +99,30 @@ _FINAL_ANSWERS: dict[QuestionName, str] = {
     QuestionName.CLAIMED_IN_TIME: "no",
     QuestionName.OTHER_HANDS_CORRECT: "no",
     QuestionName.CARD_CAUSED_REVOKE: "no",
-    QuestionName.REVOKE_ESTABLISHED: "yes",  # a correction is too late
+    QuestionName.REVOKE_ESTABLISHED: "yes",  # it is too late for a correction
 }
 
 
 def _list_open_questions(
     situation: Situation, answers: Answers, facts: PlayFacts
 ) -> list[QuestionName]:
-    """Return the questions that neither the given answers nor the facts settle."""
+    """Return the questions that neither the answers nor the facts settle."""
     stops = {**_FINAL_ANSWERS, **situation.final_answers}
-    asks: list[QuestionName] = []
-    for ask in situation.questions:
-        if ask is QuestionName.WHEN_DEALT and facts.is_original:
+    questions: list[QuestionName] = []
+    for question in situation.questions:
+        if question is QuestionName.WHEN_DEALT and facts.is_original:
             continue
-        asks.append(ask)
-        answer = answers.get(ask)
-        if answer is not None and answer == stops.get(ask):
+        questions.append(question)
+        answer = answers.get(question)
+        if answer is not None and answer == stops.get(question):
             break
-    return asks
+    return questions
 
 
-def _forfeit_rights(plain: Advice) -> Advice:
+def _forfeit_rights(general_advice: Advice) -> Advice:
     """Return the advice after a wrong demand: nothing can be enforced (Law XI §4)."""
     return replace(
-        plain,
+        general_advice,
         law="XI.4",
         remedy=_(
             "Nothing can be enforced. A wrong demand, or a waiver by "

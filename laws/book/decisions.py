@@ -1,4 +1,4 @@
-"""The functions that adapt the advice to the answers, by the sections of the laws."""
+"""Functions that adapt the advice to the answers, in the order of the laws."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,9 +18,9 @@ from server.translation import gettext_noop
 AdviceFunction = Callable[[SituationCase], Advice]
 
 
-def _end_right(plain: Advice, law: str, remedy: str) -> Advice:
+def _end_right(general_advice: Advice, law: str, remedy: str) -> Advice:
     return replace(
-        plain,
+        general_advice,
         law=law,
         remedy=remedy,
         enforcer=_("No one"),
@@ -50,9 +50,9 @@ _AVERAGE_REMEDIES = {
 }
 
 
-def _order_new_deal(plain: Advice) -> Advice:
+def _order_new_deal(general_advice: Advice) -> Advice:
     return replace(
-        plain,
+        general_advice,
         remedy=_("There must be a new deal."),
         score=_("Results on the old deal are void. The new deal is scored."),
         effect=Effect.NEW_DEAL,
@@ -67,13 +67,13 @@ def order_new_deal(case: SituationCase) -> Advice:
 def decide_wrong_pack(case: SituationCase) -> Advice:
     """Order a new deal only if the pack was wrong when it was dealt (Law III §2 b).
 
-    If the pack went wrong after the original play, the tray is at fault. The earlier results
-    stay, and Law V applies to the table that found the error.
+    If it became wrong after the original play, the error is in the tray. The earlier results
+    then stay, and Law V applies to the table that found the error.
     """
-    answer = case.answers.get(QuestionName.WHEN_DEALT)
-    if case.facts.is_original or answer == "yes":
+    when_dealt = case.answers.get(QuestionName.WHEN_DEALT)
+    if case.facts.is_original or when_dealt == "yes":
         return _order_new_deal(case.general_advice)
-    if answer == "lost":
+    if when_dealt == "lost":
         remedy = _("Earlier results stay. Use I12 instead (a hand with too few cards).")
         return _refer_to_situation(case, "I12", "V.2", remedy)
     remedy = _("Earlier results stay. Use I11 instead (a hand with too many cards).")
@@ -213,9 +213,9 @@ def decide_revoke(case: SituationCase) -> Advice:
 
 
 def decide_possible_revoke(case: SituationCase) -> Advice:
-    """Advise correcting a renounce that is not yet established as a revoke (Law X §3);
-    otherwise
-    decide the revoke.
+    """Advise a correction before the revoke is established (Law X §3).
+
+    Else decide the revoke.
     """
     if case.answers[QuestionName.REVOKE_ESTABLISHED] == "no":
         remedy = _("It isn't a revoke yet, so it can be corrected. Use I25 instead.")
@@ -230,12 +230,13 @@ def decide_corrected_renounce(case: SituationCase) -> Advice:
         return _refer_to_situation(case, "I26", "X.1", remedy)
     freely = _("Players who played after the renounce may change their cards.")
     if case.answers[QuestionName.NEXT_OPPONENT_PLAYED] == "yes":
-        left = _(
+        remaining_text = _(
             "The opponent on the offender's left may demand the highest "
             "or lowest to that trick."
         )
         return replace(
-            case.general_advice, remedy=f"{case.general_advice.remedy} {left} {freely}"
+            case.general_advice,
+            remedy=f"{case.general_advice.remedy} {remaining_text} {freely}",
         )
     return replace(
         case.general_advice,
@@ -264,7 +265,7 @@ def decide_fourth_hand_early(case: SituationCase) -> Advice:
 
 
 def decide_wrong_demand(case: SituationCase) -> Advice:
-    """Refer to the revoke if it was found in time: nothing waives it (Law X §5)."""
+    """Refer to the revoke if it was found in time, since nothing waives it (Law X §5)."""
     if case.answers[QuestionName.PENALTY_FOR_REVOKE] == "yes":
         remedy = _("A revoke found in time must be enforced and can't be waived. Use I26.")
         return _refer_to_situation(case, "I26", "X.5", remedy)

@@ -1,4 +1,4 @@
-"""The few short questions of the ruling assistant."""
+"""The questions of the ruling assistant."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ YES_NO: Choices = (("yes", gettext_noop("Yes")), ("no", gettext_noop("No")))
 
 
 class QuestionName(StrEnum):
-    """The questions of the assistant; the value is the key of the question's answer."""
+    """The questions of the assistant; the values are keys of the answers."""
 
     BOARD_ROUND = "round"
     FIRST_TABLE = "first"
@@ -47,7 +47,7 @@ class Question:
     @property
     def choices(self) -> Choices:
         """The values of the answers with their labels, in the reader's language."""
-        return tuple((value, _(words)) for value, words in self.answers)
+        return tuple((value, _(label)) for value, label in self.answers)
 
     def accepts_answer(self, answer: str | None) -> bool:
         """Return whether this value is a possible answer."""

@@ -1,4 +1,4 @@
-"""The words that the laws define, and the program's readings of unclear places.
+"""The terms that the laws define, and the program's readings of unclear passages.
 
 Source: the American Whist League's code, as printed in *Hoyle's Standard Games*, in our own
 plain words.

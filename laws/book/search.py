@@ -1,4 +1,4 @@
-"""Search in the law book: by number, by word, or by what happened."""
+"""Search in the law book by number, word or incident."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -41,8 +41,8 @@ class LawBookMatches:
 def search_law_book(query: str) -> LawBookMatches:
     """Return the parts of the law book that match a query; an empty query returns all.
 
-    A query is a law ("X 4", "Law 10 §4"), a situation ("I26") or words. If no part has all
-    words, those with most of the words are returned.
+    A query is a law ("X 4", "Law 10 §4"), a situation ("I26") or words. If no part contains all
+    words, the parts with most of them are returned.
     """
     text = " ".join(query.split())[:100]
     if not text:
@@ -78,31 +78,36 @@ def _find_section(number: str, section: str | None) -> LawBookMatches:
 
 def _find_sections_and_situations(keys: list[str]) -> LawBookMatches:
     """Return sections with the situations that cite them."""
-    standing = [it for it in SITUATIONS.values() if set(it.laws) & set(keys)]
-    return LawBookMatches(_select_laws(keys), tuple(standing))
+    situations = [
+        situation for situation in SITUATIONS.values() if set(situation.laws) & set(keys)
+    ]
+    return LawBookMatches(_select_laws(keys), tuple(situations))
 
 
 def _select_laws(keys: Iterable[str]) -> tuple[Law, ...]:
-    wanted = set(keys)
-    kept = [
-        replace(law, sections=tuple(it for it in law.sections if it.key in wanted))
+    wanted_keys = set(keys)
+    matching_laws = [
+        replace(
+            law,
+            sections=tuple(section for section in law.sections if section.key in wanted_keys),
+        )
         for law in LAWS
     ]
-    return tuple(law for law in kept if law.sections)
+    return tuple(law for law in matching_laws if law.sections)
 
 
-def _search_words(typed: str) -> LawBookMatches:
-    """Search for a law's title, then for all words in any form, then for most of them."""
+def _search_words(query: str) -> LawBookMatches:
+    """Search for a law's title, then for all words in any form, then for most of the words."""
     titled = [
-        each.key for law in LAWS if law.title.casefold() == typed for each in law.sections
+        each.key for law in LAWS if law.title.casefold() == query for each in law.sections
     ]
     if titled:
         return _find_sections_and_situations(titled)
-    stems, words = find_stems(typed), typed.split()
+    stems, query_words = find_stems(query), query.split()
     return (
         (_find_matching(lambda text: count_stems(text, stems) == len(stems)) if stems else None)
         or _find_matching(
-            lambda text: all(_contains_word(word, text.casefold()) for word in words)
+            lambda text: all(_contains_word(word, text.casefold()) for word in query_words)
         )
         or _find_best_matches(stems)
     )
@@ -127,32 +132,32 @@ def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:
     return _find_matching(lambda text: count_stems(text, stems) == best)
 
 
-def _find_matching(fits: Callable[[str], bool]) -> LawBookMatches:
+def _find_matching(matches_text: Callable[[str], bool]) -> LawBookMatches:
     places = [(law, each) for law in LAWS for each in law.sections]
-    keys = [each.key for _law, each in places if fits(each.search_text)] or [
-        each.key for law, each in places if fits(f"{law.title} {each.search_text}")
+    keys = [each.key for _law, each in places if matches_text(each.search_text)] or [
+        each.key for law, each in places if matches_text(f"{law.title} {each.search_text}")
     ]
     return LawBookMatches(
         _select_laws(keys),
-        _find_situations(fits),
-        tuple(it for it in DEFINITIONS if fits(f"{it.word} {it.text}")),
-        tuple(it for it in READINGS if fits(f"{it.about} {it.text}")),
+        _find_situations(matches_text),
+        tuple(it for it in DEFINITIONS if matches_text(f"{it.word} {it.text}")),
+        tuple(it for it in READINGS if matches_text(f"{it.about} {it.text}")),
     )
 
 
-def _find_situations(fits: Callable[[str], bool]) -> tuple[Situation, ...]:
-    """Return the situations whose offence matches; if none does, those whose remedy matches.
+def _find_situations(matches_text: Callable[[str], bool]) -> tuple[Situation, ...]:
+    """Return the situations whose offence matches, or else those whose remedy matches.
 
-    A remedy is searched last, because it may mention many other things.
+    A remedy may mention many other things, so it is searched last.
     """
-    every = SITUATIONS.values()
-    return tuple(it for it in every if fits(it.offence_text)) or tuple(
-        it for it in every if fits(it.search_text)
-    )
+    situations = SITUATIONS.values()
+    return tuple(
+        situation for situation in situations if matches_text(situation.offence_text)
+    ) or tuple(situation for situation in situations if matches_text(situation.search_text))
 
 
 def _iter_texts() -> Iterator[str]:
     yield from (f"{law.title} {each.search_text}" for law in LAWS for each in law.sections)
-    yield from (it.search_text for it in SITUATIONS.values())
-    yield from (f"{it.word} {it.text}" for it in DEFINITIONS)
-    yield from (f"{it.about} {it.text}" for it in READINGS)
+    yield from (item.search_text for item in SITUATIONS.values())
+    yield from (f"{item.word} {item.text}" for item in DEFINITIONS)
+    yield from (f"{item.about} {item.text}" for item in READINGS)

@@ -33,7 +33,7 @@ class Moment(StrEnum):
 
 
 class PlayKind(StrEnum):
-    """The play of a deal to which a situation's law applies: original play, overplay or any."""
+    """The play of a deal to which a law applies: original play, overplay or any."""
 
     ANY = "any"
     """The law is the same for every play."""
@@ -65,12 +65,12 @@ class Situation:
     """
     applies_to: PlayKind = PlayKind.ANY
     other_play_code: str = ""
-    """The code of the situation that applies if `turn` does not match."""
+    """The code of the situation for the other play, if `applies_to` does not match."""
     adapt_advice: "Callable[[SituationCase], Advice] | None" = None
     """The function that adapts the advice to answers and tables; None if it is always the same.
     """
     frequency_rank: int = 0
-    """The position in the list of the most frequent situations; 0 if it is not in the list."""
+    """The position in the list of the most frequent situations, or 0."""
 
     @property
     def number(self) -> int:
@@ -117,11 +117,13 @@ class PlayFacts:
 
     def update_from(self, answers: Answers) -> "PlayFacts":
         """Return the facts, updated if an answer names the table that played first."""
-        said = answers.get(QuestionName.FIRST_TABLE, "")
-        if len(self.first_tables) < 2 or said not in self.first_tables:
+        named_table = answers.get(QuestionName.FIRST_TABLE, "")
+        if len(self.first_tables) < 2 or named_table not in self.first_tables:
             return self
-        mine = said == self.table_name if self.is_original is None else self.is_original
-        return replace(self, is_original=mine, first_tables=(said,))
+        is_original = (
+            named_table == self.table_name if self.is_original is None else self.is_original
+        )
+        return replace(self, is_original=is_original, first_tables=(named_table,))
 
 
 @dataclass(frozen=True, slots=True)

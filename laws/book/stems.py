@@ -21,8 +21,8 @@ MIN_STEM_CHARACTERS = 3
 
 def find_stems(text: str) -> frozenset[str]:
     """Return the stems of a query's words, without the stop words."""
-    words = set(WORD_PATTERN.findall(text.casefold())) - set(_(STOP_WORDS).split())
-    return frozenset(_stem_word(word, _(ENDINGS)) for word in words)
+    search_words = set(WORD_PATTERN.findall(text.casefold())) - set(_(STOP_WORDS).split())
+    return frozenset(_stem_word(word, _(ENDINGS)) for word in search_words)
 
 
 def count_stems(text: str, stems: frozenset[str]) -> int:

@@ -1,4 +1,4 @@
-"""The parts of the law book: laws, sections, definitions, and readings of unclear places."""
+"""The parts of the law book: laws, sections, definitions, and readings of unclear passages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ class LetteredItem:
 
 @dataclass(frozen=True)
 class Section:
-    """One section of a law; `note` is the program's reading of an unclear place."""
+    """One section of a law; `note` is the program's reading of an unclear passage."""
 
     law: str
     number: int
@@ -48,7 +48,7 @@ class Law:
 
 @dataclass(frozen=True, slots=True)
 class SectionText:
-    """The text of a section before it is numbered; marked for translation only."""
+    """A section's text before it has a number; only marked for translation."""
 
     text: str
     items: Mapping[str, str] = field(default_factory=dict)
@@ -58,7 +58,7 @@ class SectionText:
 
 @dataclass(frozen=True)
 class Definition:
-    """A word and the exact meaning that the laws give the word."""
+    """A term and its exact meaning in the laws."""
 
     mark: str
     word: TranslatedField = TranslatedField()
@@ -67,7 +67,7 @@ class Definition:
 
 @dataclass(frozen=True)
 class LawReading:
-    """The program's reading of a place where the laws are silent or unclear."""
+    """The program's reading of a passage where the laws are silent or unclear."""
 
     number: int
     about: TranslatedField = TranslatedField()
@@ -77,15 +77,19 @@ class LawReading:
 def build_law(number: str, title: str, *texts: SectionText | str) -> Law:
     """Create a law from the texts of its sections, which are numbered from 1."""
     sections = []
-    for count, given in enumerate(texts, start=1):
-        words = given if isinstance(given, SectionText) else SectionText(given)
-        items = tuple(LetteredItem(mark, text) for mark, text in words.items.items())
-        sections.append(Section(number, count, words.text, items, words.note))
+    for count, section_source in enumerate(texts, start=1):
+        section_text = (
+            section_source
+            if isinstance(section_source, SectionText)
+            else SectionText(section_source)
+        )
+        items = tuple(LetteredItem(mark, text) for mark, text in section_text.items.items())
+        sections.append(Section(number, count, section_text.text, items, section_text.note))
     return Law(number, tuple(sections), title)
 
 
 def format_citation(key: str) -> str:
-    """Format a section's key as people cite it: "X.4" is Law X §4, "V" is Law V."""
+    """Format a section's key as a citation, e.g. "Law X §4" for "X.4" or "Law V" for "V"."""
     number, _dot, section = key.partition(".")
     if not section:
         return _("Law %(number)s") % {"number": number}

@@ -51,7 +51,11 @@ def search_book(book: LawBook, query: str) -> BookMatches:
             lambda covered: number in {rule.number for rule in covered.rules},
         )
     stems = find_stems(text)
-    best = max(count_stems(words, stems) for words in _list_texts(book)) if stems else 0
+    best = (
+        max(count_stems(searched_text, stems) for searched_text in _list_texts(book))
+        if stems
+        else 0
+    )
     if 2 * best <= len(stems):
         return BookMatches((), ())
     return _select_matches(
@@ -63,8 +67,10 @@ def search_book(book: LawBook, query: str) -> BookMatches:
 
 def list_frequent_incidents(book: LawBook) -> list[Incident]:
     """Return the most frequent incidents that a book covers."""
-    known = {each.code: each for moment in INCIDENT_GROUPS for each in moment.happenings}
-    return [known[code] for code in FREQUENT_CODES if code in book.rulings]
+    incidents_by_code = {
+        each.code: each for moment in INCIDENT_GROUPS for each in moment.happenings
+    }
+    return [incidents_by_code[code] for code in FREQUENT_CODES if code in book.rulings]
 
 
 def _list_texts(book: LawBook) -> list[str]:
@@ -82,14 +88,14 @@ def _select_matches(
         for each in book.chapters
     ]
     rules = book.rules
-    moments = []
+    matching_moments = []
     for moment in INCIDENT_GROUPS:
         covered = [
             CoveredIncident(each, tuple(rules[number] for number in book.rulings[each.code]))
             for each in moment.happenings
             if each.code in book.rulings
         ]
-        kept = tuple(each for each in covered if has_covered(each))
-        if kept:
-            moments.append((moment.title, kept))
-    return BookMatches(tuple(each for each in chapters if each.rules), tuple(moments))
+        matching_incidents = tuple(each for each in covered if has_covered(each))
+        if matching_incidents:
+            matching_moments.append((moment.title, matching_incidents))
+    return BookMatches(tuple(each for each in chapters if each.rules), tuple(matching_moments))

@@ -12,7 +12,7 @@ Laws = Mapping[str, str | SectionText]
 
 @dataclass(frozen=True)
 class NumberedLaw:
-    """One numbered law of a book, with its lettered parts."""
+    """A law of a book with its number and its lettered parts."""
 
     number: str
     text: TranslatedField = TranslatedField()
@@ -34,7 +34,7 @@ class Chapter:
 
 @dataclass(frozen=True)
 class Incident:
-    """An incident at a table; `also` has further words by which a search finds it."""
+    """An incident at a table; `search_words` are further words that find it."""
 
     code: str
     text: TranslatedField = TranslatedField()
@@ -80,8 +80,8 @@ class LawBook:
 def build_chapter(title: str, laws: Laws) -> Chapter:
     """Create a chapter from the texts of its laws by number."""
     rules = []
-    for number, given in laws.items():
-        text = given if isinstance(given, SectionText) else SectionText(given)
-        items = tuple(LetteredItem(mark, words) for mark, words in text.items.items())
+    for number, law_source in laws.items():
+        text = law_source if isinstance(law_source, SectionText) else SectionText(law_source)
+        items = tuple(LetteredItem(mark, item_text) for mark, item_text in text.items.items())
         rules.append(NumberedLaw(number, text.text, items))
     return Chapter(tuple(rules), title)

@@ -7,11 +7,11 @@ from rest_framework.response import Response
 from clubs.api.serializers import TableLinkSerializer, build_links_response
 from clubs.models import TableLink
 from rubbers import services, visits
-from server.api.endpoints import Nothing, describe_operation, endpoint, validate_body
+from server.api.endpoints import EmptySerializer, describe_operation, endpoint, validate_body
 
 
 @describe_operation(
-    "GET", "rubber_links", TableLinkSerializer(many=True), refused=(401, 403, 404)
+    "GET", "rubber_links", TableLinkSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation("POST", "rubber_links_make", TableLinkSerializer(many=True), request=None)
 @endpoint("GET", "POST", public=False)
@@ -19,12 +19,12 @@ def list_or_create_links(request: Request, slug: str) -> Response:
     """List the links of a night's tables, or create a link for every table that has none."""
     night = visits.director_night(request, slug).night
     if request.method == "POST":
-        validate_body(Nothing, request)
+        validate_body(EmptySerializer, request)
         services.create_marker_links(night=night, by=request.user)
     return build_links_response(night.evening)
 
 
-@describe_operation("DELETE", "rubber_link_revoke", refused=(401, 403, 404))
+@describe_operation("DELETE", "rubber_link_revoke", error_statuses=(401, 403, 404))
 @endpoint("DELETE")
 def delete_link(request: Request, slug: str, pk: int) -> Response:
     """Revoke the link of a night's table."""

@@ -33,16 +33,22 @@ from rubbers.rubber.seating import Cuts
 from rubbers.services import NewRubberPlayer
 from rubbers.sheets.marker import build_marker
 from rubbers.snapshot import load_night
-from server.api.endpoints import Nothing, describe_operation, endpoint, paginate, validate_body
+from server.api.endpoints import (
+    EmptySerializer,
+    describe_operation,
+    endpoint,
+    paginate,
+    validate_body,
+)
 
 
-@describe_operation("GET", "rubbers", RubberNightSerializer, paged=True)
+@describe_operation("GET", "rubbers", RubberNightSerializer, is_paged=True)
 @describe_operation(
     "POST",
     "rubbers_begin",
     RubberNightSerializer,
     request=NewRubberNightSerializer,
-    created=True,
+    is_created=True,
 )
 @endpoint("GET", "POST")
 def list_or_create_nights(request: Request) -> Response:
@@ -74,7 +80,7 @@ def _build_night_response(night: RubberNight) -> Response:
     return Response(RubberNightSerializer(night).data)
 
 
-@describe_operation("POST", "rubbers_close", RubberNightSerializer, request=Nothing)
+@describe_operation("POST", "rubbers_close", RubberNightSerializer, request=EmptySerializer)
 @endpoint("POST")
 def close_night(request: Request, slug: str) -> Response:
     """Close a night: settle unfinished rubbers by the terms, and publish the secret."""
@@ -82,7 +88,7 @@ def close_night(request: Request, slug: str) -> Response:
     return _build_night_response(services.close_night(night=night, by=request.user))
 
 
-@describe_operation("POST", "rubbers_reopen", RubberNightSerializer, request=Nothing)
+@describe_operation("POST", "rubbers_reopen", RubberNightSerializer, request=EmptySerializer)
 @endpoint("POST")
 def reopen_night(request: Request, slug: str) -> Response:
     """Reopen a closed night."""
@@ -91,7 +97,7 @@ def reopen_night(request: Request, slug: str) -> Response:
 
 
 @describe_operation("POST", "rubbers_undo", RubberNightSerializer, request=RubberUndoSerializer)
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def undo_last_act(request: Request, slug: str) -> Response:
     """Undo the last act at a table, or (for directors) the last act of the night."""
     night = visits.scorer_night(request, slug).night
@@ -102,14 +108,16 @@ def undo_last_act(request: Request, slug: str) -> Response:
     return _build_night_response(visits.public_night(slug).night)
 
 
-@describe_operation("GET", "rubbers_secret", SecretSerializer, refused=(400, 404))
+@describe_operation("GET", "rubbers_secret", SecretSerializer, error_statuses=(400, 404))
 @endpoint("GET")
 def show_secret(request: Request, slug: str) -> Response:
     """Show the secret of a closed night, from which its cuts by lot can be repeated."""
     return build_secret_response(visits.public_night(slug).night)
 
 
-@describe_operation("GET", "rubbers_file", OpenApiTypes.OBJECT, refused=(400, 401, 403, 404))
+@describe_operation(
+    "GET", "rubbers_file", OpenApiTypes.OBJECT, error_statuses=(400, 401, 403, 404)
+)
 @endpoint("GET", public=False)
 def export_file(request: Request, slug: str) -> Response:
     """Export a night as a file; an open night's file has no secret."""
@@ -122,8 +130,8 @@ def export_file(request: Request, slug: str) -> Response:
     "rubbers_import",
     RubberNightSerializer,
     request=OpenApiTypes.OBJECT,
-    created=True,
-    refused=(400, 401, 404),
+    is_created=True,
+    error_statuses=(400, 401, 404),
 )
 @endpoint("POST", public=False)
 def import_file(request: Request, slug: str) -> Response:
@@ -183,7 +191,7 @@ def _build_table_response(
 @describe_operation(
     "POST", "rubber_mark", RubberTableSerializer, request=NextRubberHandSerializer
 )
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def record_hand(request: Request, slug: str, table: int) -> Response:
     """Record the next hand of a table."""
     night = visits.scorer_night(request, slug).night
@@ -196,7 +204,7 @@ def record_hand(request: Request, slug: str, table: int) -> Response:
 @describe_operation(
     "PUT", "rubber_correct", RubberTableSerializer, request=RubberHandCorrectionSerializer
 )
-@endpoint("PUT", needs="score")
+@endpoint("PUT", required_scope="score")
 def correct_hand(request: Request, slug: str, table: int, spell: int, number: int) -> Response:
     """Correct a hand; all later hands are scored again."""
     night = visits.scorer_night(request, slug).night
@@ -212,7 +220,7 @@ def correct_hand(request: Request, slug: str, table: int, spell: int, number: in
 @describe_operation(
     "POST", "rubber_seat", RubberTableSerializer, request=RubberSeatingSerializer
 )
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def seat_next(request: Request, slug: str, table: int) -> Response:
     """Seat the next four players of a table; refused while players have to cut again."""
     night = visits.scorer_night(request, slug).night
@@ -229,7 +237,7 @@ def seat_next(request: Request, slug: str, table: int) -> Response:
 
 
 @describe_operation("POST", "rubber_join", TablePersonSerializer, request=RubberJoinSerializer)
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def join_table(request: Request, slug: str, table: int) -> Response:
     """Add a member to a table."""
     night = visits.scorer_night(request, slug).night
@@ -246,8 +254,8 @@ def join_table(request: Request, slug: str, table: int) -> Response:
     )
 
 
-@describe_operation("POST", "rubber_leave", RubberTableSerializer, request=Nothing)
-@endpoint("POST", needs="score")
+@describe_operation("POST", "rubber_leave", RubberTableSerializer, request=EmptySerializer)
+@endpoint("POST", required_scope="score")
 def leave_table(request: Request, slug: str, table: int, number: int) -> Response:
     """Remove a member from a table; a rubber in play is broken off."""
     night = visits.scorer_night(request, slug).night

@@ -49,6 +49,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Ledger of the tables"),
     blurb=gettext_lazy("Every hand with its points, games and rubbers."),
     group=PaperGroup.RESULTS,
-    follows=OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

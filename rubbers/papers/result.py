@@ -46,6 +46,6 @@ PAPER = pages.create_kind_without_cards(
     heading=gettext_lazy("Result"),
     blurb=gettext_lazy("Everyone’s place, points, rubbers and games."),
     group=PaperGroup.RESULTS,
-    follows=OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

@@ -90,6 +90,6 @@ PAPER = pages.create_kind_without_cards(
         "One line per hand for tricks, honours and score. Two sheets per table."
     ),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.NOTHING,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NOTHING,
+    lay_out=lay_out_pages,
 )

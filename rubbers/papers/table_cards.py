@@ -65,6 +65,6 @@ PAPER = pages.create_kind_without_cards(
     title=gettext_lazy("Table cards"),
     blurb=gettext_lazy("One per table: number, players and QR code."),
     group=PaperGroup.TABLES,
-    follows=OutdatedBy.NAMES,
-    lay=lay_out_pages,
+    outdated_by=OutdatedBy.NAMES,
+    lay_out=lay_out_pages,
 )

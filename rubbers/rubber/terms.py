@@ -79,7 +79,7 @@ def _read_best_of(value: Any, at: JsonPlace) -> Any:
 
 def _read_penalties(value: Any, at: JsonPlace) -> Any:
     """Read the penalties from which the other side may choose: each at most once."""
-    penalties = list_of(Penalty, least=1)(value, at)
+    penalties = list_of(Penalty, min_length=1)(value, at)
     report_duplicates((at.item(n), penalty) for n, penalty in enumerate(penalties or ()))
     return penalties
 

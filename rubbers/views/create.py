@@ -166,7 +166,7 @@ def _create_from_input(
         date = Date.fromisoformat(form_input.date)
     except ValueError:
         raise ValidationError(_("Enter the date as 2026-11-27.")) from None
-    tables = parse_whole_number(form_input.tables, most=100)
+    tables = parse_whole_number(form_input.tables, maximum=100)
     if form_input.tables and tables is None:
         message = _("“%(typed)s” isn't a number of tables. Enter 1–100 or leave it empty.")
         raise RubberRefused(message % {"typed": form_input.tables[:20]})

@@ -232,14 +232,14 @@ def parse_hand_form(posted: Mapping[str, str]) -> dict[str, Any]:
     tricks_button = posted.get("made", "")
     side, tricks = (
         tricks_button[:1],
-        parse_whole_number(tricks_button[1:], most=TRICKS_PER_HAND),
+        parse_whole_number(tricks_button[1:], maximum=TRICKS_PER_HAND),
     )
     if side not in ("A", "B") or tricks is None:
         raise RubberRefused(_("Tap one side’s tricks."))
     other_side = "B" if side == "A" else "A"
     hand: dict[str, Any] = {"tricks": {side: tricks, other_side: TRICKS_PER_HAND - tricks}}
     honours = posted.get("honours", "")
-    snapshot = parse_whole_number(honours[1:], most=HONOURS_PER_SUIT)
+    snapshot = parse_whole_number(honours[1:], maximum=HONOURS_PER_SUIT)
     if honours[:1] in ("A", "B") and snapshot:
         hand["honours"] = {honours[0]: snapshot}
     revokes = [
@@ -303,7 +303,7 @@ def _seat_by_cards(page: MarkerPage, posted: Any) -> None:
         name.removeprefix("cut-"): card
         for name, text in posted.items()
         if name.startswith("cut-")
-        and (card := parse_whole_number(str(text), most=HIGHEST_RANK))
+        and (card := parse_whole_number(str(text), maximum=HIGHEST_RANK))
     }
     stage = CutPurpose.OUT if posted.get("stage") == CutPurpose.OUT else CutPurpose.IN
     services.seat_next(

@@ -37,8 +37,8 @@ def table_page(request: HttpRequest, slug: str, table: str) -> HttpResponse:
 def _parse_address(address: str) -> tuple[int, int]:
     """Return the round (0 outside a drive) and the number of a table: "3", or "2-3"."""
     first, dash, second = address.partition("-")
-    round_ = parse_whole_number(first, most=10_000) if dash else 0
-    number = parse_whole_number(second if dash else first, most=10_000)
+    round_ = parse_whole_number(first, maximum=10_000) if dash else 0
+    number = parse_whole_number(second if dash else first, maximum=10_000)
     if round_ is None or number is None:
         raise Http404
     return round_, number

@@ -93,7 +93,7 @@ class BracketSerializer(serializers.Serializer[Any]):
     matches = BracketMatchSerializer(many=True)
 
 
-@describe_operation("GET", "bracket", BracketSerializer, refused=(400, 401, 403, 404))
+@describe_operation("GET", "bracket", BracketSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "bracket_lay", BracketSerializer, request=BracketSettingsSerializer)
 @endpoint("GET", "PUT", public=False)
 def bracket_detail(request: Request, slug: str) -> Response:

@@ -14,7 +14,7 @@ from scoring.views.change_forms import CHANGE_FORMS, ChangeForm, load_section_ch
 from scoring.views.changes import find_rounds_played, list_options
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     build_choice_field,
     describe_operation,
     endpoint,
@@ -94,7 +94,7 @@ class SeatingChangeSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation(
-    "GET", "changes", SeatingChangeSerializer(many=True), refused=(401, 403, 404)
+    "GET", "changes", SeatingChangeSerializer(many=True), error_statuses=(401, 403, 404)
 )
 @describe_operation(
     "POST", "change_make", SeatingChangeSerializer, request=ContinuationChoiceSerializer
@@ -141,7 +141,7 @@ def change_undo(request: Request, slug: str, number: int, pk: int) -> Response:
     """Undo a seating change; an error if scores that depend on it were entered."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     change = get_object_or_404(SeatingChange, pk=pk, session=session)
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     undone_change = scoring.services.undo_change(change=change, by=request.user)
     return Response(SeatingChangeSerializer(_build_change(undone_change)).data)
 

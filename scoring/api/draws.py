@@ -128,7 +128,7 @@ class DrawnRoundListSerializer(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "rounds", DrawnRoundListSerializer, refused=(401, 403, 404))
+@describe_operation("GET", "rounds", DrawnRoundListSerializer, error_statuses=(401, 403, 404))
 @describe_operation(
     "PUT", "rounds_set_up", DrawnRoundListSerializer, request=SwissSettingsSerializer
 )

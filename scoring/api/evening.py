@@ -13,7 +13,7 @@ from scoring import page_loaders
 from scoring.api.serializers import BoardSerializer
 from scoring.api.session_data import list_boards
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     build_choice_field,
     describe_operation,
     endpoint,
@@ -43,7 +43,7 @@ class ReopeningSerializer(serializers.Serializer[Any]):
     reason = serializers.CharField(max_length=200, required=False, allow_blank=True)
 
 
-@describe_operation("GET", "boards", BoardSerializer, paged=True)
+@describe_operation("GET", "boards", BoardSerializer, is_paged=True)
 @describe_operation("POST", "boards_prepare", SessionAnswer, request=DealSourceSerializer)
 @endpoint("GET", "POST")
 def board_list(request: Request, slug: str, number: int) -> Response:
@@ -99,6 +99,6 @@ def _run_action(
 ) -> Response:
     """Run an idempotent service on a session without a request body; return the session."""
     visit = page_loaders.director_event(request, slug).at(number)
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     act(session=page_loaders.load_session(visit), by=request.user)
     return Response(build_session_data(page_loaders.load_session(visit)))

@@ -86,14 +86,14 @@ class EventChangesSerializer(serializers.Serializer[Any]):
     paper_size = build_choice_field(Event.PaperSize.choices, required=False)
 
 
-@describe_operation("GET", "events", EventSerializer, paged=True)
+@describe_operation("GET", "events", EventSerializer, is_paged=True)
 @describe_operation(
     "POST",
     "event_create",
     EventSerializer,
     request=NewEventSerializer,
-    created=True,
-    refused=(400, 401, 403),
+    is_created=True,
+    error_statuses=(400, 401, 403),
 )
 @endpoint("GET", "POST")
 def event_list(request: Request) -> Response:

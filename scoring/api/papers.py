@@ -46,13 +46,15 @@ class NewPaperSerializer(serializers.Serializer[Any]):
     size = serializers.CharField(max_length=10, required=False, help_text="A4 or Letter")
 
 
-@describe_operation("GET", "papers", PaperSerializer, paged=True, refused=(401, 403, 404))
+@describe_operation(
+    "GET", "papers", PaperSerializer, is_paged=True, error_statuses=(401, 403, 404)
+)
 @describe_operation(
     "POST",
     "paper_order",
     PaperSerializer,
     request=NewPaperSerializer,
-    refused=(400, 401, 403, 404, 429),
+    error_statuses=(400, 401, 403, 404, 429),
 )
 @endpoint("GET", "POST", public=False)
 def paper_list(request: Request, slug: str, number: int) -> Response:

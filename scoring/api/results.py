@@ -19,7 +19,7 @@ from scoring.doubts.open_queries import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     build_choice_field,
     describe_operation,
     describe_responses,
@@ -158,7 +158,7 @@ Conflict = inline_serializer(
     request=NewResultSerializer,
     responses=describe_responses(EnteredResultSerializer, 400, 401, 403, 404) | {409: Conflict},
 )
-@endpoint("PUT", needs="score")
+@endpoint("PUT", required_scope="score")
 def result_detail(request: Request, pk: int, board: int) -> Response:
     """Record a result, mark the board as not played, or clear the result.
 
@@ -197,11 +197,11 @@ def result_detail(request: Request, pk: int, board: int) -> Response:
 
 
 @describe_operation("POST", "result_keep", ResultSerializer, request=None)
-@endpoint("POST", needs="score")
+@endpoint("POST", required_scope="score")
 def result_accept(request: Request, pk: int, board: int) -> Response:
     """Accept a queried result; idempotent."""
     sitting = _find_sitting(request, pk)
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     accepted_result = scoring.services.accept_result(
         sitting=sitting, board=board, by=request.user
     )

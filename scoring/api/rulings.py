@@ -16,7 +16,7 @@ from scoring import page_loaders
 from scoring.models import Ruling
 from scoring.sheets.rulings import describe_ruling
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     build_choice_field,
     describe_operation,
     endpoint,
@@ -141,9 +141,11 @@ class NewRulingSerializer(serializers.Serializer[Any]):
         return attrs
 
 
-@describe_operation("GET", "rulings", RulingSerializer, paged=True, refused=(401, 403, 404))
 @describe_operation(
-    "POST", "ruling_make", RulingSerializer, request=NewRulingSerializer, created=True
+    "GET", "rulings", RulingSerializer, is_paged=True, error_statuses=(401, 403, 404)
+)
+@describe_operation(
+    "POST", "ruling_make", RulingSerializer, request=NewRulingSerializer, is_created=True
 )
 @endpoint("GET", "POST", public=False)
 def ruling_list(request: Request, slug: str, number: int) -> Response:
@@ -166,7 +168,7 @@ def ruling_withdraw(request: Request, slug: str, number: int, pk: int) -> Respon
     visit = page_loaders.director_event(request, slug).at(number)
     rows = _load_rulings(page_loaders.load_session(visit))
     ruling = get_object_or_404(rows, pk=pk)
-    validate_body(Nothing, request)
+    validate_body(EmptySerializer, request)
     scoring.services.withdraw_ruling(ruling=ruling, by=request.user)
     return Response(RulingSerializer(rows.get(pk=pk)).data)
 

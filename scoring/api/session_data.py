@@ -29,7 +29,7 @@ from scoring.sheets.values import Traveller
 from server.api.endpoints import describe_operation, endpoint, paginate
 
 
-@describe_operation("GET", "sittings", SittingSerializer, paged=True)
+@describe_operation("GET", "sittings", SittingSerializer, is_paged=True)
 @endpoint("GET")
 def sitting_list(request: Request, slug: str, number: int) -> Response:
     """List the sittings by round, with their boards; results are recorded by these ids."""
@@ -37,7 +37,7 @@ def sitting_list(request: Request, slug: str, number: int) -> Response:
     return paginate(request, snapshot.tables, SittingSerializer)
 
 
-@describe_operation("GET", "results", ResultSerializer, paged=True)
+@describe_operation("GET", "results", ResultSerializer, is_paged=True)
 @endpoint("GET")
 def result_list(request: Request, slug: str, number: int) -> Response:
     """List the results of boards that no one may still play; for scorers all results."""
@@ -52,7 +52,7 @@ def result_list(request: Request, slug: str, number: int) -> Response:
     return paginate(request, rows, ResultSerializer)
 
 
-@describe_operation("GET", "travellers", TravellerSerializer, paged=True)
+@describe_operation("GET", "travellers", TravellerSerializer, is_paged=True)
 @endpoint("GET")
 def traveller_list(request: Request, slug: str, number: int) -> Response:
     """List the boards with all results that may be seen."""

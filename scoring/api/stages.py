@@ -30,7 +30,7 @@ from scoring.sheets.stages import (
 from scoring.standings_engine.overall_order import load_strata
 from server.api.dataclass_serializers import DataclassSerializer
 from server.api.endpoints import (
-    Nothing,
+    EmptySerializer,
     build_choice_field,
     describe_operation,
     endpoint,
@@ -125,7 +125,7 @@ class FinalsDateSerializer(serializers.Serializer[Any]):
     date = serializers.DateField(required=False)
 
 
-@describe_operation("GET", "stage", StageSerializer, refused=(400, 401, 403, 404))
+@describe_operation("GET", "stage", StageSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "stage_settle", StageSerializer, request=StageRuleSerializer)
 @describe_operation("DELETE", "stage_remove", StageSerializer)
 @endpoint("GET", "PUT", "DELETE", public=False)
@@ -163,7 +163,7 @@ def stage_draw(request: Request, slug: str) -> Response:
     return Response(_build_stage(event))
 
 
-@describe_operation("POST", "stage_undraw", StageSerializer, request=Nothing)
+@describe_operation("POST", "stage_undraw", StageSerializer, request=EmptySerializer)
 @endpoint("POST")
 def stage_undraw(request: Request, slug: str) -> Response:
     """Undo the drawing of the finals, until play begins in one of them."""
@@ -259,7 +259,7 @@ class FieldSerializer(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "field", FieldSerializer, refused=(400, 401, 403, 404))
+@describe_operation("GET", "field", FieldSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PATCH", "field_settle", FieldSerializer, request=FieldChangesSerializer)
 @endpoint("GET", "PATCH", public=False)
 def field_detail(request: Request, slug: str) -> Response:
@@ -331,7 +331,7 @@ class PrizeListSerializer(DataclassSerializer):
         sources = {"final": "is_final"}
 
 
-@describe_operation("GET", "prizes", PrizeListSerializer, refused=(400, 401, 403, 404))
+@describe_operation("GET", "prizes", PrizeListSerializer, error_statuses=(400, 401, 403, 404))
 @describe_operation("PUT", "prizes_settle", PrizeListSerializer, request=NewPrizeListSerializer)
 @endpoint("GET", "PUT", public=False)
 def prize_list(request: Request, slug: str) -> Response:

@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -20,4 +20,4 @@ class Migration(migrations.Migration):
         ("tournaments", "0001_initial"),
     ]
 
-    operations = [squash("scoring", "0001_initial", "0002_version_2")]
+    operations = [squash_migrations("scoring", "0001_initial", "0002_version_2")]

@@ -51,7 +51,7 @@ def draw_pdf(sheet: RankTable, *, size: paper.Size = "A4") -> bytes:
     for number, pieces in enumerate(pages, start=1):
         draw_page_title(canvas, inner, sheet.heading, title, number=number)
         box = inner.without_top(PAGE_TITLE_HEIGHT)
-        with tags.mark_artifact(canvas, when=number > 1):
+        with tags.mark_artifact(canvas, is_artifact=number > 1):
             write_text(
                 canvas,
                 describe_state(sheet),
@@ -159,7 +159,9 @@ def _fill_pages(
     """Return the row height and the pages; corrections may need an extra page."""
     extra_height = _FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP
     row_counts = [len(field.rows) for field in sheet.fields]
-    row, pages = choose_row_height(row_counts, height, around=extra_height, rows=_ROW_HEIGHTS)
+    row, pages = choose_row_height(
+        row_counts, height, extra_height=extra_height, rows=_ROW_HEIGHTS
+    )
     used_height = sum(extra_height + row * len(piece.rows) for piece in pages[-1])
     is_full = corrections and used_height + (corrections + 1) * _NOTE_LINE_HEIGHT > height
     return row, [*pages, []] if is_full else pages

@@ -48,7 +48,7 @@ def draw_pdf(sheet: Recap, *, size: paper.Size = "A4") -> bytes:
     row, fields = choose_row_height(
         [len(field.rows) for field in sheet.fields],
         inner.height - PAGE_TITLE_HEIGHT - 3 * MM,
-        around=_FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
+        extra_height=_FIELD_TITLE_HEIGHT + _TITLES_HEIGHT + _GAP,
         rows=_ROW_HEIGHTS,
     )
     pages = [

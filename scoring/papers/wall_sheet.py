@@ -61,7 +61,7 @@ def _split_pages(sheet: WallSheet, inner: Box) -> tuple[float, list[tuple[range,
     height, pieces = choose_row_height(
         [len(sheet.rounds)],
         inner.height - PAGE_TITLE_HEIGHT - explanation_height - 3 * MM,
-        around=_TITLES_HEIGHT,
+        extra_height=_TITLES_HEIGHT,
         rows=_ROW_HEIGHTS,
     )
     page_parts = _split_over_pages(sheet, inner.width)

@@ -54,7 +54,7 @@ def change_session(
         played=played,
         change=change,
         key=key,
-        what=what,
+        incident=what,
         names=names,
         by=by,
     )

@@ -86,7 +86,7 @@ def parse_mark(
         return WrittenScore(Outcome.NOT_PLAYED)
     if most_points is not None:
         return _parse_points(typed_text, format_location, most_points)
-    tricks = parse_whole_number(typed_text, most=13)
+    tricks = parse_whole_number(typed_text, maximum=13)
     if tricks is not None:
         return WrittenScore(Outcome.PLAYED, tricks)
     lead = f"{place}: " if (place := format_location()) else ""
@@ -99,7 +99,7 @@ def parse_mark(
 def _parse_points(text: str, format_location: Callable[[], str], most: int) -> WrittenScore:
     parts = POINTS_SEPARATOR.split(text)
     if len(parts) == 2:
-        ns, ew = (parse_whole_number(part, most=most) for part in parts)
+        ns, ew = (parse_whole_number(part, maximum=most) for part in parts)
         if ns is not None and ew is not None:
             return WrittenScore(Outcome.PLAYED, ns_points=ns, ew_points=ew)
     lead = f"{place}: " if (place := format_location()) else ""

@@ -213,7 +213,7 @@ def keep_draw(*, change: SeatingChange, tell: bool = False, by: Actor) -> Seatin
     if recomputed_draw is None:
         return change
     stored_answer = {"answered": recomputed_draw["sha256"], "told": tell}
-    return record_draw_decision(change=change, said=stored_answer, by=by)
+    return record_draw_decision(change=change, decision=stored_answer, by=by)
 
 
 def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
@@ -349,7 +349,7 @@ def _build_draw_input(
         place.entry.number: build_entry_data(
             place.entry,
             _format_score(scores.get(place.entry.number, Fraction())),
-            left=place.number in movement.withdrawn_places,
+            has_withdrawn=place.number in movement.withdrawn_places,
         )
         for place in places
         if place.entry

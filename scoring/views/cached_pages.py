@@ -45,7 +45,7 @@ def cache_event_page(seconds: int, *parameters: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def cached_view(request: HttpRequest, slug: str, **arguments: Any) -> HttpResponse:
-            if not page_cache.is_for_everyone(request) or set(request.GET) - {*parameters}:
+            if not page_cache.is_response_public(request) or set(request.GET) - {*parameters}:
                 return view(request, slug, **arguments)
             try:
                 state = load_event_state(slug)

@@ -60,13 +60,23 @@ def draw_card_png(card: Scorecard) -> bytes:
     subtitle = f"{head.club} · {head.event}, {day}"
     room = WIDTH - 2 * LEFT_MARGIN_PIXELS
     picture.write(
-        subtitle, (LEFT_MARGIN_PIXELS, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=room
+        subtitle,
+        (LEFT_MARGIN_PIXELS, 88),
+        font=SANS,
+        size=30,
+        colour=QUIET_COLOUR,
+        max_width=room,
     )
     foot = 100.0
     for line in _split_name(card.name, room):
         foot += 72
         picture.write(
-            line, (LEFT_MARGIN_PIXELS, foot), font=SERIF, size=60, colour=TEXT_COLOUR, room=room
+            line,
+            (LEFT_MARGIN_PIXELS, foot),
+            font=SERIF,
+            size=60,
+            colour=TEXT_COLOUR,
+            max_width=room,
         )
     if card.rank is not None:
         _write_place(picture, card, card.rank, page.place)
@@ -87,9 +97,11 @@ def _split_name(name: str, room: float) -> list[str]:
 def _write_place(picture: Picture, card: Scorecard, rank: RankRow, place: str) -> None:
     figure, colour = format_rank_score(card.method, rank)
     gold = GOLD_COLOUR if rank.rank == 1 else TEXT_COLOUR
-    picture.write(place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, room=360)
     picture.write(
-        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, room=360
+        place, (LEFT_MARGIN_PIXELS, 430), font=SERIF, size=56, colour=gold, max_width=360
+    )
+    picture.write(
+        figure, (LEFT_MARGIN_PIXELS, 550), font=SERIF, size=110, colour=colour, max_width=360
     )
 
 

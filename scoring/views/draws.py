@@ -168,7 +168,7 @@ def set_up_swiss(request: HttpRequest, slug: str) -> HttpResponse:
         "form": form,
         "problems": problems,
         "needed": count_copies_needed(event.contest, count, boards),
-        "none_waiting": count_copies_needed(event.contest, count, boards, waiting=False),
+        "none_waiting": count_copies_needed(event.contest, count, boards, may_wait=False),
         "boards": boards,
         "entries": count,
         "scale": build_scale_rows(event.contest, boards),

@@ -113,7 +113,7 @@ def _read_profiles(request: HttpRequest, event: Event) -> dict[int, dict[str, An
         if f"seed_{number}" not in request.POST:
             continue
         seed = request.POST[f"seed_{number}"].strip()
-        seed_number = parse_whole_number(seed, most=999)
+        seed_number = parse_whole_number(seed, maximum=999)
         if seed and seed_number is None:
             raise StageRefused(_("“%(seed)s” isn't a seed.") % {"seed": seed[:20]})
         profiles[number] = {
@@ -196,7 +196,7 @@ def _read_prizes(post_data: Mapping[str, Any]) -> list[dict[str, Any]]:
             {
                 "name": name,
                 "listed": post_data.get(f"listed_{line_number}", "all"),
-                "place": parse_whole_number(place, most=999) or 0,
+                "place": parse_whole_number(place, maximum=999) or 0,
                 "kind": EventPrize.Kind.MONEY if value else EventPrize.Kind.HONOUR,
                 "value": _parse_cents(value) if value else 0,
             }

@@ -156,7 +156,10 @@ def _load_deal(visit: Visit, room: SessionSnapshot, number: int) -> Deal:
         raise PageNotFound(
             _("The cards of board %(number)s aren't recorded.")
             % _build_number_placeholder(number),
-            way=(_("Enter cards"), reverse("deal_entry", args=[visit.address, number])),
+            related_link=(
+                _("Enter cards"),
+                reverse("deal_entry", args=[visit.address, number]),
+            ),
         )
     return board.as_deal()
 
@@ -188,7 +191,8 @@ def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> P
     if room.session.state == Session.State.PLANNED:
         link_to_close = (_("Go to event"), reverse("event_desk", args=[visit.address]))
         return PageNotReady(
-            _("The session hasn't started, so there's no play to record."), way=link_to_close
+            _("The session hasn't started, so there's no play to record."),
+            related_link=link_to_close,
         )
     link_to_close = (_("Close session"), reverse("closing", args=[visit.address]))
     if room.is_board_replayed(number):
@@ -202,7 +206,7 @@ def _create_not_yet_error(visit: Visit, room: SessionSnapshot, number: int) -> P
             "Others may still play this board. Record plays after every "
             "session with these boards is closed."
         )
-    return PageNotReady(message, way=link_to_close)
+    return PageNotReady(message, related_link=link_to_close)
 
 
 def _build_number_placeholder(number: int) -> dict[str, int]:

@@ -159,7 +159,7 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
             _("Board %(number)s not found in this session.") % {"number": number}
         )
     numbers = [each for each in snapshot.boards if can_see_results(snapshot, each)]
-    own_number = parse_whole_number(request.GET.get("mine"), most=9999)
+    own_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
     context = build_frame_context(visit) | {
         "traveller": sheet,
         "page": build_board_page(sheet, own_number),
@@ -189,7 +189,7 @@ def build_frame_context(visit: Visit) -> dict[str, object]:
 
 def parse_session_number(request: HttpRequest) -> int | None:
     """Return the session number in the query string; None if the URL determines the session."""
-    return parse_whole_number(request.GET.get("session"), most=999)
+    return parse_whole_number(request.GET.get("session"), maximum=999)
 
 
 def load_visible_standings(event: Event) -> RankTable | None:

@@ -48,10 +48,20 @@ def draw_standings_png(visit: Visit, table: RankTable | None) -> bytes:
     picture.box((0, 0), (WIDTH, 14), TEXT_COLOUR)
     subtitle = f"{event.club.name} · {date_format(visit.day, 'j F Y')}"
     picture.write(
-        subtitle, (left, 88), font=SANS, size=30, colour=QUIET_COLOUR, room=TEXT_WIDTH_PIXELS
+        subtitle,
+        (left, 88),
+        font=SANS,
+        size=30,
+        colour=QUIET_COLOUR,
+        max_width=TEXT_WIDTH_PIXELS,
     )
     picture.write(
-        event.name, (left, 172), font=SERIF, size=60, colour=TEXT_COLOUR, room=TEXT_WIDTH_PIXELS
+        event.name,
+        (left, 172),
+        font=SERIF,
+        size=60,
+        colour=TEXT_COLOUR,
+        max_width=TEXT_WIDTH_PIXELS,
     )
     if table is not None and table.has_begun:
         picture.line([(left, 210), (WIDTH - left, 210)], EDGE_COLOUR, 2)
@@ -79,6 +89,10 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
 def _write_leader(picture: Picture, method: str, row: RankRow, y: float) -> None:
     left = LEFT_MARGIN_PIXELS
     figure, colour = format_rank_score(method, row)
-    picture.write(str(row.rank), (left, y), font=BOLD, size=40, colour=QUIET_COLOUR, room=70)
-    picture.write(row.name, (left + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, room=700)
-    picture.write(figure, (left + 830, y), font=BOLD, size=44, colour=colour, room=220)
+    picture.write(
+        str(row.rank), (left, y), font=BOLD, size=40, colour=QUIET_COLOUR, max_width=70
+    )
+    picture.write(
+        row.name, (left + 90, y), font=SANS, size=40, colour=TEXT_COLOUR, max_width=700
+    )
+    picture.write(figure, (left + 830, y), font=BOLD, size=44, colour=colour, max_width=220)

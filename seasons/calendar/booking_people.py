@@ -104,9 +104,9 @@ def _limit_attempts(
         count_request(
             request,
             key,
-            of_an_address=address_limit,
-            of_all=club_limit,
-            within=RATE_LIMIT_WINDOW,
+            max_per_address=address_limit,
+            max_in_total=club_limit,
+            window=RATE_LIMIT_WINDOW,
         )
     except AttemptLimitReached as wait:
         message = ngettext(

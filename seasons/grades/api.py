@@ -105,14 +105,14 @@ def show_grade_settings(request: Request, slug: str) -> Response:
     return Response(GradeSettingsSerializer(data).data)
 
 
-@describe_operation("GET", "grades_people", GradeSerializer, paged=True)
+@describe_operation("GET", "grades_people", GradeSerializer, is_paged=True)
 @endpoint("GET")
 def list_public_grades(request: Request, slug: str) -> Response:
     """List the public grades by name; empty if people see only their own grade."""
     return paginate(request, query_public_grades(_get_grade_book(slug).club), GradeSerializer)
 
 
-@describe_operation("GET", "grade_steps", GradeStepSerializer, paged=True)
+@describe_operation("GET", "grade_steps", GradeStepSerializer, is_paged=True)
 @endpoint("GET")
 def list_grade_steps(request: Request, slug: str, player: int) -> Response:
     """List the effects of evenings on a person's public grade, newest first."""

@@ -50,7 +50,7 @@ def _read_tricks(value: Any, at: JsonPlace) -> Any:
 
 _read_row = row_of(
     *(_read_board, _read_side, _read_side, _read_tricks),
-    wanted=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
+    description=gettext_noop("A play is [board, [two names], [two names], tricks of N-S]."),
 )
 
 

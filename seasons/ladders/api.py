@@ -63,7 +63,7 @@ class SeasonSerializer(serializers.Serializer[object]):
     ladders = serializers.ListField(child=serializers.CharField())
 
 
-@describe_operation("GET", "seasons", SeasonSerializer, paged=True, refused=())
+@describe_operation("GET", "seasons", SeasonSerializer, is_paged=True, error_statuses=())
 @endpoint("GET")
 def list_seasons(request: Request, slug: str) -> Response:
     """List a club's seasons, the newest first."""
@@ -164,7 +164,7 @@ class HandicapRankingSerializer(DataclassSerializer):
         sources = {"evening": "key"}
 
 
-@describe_operation("GET", "handicaps", HandicapSerializer, paged=True)
+@describe_operation("GET", "handicaps", HandicapSerializer, is_paged=True)
 @endpoint("GET")
 def list_handicaps(request: Request, slug: str, season: str) -> Response:
     """List the current handicaps of people whose names are public."""

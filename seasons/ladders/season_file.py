@@ -117,7 +117,7 @@ class FiledSeason:
 class FiledEntry:
     """An entry (pair, player or team) of an evening in a season file."""
 
-    people: Annotated[tuple[str, ...], Key("players"), list_of(Id, least=1)]
+    people: Annotated[tuple[str, ...], Key("players"), list_of(Id, min_length=1)]
     score: Fraction
     boards: Annotated[int | None, whole_number(0, MAX_BOARDS)]
     percent: Fraction | None

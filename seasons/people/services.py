@@ -74,7 +74,7 @@ def delete_personal_data(*, player: Player, typed: str, spec: ArchiveSpec, by: A
     for rows in (Grade, GradeStep, HiddenGrade, ResultsMail):
         rows.objects.filter(player=player).delete()
     Grade.objects.filter(partner=player).update(partner=None, shown=None, range=None, word="")
-    erase_person(player=player, typed=typed, spec=spec, by=by)
+    erase_person(player=player, typed_name=typed, spec=spec, by=by)
     EventTables.objects.filter(event__club=club).delete()
     for file in ClubFile.objects.filter(club=club):
         path = get_club_file_path(file)

@@ -121,7 +121,7 @@ class DocumentTooLarge(exceptions.APIException):
 
 
 @describe_operation(
-    "GET", "published_list", PublishedDocumentSerializer, paged=True, refused=()
+    "GET", "published_list", PublishedDocumentSerializer, is_paged=True, error_statuses=()
 )
 @endpoint("GET")
 def list_published_documents(request: Request, slug: str) -> Response:
@@ -133,7 +133,7 @@ def list_published_documents(request: Request, slug: str) -> Response:
 @describe_operation(
     "POST", "published_missing", MissingDocumentsSerializer, request=DocumentListSerializer
 )
-@endpoint("POST", public=False, needs="publish")
+@endpoint("POST", public=False, required_scope="publish")
 def find_missing_documents(request: Request, slug: str) -> Response:
     """Return the listed documents that this server lacks, so that an upload can resume."""
     club = _get_club(request, slug)
@@ -150,16 +150,16 @@ def find_missing_documents(request: Request, slug: str) -> Response:
     )
 
 
-@describe_operation("GET", "published", OpenApiTypes.OBJECT, refused=(404, 410))
+@describe_operation("GET", "published", OpenApiTypes.OBJECT, error_statuses=(404, 410))
 @describe_operation(
     "PUT",
     "publish",
     StoredDocumentSerializer,
     request=SentDocumentSerializer,
-    refused=(400, 401, 403, 404, 409, 413, 422, 429),
+    error_statuses=(400, 401, 403, 404, 409, 413, 422, 429),
 )
-@describe_operation("DELETE", "unpublish", request=None, refused=(401, 403, 404, 409))
-@endpoint("GET", "PUT", "DELETE", needs="publish")
+@describe_operation("DELETE", "unpublish", request=None, error_statuses=(401, 403, 404, 409))
+@endpoint("GET", "PUT", "DELETE", required_scope="publish")
 def handle_published_document(request: Request, slug: str, uid: UUID) -> Response:
     """Show, store or withdraw a published document."""
     if request.method == "GET":
@@ -167,7 +167,7 @@ def handle_published_document(request: Request, slug: str, uid: UUID) -> Respons
     club = _get_club(request, slug)
     if request.method == "DELETE":
         return _withdraw_document(request, club, uid)
-    length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", most=10**12)
+    length = parse_whole_number(request.META.get("CONTENT_LENGTH") or "", maximum=10**12)
     if length is None or length > MAX_BYTES + MAX_ENVELOPE_BYTES:
         raise DocumentTooLarge(_("A document can have at most 5 MB. Send its length too."))
     _limit_rate(club)
@@ -205,7 +205,9 @@ def _show_document(slug: str, uid: UUID) -> Response:
 
 
 def _withdraw_document(request: Request, club: Club, uid: UUID) -> Response:
-    version = parse_whole_number(request.query_params.get("version", ""), most=10**6) or 10**6
+    version = (
+        parse_whole_number(request.query_params.get("version", ""), maximum=10**6) or 10**6
+    )
     try:
         withdraw_received(club=club, uid=uid, version=version, by=request.user)
     except OlderDocument as error:

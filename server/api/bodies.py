@@ -14,8 +14,8 @@ class StorableJSONParser(JSONParser):
     def parse(self, stream: Any, *args: Any, **kwargs: Any) -> Any:
         """Parse a request body; raise ParseError for text that the database cannot store."""
         try:
-            found = super().parse(stream, *args, **kwargs)
-            json.dumps(found, ensure_ascii=False).encode()
+            parsed_body = super().parse(stream, *args, **kwargs)
+            json.dumps(parsed_body, ensure_ascii=False).encode()
         except RecursionError:
             raise ParseError(
                 _("The JSON is nested too deeply. Send one plain object.")
@@ -24,4 +24,4 @@ class StorableJSONParser(JSONParser):
             raise ParseError(
                 _("The text contains an invalid character. Send valid UTF-8.")
             ) from None
-        return found
+        return parsed_body

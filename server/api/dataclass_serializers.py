@@ -18,7 +18,7 @@ FIELD_CLASSES_BY_TYPE: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = 
     int: serializers.IntegerField,
     float: serializers.FloatField,
     str: serializers.CharField,
-    Fraction: serializers.CharField,  # exact, as text
+    Fraction: serializers.CharField,  # as text, since JSON has no exact fractions
     UUID: serializers.UUIDField,
     datetime.date: serializers.DateField,
     datetime.time: serializers.TimeField,
@@ -28,13 +28,13 @@ FIELD_CLASSES_BY_TYPE: dict[Any, type[serializers.Field[Any, Any, Any, Any]]] = 
 
 
 class DataclassSerializer(serializers.Serializer[Any]):
-    """A serializer that shows attributes and properties of a dataclass or named tuple.
+    """A serializer whose fields are attributes and properties of a dataclass or named tuple.
 
-    `Meta` is written as for a `ModelSerializer`: `dataclass`, `fields` in their order, and
-    `help_texts` by field. `sources` maps a field to an attribute with another name, or to an
+    `Meta` has `dataclass`, `fields` in their order, and `help_texts` by field, as in a
+    `ModelSerializer`. `sources` maps a field to an attribute with another name, or to an
     attribute of a nested dataclass ("person.number"). A field declared on the serializer
-    replaces the generated one. `fields` is always explicit, which prevents publishing a new
-    attribute by mistake. Raises TypeError, with the field's name, for a type without a field
+    replaces the generated one. `fields` must be listed, so that a new attribute is not
+    published by mistake. Raises TypeError, with the field's name, for a type without a field
     class.
     """
 
@@ -42,16 +42,17 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
     def get_fields(self) -> dict[str, Any]:
         """Return the fields listed in `Meta.fields`, declared or generated."""
-        declared = super().get_fields()
+        declared_fields = super().get_fields()
         return {
-            name: declared.get(name) or self._generate_field(name) for name in self.Meta.fields
+            name: declared_fields.get(name) or self._generate_field(name)
+            for name in self.Meta.fields
         }
 
     def _generate_field(self, name: str) -> serializers.Field[Any, Any, Any, Any]:
         source: str = getattr(self.Meta, "sources", {}).get(name, name)
         hint: Any = self.Meta.dataclass
         for attribute in source.split("."):
-            hint = attribute_type(hint, attribute)
+            hint = find_attribute_type(hint, attribute)
         options = {} if source == name else {"source": source}
         if help_text := getattr(self.Meta, "help_texts", {}).get(name):
             options["help_text"] = help_text
@@ -63,14 +64,14 @@ class DataclassSerializer(serializers.Serializer[Any]):
 
 
 @cache  # resolving hints for each field took 5 ms of a traveller's response
-def attribute_type(owner: type, name: str) -> Any:
+def find_attribute_type(owner: type, name: str) -> Any:
     """Return the type hint of an attribute or property.
 
     Raise AttributeError if there is none.
     """
-    found = getattr(owner, name, None)
-    if isinstance(found, property):
-        return get_type_hints(found.fget)["return"]
+    attribute = getattr(owner, name, None)
+    if isinstance(attribute, property):
+        return get_type_hints(attribute.fget)["return"]
     hints = get_type_hints(owner)
     if name not in hints:
         raise AttributeError(f"{owner.__name__} has no annotated attribute {name}")
@@ -78,7 +79,9 @@ def attribute_type(owner: type, name: str) -> Any:
 
 
 def generate_field(hint: Any, **options: Any) -> serializers.Field[Any, Any, Any, Any]:
-    """Build the serializer field for a supported type, a sequence of one, or an optional."""
+    """Build the serializer field for a supported type, a sequence of one, or an optional
+    one.
+    """
     parts = get_args(hint)
     if NoneType in parts:
         (hint,) = (part for part in parts if part is not NoneType)

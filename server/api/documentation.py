@@ -51,58 +51,63 @@ def show_documentation(request: HttpRequest) -> HttpResponse:
 @lru_cache(maxsize=8)
 def group_operations(_language: str | None) -> tuple[tuple[str, list[ApiOperation]], ...]:
     """Return the API operations grouped by resource; cached for each language."""
-    maker: Any = SchemaGenerator
-    schema: Schema = maker().get_schema(request=None, public=True)
-    found: dict[str, list[ApiOperation]] = {}
-    for path, ways in schema["paths"].items():
-        for way in HTTP_METHODS:
-            if way in ways:
-                found.setdefault(_find_resource(path), []).append(
-                    _read_operation(schema, path, way, ways[way])
+    generator: Any = SchemaGenerator
+    schema: Schema = generator().get_schema(request=None, public=True)
+    operations: dict[str, list[ApiOperation]] = {}
+    for path, path_item in schema["paths"].items():
+        for method in HTTP_METHODS:
+            if method in path_item:
+                operations.setdefault(_find_resource(path), []).append(
+                    _read_operation(schema, path, method, path_item[method])
                 )
-    return tuple(found.items())
+    return tuple(operations.items())
 
 
 def _find_resource(path: str) -> str:
-    """Return a path's resource: the first literal segment other than `events` and `sessions`,
-    else the last one.
+    """Return a path's resource: its first literal segment except `events` and `sessions`.
+
+    If there is no other segment, it is the last one.
     """
-    words = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
-    kept = [word for word in words if word not in ("events", "sessions")]
-    return kept[0].partition(".")[0] if kept else words[-1]
+    segments = [word for word in path.strip("/").split("/")[1:] if not word.startswith("{")]
+    resource_segments = [word for word in segments if word not in ("events", "sessions")]
+    return resource_segments[0].partition(".")[0] if resource_segments else segments[-1]
 
 
-def _read_operation(schema: Schema, path: str, way: str, described: Schema) -> ApiOperation:
-    answered = {code: each for code, each in described["responses"].items() if code < "300"}
-    first: Schema = next(iter(answered.values()), {})
+def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -> ApiOperation:
+    success_responses = {
+        code: each for code, each in operation["responses"].items() if code < "300"
+    }
+    first: Schema = next(iter(success_responses.values()), {})
     return ApiOperation(
-        id=described["operationId"],
-        method=way.upper(),
+        id=operation["operationId"],
+        method=method.upper(),
         path=path,
-        description=described.get("description", ""),
-        needs_login={} not in described.get("security", [{}]),
-        parameters=tuple(_read_parameter(each) for each in described.get("parameters", ())),
+        description=operation.get("description", ""),
+        needs_login={} not in operation.get("security", [{}]),
+        parameters=tuple(_read_parameter(each) for each in operation.get("parameters", ())),
         request_fields=tuple(
-            _iter_fields(schema, _find_body_schema(described.get("requestBody", {})))
+            _iter_fields(schema, _find_body_schema(operation.get("requestBody", {})))
         ),
         response_fields=tuple(_iter_fields(schema, _find_body_schema(first))),
-        statuses=", ".join(sorted(described["responses"])),
+        statuses=", ".join(sorted(operation["responses"])),
     )
 
 
-def _read_parameter(described: Schema) -> ApiField:
+def _read_parameter(parameter: Schema) -> ApiField:
     return ApiField(
-        described["name"],
-        described["schema"].get("type", ""),
-        bool(described.get("required")),
-        described.get("description", ""),
+        parameter["name"],
+        parameter["schema"].get("type", ""),
+        bool(parameter.get("required")),
+        parameter.get("description", ""),
     )
 
 
-def _find_body_schema(described: Schema) -> Schema:
+def _find_body_schema(body_or_response: Schema) -> Schema:
     """Return the schema of a request or response body; empty for a file or no body."""
-    found: Schema = described.get("content", {}).get("application/json", {}).get("schema", {})
-    return found
+    body_schema: Schema = (
+        body_or_response.get("content", {}).get("application/json", {}).get("schema", {})
+    )
+    return body_schema
 
 
 def _iter_fields(schema: Schema, body: Schema) -> Iterator[ApiField]:
@@ -110,32 +115,32 @@ def _iter_fields(schema: Schema, body: Schema) -> Iterator[ApiField]:
     body = _resolve_reference(schema, body)
     if body.get("type") == "array":
         body = _resolve_reference(schema, body["items"])
-    needed = body.get("required", ())
-    for name, described in body.get("properties", {}).items():
+    required_names = body.get("required", ())
+    for name, field_schema in body.get("properties", {}).items():
         yield ApiField(
             name,
-            _describe_type(schema, described),
-            name in needed,
-            described.get("description", ""),
+            _describe_type(schema, field_schema),
+            name in required_names,
+            field_schema.get("description", ""),
         )
 
 
-def _describe_type(schema: Schema, described: Schema) -> str:
+def _describe_type(schema: Schema, field_schema: Schema) -> str:
     """Return a field's type as text, or its possible values."""
-    if "allOf" in described:
-        described = described["allOf"][0]
-    if "oneOf" in described:
-        described = described["oneOf"][0]
-    name = described.get("$ref", "").rpartition("/")[2]
-    found = _resolve_reference(schema, described)
-    if "enum" in found:
-        return " | ".join(str(each) for each in found["enum"])
-    if found.get("type") == "array":
-        return f"[{_describe_type(schema, found['items'])}]"
-    return name or str(found.get("format") or found.get("type", ""))
+    if "allOf" in field_schema:
+        field_schema = field_schema["allOf"][0]
+    if "oneOf" in field_schema:
+        field_schema = field_schema["oneOf"][0]
+    name = field_schema.get("$ref", "").rpartition("/")[2]
+    resolved_schema = _resolve_reference(schema, field_schema)
+    if "enum" in resolved_schema:
+        return " | ".join(str(each) for each in resolved_schema["enum"])
+    if resolved_schema.get("type") == "array":
+        return f"[{_describe_type(schema, resolved_schema['items'])}]"
+    return name or str(resolved_schema.get("format") or resolved_schema.get("type", ""))
 
 
-def _resolve_reference(schema: Schema, described: Schema) -> Schema:
-    name = described.get("$ref", "").rpartition("/")[2]
-    found: Schema = schema["components"]["schemas"][name] if name else described
-    return found
+def _resolve_reference(schema: Schema, reference: Schema) -> Schema:
+    name = reference.get("$ref", "").rpartition("/")[2]
+    resolved_schema: Schema = schema["components"]["schemas"][name] if name else reference
+    return resolved_schema

@@ -28,7 +28,7 @@ SerializerClass = type[serializers.Serializer[Any]]
 View = Callable[..., HttpResponseBase]
 Decorator = Callable[[View], View]
 
-MAX_NAMED_FIELDS = 20  # unknown fields named in an error; more would not help
+MAX_NAMED_FIELDS = 20  # maximum number of unknown fields listed in an error message
 
 Refusal = inline_serializer(
     "Refusal",
@@ -41,34 +41,37 @@ Refusal = inline_serializer(
 PAGE_PARAMETER = OpenApiParameter("page", int, description="Which page of the list, from 1.")
 
 
-class Nothing(serializers.Serializer[Any]):
-    """A request without a body; the path has everything."""
+class EmptySerializer(serializers.Serializer[Any]):
+    """An empty request body."""
 
 
 def endpoint(
     *methods: str,
     public: bool = True,
-    needs: str = "direct",
-    reads: type[BaseParser] = StorableJSONParser,
+    required_scope: str = "direct",
+    parser_class: type[BaseParser] = StorableJSONParser,
 ) -> Decorator:
-    """Make an API view from a function: reading is public by default, writing needs a login.
+    """Return a decorator that turns a function into an API view for these HTTP methods.
 
-    Writing with a token needs the scope `needs`. Bodies are JSON unless `reads` names another
-    parser. The view itself checks permissions on the object. Changes are recorded with the
-    source "api".
+    Reading is public by default, and writing requires a login. Writing with a token requires
+    the scope `required_scope`. Bodies are JSON unless `parser_class` is another parser. The
+    function itself checks permissions on objects. The history shows "api" as the source of
+    changes.
     """
 
     def decorate(view: View) -> View:
         @wraps(view)
-        def answer(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def wrapper(request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
             with set_request_source("api"):
                 response = view(request, *args, **kwargs)
             patch_vary_headers(response, ["Authorization"])
             return response
 
-        who = IsAuthenticatedOrReadOnly if public else IsAuthenticated
+        login_permission = IsAuthenticatedOrReadOnly if public else IsAuthenticated
         return api_view(methods)(
-            permission_classes([who, require_scope(needs)])(parser_classes([reads])(answer))
+            permission_classes([login_permission, require_scope(required_scope)])(
+                parser_classes([parser_class])(wrapper)
+            )
         )
 
     return decorate
@@ -77,86 +80,91 @@ def endpoint(
 def describe_operation(
     method: str,
     id_: str,
-    answer: Any = None,
+    response_serializer: Any = None,
     *,
     request: Any = empty,
     parameters: Sequence[OpenApiParameter] = (),
-    created: bool = False,
-    paged: bool = False,
-    refused: Sequence[int] | None = None,
+    is_created: bool = False,
+    is_paged: bool = False,
+    error_statuses: Sequence[int] | None = None,
 ) -> Decorator:
     """Describe one method of an endpoint for the OpenAPI schema.
 
-    `answer` is the response serializer, or None for an empty response (204). `created` adds the
-    status 201, and `paged` describes one page of a list. `refused` lists the error statuses: by
-    default 404 for GET, and 400, 401, 403 and 404 for the other methods.
+    `response_serializer` is the response serializer, or None for an empty response (204).
+    `is_created` adds the status 201, and `is_paged` describes one page of a list.
+    `error_statuses` lists the error statuses: by default 404 for GET, and 400, 401, 403 and 404
+    for the other methods.
     """
-    statuses = refused
+    statuses = error_statuses
     if statuses is None:
         statuses = (404,) if method == "GET" else (400, 401, 403, 404)
-    responses = describe_responses(build_page_schema(answer) if paged else answer, *statuses)
-    if answer is None:
+    responses = describe_responses(
+        build_page_schema(response_serializer) if is_paged else response_serializer, *statuses
+    )
+    if response_serializer is None:
         responses = describe_empty_response(*statuses)
-    elif created:
-        responses = {201: answer} | responses
+    elif is_created:
+        responses = {201: response_serializer} | responses
     return extend_schema(
         methods=[method],
         operation_id=id_,
         request=request,
-        parameters=[PAGE_PARAMETER] if paged else [*parameters],
+        parameters=[PAGE_PARAMETER] if is_paged else [*parameters],
         responses=responses,
     )
 
 
-def validate_body(shape: SerializerClass, request: Request) -> dict[str, Any]:
+def validate_body(serializer_class: SerializerClass, request: Request) -> dict[str, Any]:
     """Validate a request body with a serializer and return its data; refuse unknown fields."""
     data = request.data
     if not isinstance(data, Mapping):
         raise exceptions.ParseError(_("Send one JSON object, such as {}."))
-    form = shape(data=data)
-    strange = sorted(set(data) - set(form.fields))[:MAX_NAMED_FIELDS]
-    if strange:
-        raise exceptions.ValidationError({name[:40]: [_("Unknown field.")] for name in strange})
+    form = serializer_class(data=data)
+    unknown_fields = sorted(set(data) - set(form.fields))[:MAX_NAMED_FIELDS]
+    if unknown_fields:
+        raise exceptions.ValidationError(
+            {name[:40]: [_("Unknown field.")] for name in unknown_fields}
+        )
     form.is_valid(raise_exception=True)
     return dict(form.validated_data)
 
 
 def paginate(
-    request: Request, rows: QuerySet[Any] | Sequence[Any], shape: SerializerClass
+    request: Request, rows: QuerySet[Any] | Sequence[Any], serializer_class: SerializerClass
 ) -> Response:
     """Return a response with the requested page of a list."""
     pages = PageNumberPagination()
     page = pages.paginate_queryset(rows, request)
-    return pages.get_paginated_response(shape(page, many=True).data)
+    return pages.get_paginated_response(serializer_class(page, many=True).data)
 
 
-def build_page_schema(shape: SerializerClass) -> serializers.Serializer[Any]:
+def build_page_schema(serializer_class: SerializerClass) -> serializers.Serializer[Any]:
     """Return the serializer that describes one page of a list in the OpenAPI schema."""
     return inline_serializer(
-        f"{shape.__name__.removesuffix('Serializer')}Page",
+        f"{serializer_class.__name__.removesuffix('Serializer')}Page",
         {
             "count": serializers.IntegerField(help_text="How many there are on all pages."),
             "next": serializers.URLField(allow_null=True),
             "previous": serializers.URLField(allow_null=True),
-            "results": shape(many=True),
+            "results": serializer_class(many=True),
         },
     )
 
 
-def describe_responses(shape: Any, *statuses: int) -> dict[int, Any]:
-    """Return an operation's responses for the schema: 200 with a body, or an error."""
-    return {200: shape} | dict.fromkeys(statuses, Refusal)
+def describe_responses(serializer: Any, *statuses: int) -> dict[int, Any]:
+    """Return the responses of an operation with a JSON body for the OpenAPI schema."""
+    return {200: serializer} | dict.fromkeys(statuses, Refusal)
 
 
 def describe_empty_response(*statuses: int) -> dict[int, Any]:
-    """Return an operation's responses without a body for the schema: 204, or an error."""
+    """Return the responses of an operation without a response body for the OpenAPI schema."""
     return {204: None} | dict.fromkeys(statuses, Refusal)
 
 
 def describe_file_response(media_type: str, *statuses: int) -> dict[Any, Any]:
-    """Return the responses of an operation that returns a file, for the schema."""
-    refused: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
-    return {(200, media_type): OpenApiTypes.BINARY} | refused
+    """Return the responses of an operation that returns a file for the OpenAPI schema."""
+    error_responses: dict[Any, Any] = dict.fromkeys(statuses, Refusal)
+    return {(200, media_type): OpenApiTypes.BINARY} | error_responses
 
 
 def build_choice_field(
@@ -170,6 +178,6 @@ def build_choice_field(
 
 def build_choice_errors(choices: Sequence[tuple[str, Any]]) -> dict[str, Any]:
     """Return the error messages of a choice field, with the possible values."""
-    words = ", ".join(value for value, _label in choices)
-    message = gettext_lazy("Choose one of these: %(words)s.") % {"words": words}
+    allowed_values = ", ".join(value for value, _label in choices)
+    message = gettext_lazy("Choose one of these: %(words)s.") % {"words": allowed_values}
     return {"invalid_choice": message}

@@ -1,4 +1,4 @@
-"""The token endpoint, and the common format of all API errors."""
+"""The view that creates tokens, and the exception handler with the format of all API errors."""
 
 from typing import Any
 
@@ -25,17 +25,17 @@ from server.models import User
 from server.private_apis import to_django_request
 
 PASSWORD_TOKEN_NAME = "made with the password"
-"""The name of tokens that clients request with a password."""
+"""The name of tokens that a client created with a login name and password."""
 
 
-class Credentials(serializers.Serializer[Any]):
+class CredentialsSerializer(serializers.Serializer[Any]):
     """A director's name and password."""
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=128, trim_whitespace=False)
 
 
-class Key(serializers.Serializer[Any]):
+class TokenSerializer(serializers.Serializer[Any]):
     """The token to send as `Authorization: Token …`."""
 
     token = serializers.CharField()
@@ -43,9 +43,9 @@ class Key(serializers.Serializer[Any]):
 
 @extend_schema(
     operation_id="token",
-    request=Credentials,
+    request=CredentialsSerializer,
     responses={
-        200: Key,
+        200: TokenSerializer,
         400: Refusal,
         403: Refusal,
         429: OpenApiResponse(Refusal, "Wait and try again."),
@@ -57,9 +57,12 @@ class Key(serializers.Serializer[Any]):
 @permission_classes([])
 def create_token(request: Request) -> Response:
     """Give the token that goes with a name and password."""
-    given = Credentials(data=request.data)
-    given.is_valid(raise_exception=True)
-    name, password = given.validated_data["username"], given.validated_data["password"]
+    credentials = CredentialsSerializer(data=request.data)
+    credentials.is_valid(raise_exception=True)
+    name, password = (
+        credentials.validated_data["username"],
+        credentials.validated_data["password"],
+    )
     try:
         user = authenticate_password(to_django_request(request), name, password)
     except AttemptLimitReached as wait:
@@ -70,14 +73,14 @@ def create_token(request: Request) -> Response:
             code="wrong_login",
         )
     _check_password_is_enough(user)
-    shown = create_password_token(user, PASSWORD_TOKEN_NAME)
+    token_text = create_password_token(user, PASSWORD_TOKEN_NAME)
     log_login_event(
         LoginEventKind.TOKEN_MADE,
         user=user,
         request=to_django_request(request),
         detail=PASSWORD_TOKEN_NAME,
     )
-    return Response({"token": shown})
+    return Response({"token": token_text})
 
 
 class TooManyAttempts(exceptions.APIException):
@@ -105,9 +108,8 @@ def _check_password_is_enough(user: User) -> None:
 
 
 def build_error_response(error: Exception, context: dict[str, Any]) -> Response | None:
-    """Return an error as `{"code", "detail"}`, with `fields` for errors of single fields.
-
-    Returns None for an exception that is not an API error: REST framework raises it again.
+    """Convert an API exception to a response with `code`, `detail` and, for invalid fields,
+    `fields`.
     """
     refusal = _to_api_exception(error)
     if refusal is None:

@@ -23,7 +23,7 @@ from server.models import ApiToken, User
 from server.private_apis import to_django_request
 
 USE_RECORDING_INTERVAL = timedelta(hours=1)
-"""The minimum time between two updates of a token's last use."""
+"""The minimum time between two updates of a token's "last used" time."""
 
 
 class TokenAuth(TokenAuthentication):
@@ -31,11 +31,11 @@ class TokenAuth(TokenAuthentication):
 
     def authenticate(self, request: Request) -> tuple[Any, Any] | None:
         """Return the token's login and row; raise AuthenticationFailed for an invalid token."""
-        words = get_authorization_header(request).split()
-        if not words or words[0].lower() != self.keyword.lower().encode():
+        header_parts = get_authorization_header(request).split()
+        if not header_parts or header_parts[0].lower() != self.keyword.lower().encode():
             return None
-        shown = words[1].decode("ascii", "ignore") if len(words) == 2 else ""
-        row = find_token(shown)
+        token_text = header_parts[1].decode("ascii", "ignore") if len(header_parts) == 2 else ""
+        row = find_token(token_text)
         if row is None:
             self._reject_invalid_token(request)
         assert row is not None
@@ -59,21 +59,21 @@ class TokenAuth(TokenAuthentication):
 
 
 class SessionAuth(SessionAuthentication):
-    """Session authentication with the same checks as the login wall of the pages."""
+    """Session authentication with the checks of `server.login_wall`."""
 
     def authenticate(self, request: Request) -> tuple[Any, None] | None:
         """Return the session's login, or None if there is none or the session has expired."""
-        found: tuple[Any, None] | None = super().authenticate(request)
-        if found is None or not isinstance(found[0], User):
-            return found
+        authentication: tuple[Any, None] | None = super().authenticate(request)
+        if authentication is None or not isinstance(authentication[0], User):
+            return authentication
         if login_wall.is_session_expired(to_django_request(request)):
             return None
-        _check_required_action(found[0])
-        return found
+        _check_required_action(authentication[0])
+        return authentication
 
 
 class HasScope(BasePermission):
-    """Permission by a token's scopes: "read" for safe methods, the view's scope for writing."""
+    """Permission by a token's scopes: reading requires "read", writing the view's scope."""
 
     needs = "direct"
 
@@ -82,9 +82,9 @@ class HasScope(BasePermission):
 
         The permissions of the login itself are checked later, by the view.
         """
-        reads = request.method in SAFE_METHODS
+        is_reading = request.method in SAFE_METHODS
         if isinstance(request.auth, ApiToken):
-            scope = "read" if reads else self.needs
+            scope = "read" if is_reading else self.needs
             if scope not in request.auth.scopes.split():
                 raise exceptions.PermissionDenied(
                     _("This token doesn't have the scope “%(scope)s”.") % {"scope": scope},
@@ -93,24 +93,24 @@ class HasScope(BasePermission):
         return True
 
 
-def require_scope(needs: str) -> type[HasScope]:
+def require_scope(scope: str) -> type[HasScope]:
     """Return the permission class of a view that requires a scope for writing."""
-    return type("HasScope", (HasScope,), {"needs": needs})
+    return type("HasScope", (HasScope,), {"needs": scope})
 
 
 def _check_required_action(user: User) -> None:
     """Raise PermissionDenied if the login must change its password or add a factor first."""
     match login_wall.find_required_action(user):
         case "password":
-            words = _("Sign in and set your own password first.")
-            raise exceptions.PermissionDenied(words, code="password_change_needed")
+            message = _("Sign in and set your own password first.")
+            raise exceptions.PermissionDenied(message, code="password_change_needed")
         case "factor":
-            words = _("Sign in and set up two-step sign-in first.")
-            raise exceptions.PermissionDenied(words, code="factor_needed")
+            message = _("Sign in and set up two-step sign-in first.")
+            raise exceptions.PermissionDenied(message, code="factor_needed")
 
 
 def _record_use(row: ApiToken, request: Request) -> None:
-    """Log a token's first use, and update the time of its last use once an hour."""
+    """Log a token's first use, and update its "last used" time at most once an hour."""
     now = timezone.now()
     if row.used_at is None:
         log_login_event(
@@ -124,11 +124,11 @@ def _record_use(row: ApiToken, request: Request) -> None:
 
 
 class SessionScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # the library's base sets itself up without types
-    """The session cookie in the OpenAPI schema."""
+    """The description of the session cookie in the OpenAPI schema."""
 
     target_class = "server.api.tokens.SessionAuth"
     name = "cookieAuth"
 
     def get_security_definition(self, auto_schema: Any) -> dict[str, Any]:
-        """Return the scheme with the cookie's name on a laptop."""
+        """Return the security scheme with the name that the cookie has on a laptop."""
         return {"type": "apiKey", "in": "cookie", "name": "sessionid"}

@@ -1,1 +1,4 @@
-"""Backups: one file with all data, verified by a test restore; and their restore."""
+"""Creates backups, verifies each with a test restore, and restores them.
+
+A backup is one file with all data.
+"""

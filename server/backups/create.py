@@ -1,4 +1,4 @@
-"""Creation of a backup, and its verification by a test restore."""
+"""Creates a backup and verifies it with a test restore."""
 
 import errno
 import hashlib
@@ -45,7 +45,10 @@ class BackupFailed(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupRequest:
-    """A requested backup: reason, target and passphrase, with or without the secret key."""
+    """The options of a backup: its reason, folder, target file, passphrase and secret key.
+
+    `with_key` includes the secret key. Without `target` the file gets a name in `folder`.
+    """
 
     kind: str
     folder: Path
@@ -61,17 +64,19 @@ def create_backup(
 
     If the restored copy differs, the backup file is kept with the reason in its note.
     """
-    connection = connection or database_dumps.default_connection()
+    connection = connection or database_dumps.get_default_connection()
     try:
         request.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _ensure_free_space(request.folder, connection)
-        with create_work_folder(request.folder, "making") as work:
-            draft, manifest = _write_draft(work, request, connection)
-            note = verify_backup(draft, passphrase=request.passphrase, connection=connection)
+        with create_work_folder(request.folder, "making") as work_folder:
+            draft_path, manifest = _write_draft(work_folder, request, connection)
+            note = verify_backup(
+                draft_path, passphrase=request.passphrase, connection=connection
+            )
             path = request.target or store.find_free_path(
                 request.folder, store.format_backup_name(manifest.site, manifest.made_at)
             )
-            file_format.move_atomically(draft, path)
+            file_format.move_atomically(draft_path, path)
         store.write_note(path, replace(note, kind=request.kind))
     except OSError as error:
         raise BackupFailed(
@@ -94,20 +99,20 @@ def create_backup(
 
 
 def create_backup_and_clean_up(request: BackupRequest) -> Backup:
-    """Create a backup, delete old ones by the retention rule, and run BACKUP_COMMAND."""
-    made = create_backup(request)
-    for gone in store.choose_backups_to_delete(
+    """Create a backup, delete old ones, and run the command in the setting BACKUP_COMMAND."""
+    backup = create_backup(request)
+    for old_backup in store.choose_backups_to_delete(
         store.list_backups(request.folder), settings.BACKUP_MAX_BYTES
     ):
-        delete_backup(gone)
-    _run_backup_command(made.path)
-    return made
+        delete_backup(old_backup)
+    _run_backup_command(backup.path)
+    return backup
 
 
 def delete_backup(backup: Backup) -> None:
     """Delete a backup from its folder, and then its note."""
     backup.path.unlink(missing_ok=True)
-    store.note_path_of(backup.path).unlink(missing_ok=True)
+    store.build_note_path(backup.path).unlink(missing_ok=True)
 
 
 def verify_backup(
@@ -118,11 +123,13 @@ def verify_backup(
     Raises InvalidBackup for a file that is not a backup or was altered. If PostgreSQL does not
     allow this login to create a database, the dump is only listed, and `proof` is "listed".
     """
-    connection = connection or database_dumps.default_connection()
+    connection = connection or database_dumps.get_default_connection()
     with create_work_folder(path.parent, "proving") as folder:
         manifest = file_format.extract_backup(path, folder, passphrase)
-        proof, words = _compare_restored(
-            manifest, file_format.extracted_path(folder, manifest.database_member), connection
+        proof, reason = _compare_restored(
+            manifest,
+            file_format.build_extracted_path(folder, manifest.database_member),
+            connection,
         )
     return BackupNote(
         kind=manifest.kind,
@@ -132,7 +139,7 @@ def verify_backup(
         rows=manifest.digest.rows,
         sha256=manifest.digest.sha256,
         sealed=encryption.is_encrypted(path),
-        words=words,
+        words=reason,
     )
 
 
@@ -141,33 +148,35 @@ def _compare_restored(
 ) -> tuple[str, str]:
     """Return the `proof` of a backup's note, and the reason if it is not "verified"."""
     try:
-        with database_dumps.open_scratch_database(connection, file) as restored:
-            wrong = manifest.digest.list_differences(compute_digest(restored))
+        with database_dumps.open_scratch_database(connection, file) as scratch_database:
+            differing_tables = manifest.digest.list_differences(
+                compute_digest(scratch_database)
+            )
     except database_dumps.CannotCreateDatabase as error:
         database_dumps.count_dump_entries(file)
         return "listed", str(error)
     except DatabaseToolError as error:
         return "failed", str(error)
-    return ("failed", ", ".join(wrong)) if wrong else ("verified", "")
+    return ("failed", ", ".join(differing_tables)) if differing_tables else ("verified", "")
 
 
 def compute_key_id() -> str:
-    """Return eight hexadecimal digits that identify the secret key without revealing it."""
+    """Return the first eight hexadecimal digits of a hash of the secret key."""
     return hashlib.sha256(b"overplay key " + settings.SECRET_KEY.encode()).hexdigest()[:8]
 
 
 def _write_draft(
-    work: Path, request: BackupRequest, connection: BaseDatabaseWrapper
+    work_folder: Path, request: BackupRequest, connection: BaseDatabaseWrapper
 ) -> tuple[Path, BackupManifest]:
     """Write the backup, encrypted if requested, into a temporary folder."""
-    database = work / database_dumps.DATABASE_MEMBERS[connection.vendor]
+    database = work_folder / database_dumps.DATABASE_MEMBERS[connection.vendor]
     made_at = timezone.now()
-    found = database_dumps.dump_database(connection, database)
+    database_digest = database_dumps.dump_database(connection, database)
     files = {database.name: database, **_list_media_files()}
-    if key := _find_key_file(connection, with_key=request.with_key):
-        files[KEY_MEMBER] = key
-        if (before := key.with_name(keys.OLD_KEYS_FILE)).is_file():
-            files[OLD_KEYS_MEMBER] = before
+    if key_file := _find_key_file(connection, with_key=request.with_key):
+        files[KEY_MEMBER] = key_file
+        if (old_keys_file := key_file.with_name(keys.OLD_KEYS_FILE)).is_file():
+            files[OLD_KEYS_MEMBER] = old_keys_file
     tables = [model._meta.db_table for model in list_models(connection)]
     manifest = BackupManifest(
         version=VERSION,
@@ -177,46 +186,47 @@ def _write_draft(
         site=settings.SITE_HOST,
         made_at=made_at,
         key_id=compute_key_id(),
-        digest=found,
+        digest=database_digest,
         members={},
     )
-    plain = work / "plain"
-    os.close(os.open(plain, os.O_WRONLY | os.O_CREAT, 0o600))
-    manifest = file_format.write_backup_file(plain, manifest, files)
+    unencrypted_path = work_folder / "plain"
+    os.close(os.open(unencrypted_path, os.O_WRONLY | os.O_CREAT, 0o600))
+    manifest = file_format.write_backup_file(unencrypted_path, manifest, files)
     if not request.passphrase:
-        return plain, manifest
-    encryption.encrypt_file(plain, work / "sealed", request.passphrase)
-    return work / "sealed", manifest
+        return unencrypted_path, manifest
+    encryption.encrypt_file(unencrypted_path, work_folder / "sealed", request.passphrase)
+    return work_folder / "sealed", manifest
 
 
 def _list_media_files() -> dict[str, Path]:
     """Return every stored media file by its name in the backup: papers and logos."""
     root = Path(settings.MEDIA_ROOT)
-    found = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
-    files = (path for path in found if path.is_file())
+    paths = (Path(folder, name) for folder, _inner, names in os.walk(root) for name in names)
+    files = (path for path in paths if path.is_file())
     return {f"{MEDIA_PREFIX}{path.relative_to(root).as_posix()}": path for path in files}
 
 
 def _find_key_file(connection: BaseDatabaseWrapper, *, with_key: bool) -> Path | None:
     """Return the key file in the data folder, or None if the key is in the environment."""
-    kept = Path(settings.DATA_DIR) / "secret_key"
-    if not kept.is_file() or not (with_key or connection.vendor == "sqlite"):
+    key_file = Path(settings.DATA_DIR) / "secret_key"
+    if not key_file.is_file() or not (with_key or connection.vendor == "sqlite"):
         return None
-    return kept if kept.read_text("ascii").strip() == settings.SECRET_KEY else None
+    return key_file if key_file.read_text("ascii").strip() == settings.SECRET_KEY else None
 
 
 def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
     """Delete old backups until there is enough disk space; raise BackupFailed if that fails."""
-    needed = 3 * _estimate_backup_bytes(connection) + MIN_FREE_BYTES
-    kept = store.list_backups(folder)
-    newest = store.find_newest_good(kept)
-    for each in sorted(kept, key=lambda each: each.created_at):
-        if shutil.disk_usage(folder).free >= needed:
+    needed_bytes = 3 * _estimate_backup_bytes(connection) + MIN_FREE_BYTES
+    backups = store.list_backups(folder)
+    newest = store.find_newest_good(backups)
+    for each in sorted(backups, key=lambda each: each.created_at):
+        if shutil.disk_usage(folder).free >= needed_bytes:
             return
         if each is not newest:
             delete_backup(each)
-    free = shutil.disk_usage(folder).free
-    if free < needed:
+    free_bytes = shutil.disk_usage(folder).free
+    if free_bytes < needed_bytes:
+        # a full disk is a temporary failure: the job is retried
         raise BackupFailed(
             _(
                 "%(folder)s has %(free)s free. A backup and its check need "
@@ -225,10 +235,10 @@ def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
             )
             % {
                 "folder": folder,
-                "free": filesizeformat(free),
-                "needed": filesizeformat(needed),
+                "free": filesizeformat(free_bytes),
+                "needed": filesizeformat(needed_bytes),
             }
-        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))  # which is transient
+        ) from OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
 def _estimate_backup_bytes(connection: BaseDatabaseWrapper) -> int:

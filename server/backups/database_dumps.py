@@ -1,4 +1,4 @@
-"""Dump and load of a whole database, with SQLite's backup API or `pg_dump` and `pg_restore`."""
+"""Dumps and loads a database, with SQLite's backup API or with `pg_dump` and `pg_restore`."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ DATABASE_MEMBERS = {"sqlite": "database.sqlite3", "postgresql": "database.dump"}
 PROGRAM_TIMEOUT_SECONDS = 3600
 """The timeout of `pg_dump` and `pg_restore`, in seconds."""
 MAX_SWAP_TRIES = 50
-"""The number of attempts to swap two databases while pages reconnect."""
+"""The maximum number of tries to rename two databases while pages reconnect to them."""
 
 
 class DatabaseToolError(Exception):
@@ -58,15 +58,15 @@ def open_scratch_database(
     """
     if file.name.endswith(".sqlite3"):
         check_sqlite_file(file)
-        with open_second_database(build_sqlite_settings(file)) as opened:
-            yield opened
+        with open_second_database(build_sqlite_settings(file)) as scratch_database:
+            yield scratch_database
         return
     name = f"{connection.settings_dict['NAME']}_scratch_{uuid.uuid4().hex[:6]}"
     create_database(connection, name)
     try:
         load_dump(connection, file, name)
-        with open_second_database(copy_settings(connection, name)) as opened:
-            yield opened
+        with open_second_database(copy_settings(connection, name)) as scratch_database:
+            yield scratch_database
     finally:
         _execute_on_server(connection, f'DROP DATABASE IF EXISTS "{name}"')
 
@@ -75,15 +75,15 @@ def check_sqlite_file(file: Path) -> None:
     """Raise DatabaseToolError unless an SQLite file is intact with valid foreign keys."""
     try:
         with closing(sqlite3.connect(file)) as line:
-            found = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
-            lost = line.execute("PRAGMA foreign_key_check").fetchone()
+            integrity_result = line.execute("PRAGMA integrity_check(1)").fetchone()[0]
+            broken_reference = line.execute("PRAGMA foreign_key_check").fetchone()
     except sqlite3.Error as error:
         raise DatabaseToolError(str(error)) from error
-    if found != "ok":
-        raise DatabaseToolError(str(found)[:200])
-    if lost:
+    if integrity_result != "ok":
+        raise DatabaseToolError(str(integrity_result)[:200])
+    if broken_reference:
         raise DatabaseToolError(
-            _("a row of %(table)s refers to a missing row") % {"table": lost[0]}
+            _("a row of %(table)s refers to a missing row") % {"table": broken_reference[0]}
         )
 
 
@@ -92,8 +92,8 @@ def count_dump_entries(file: Path) -> int:
 
     Raise DatabaseToolError if unreadable.
     """
-    listed = _run_program(["pg_restore", "--list", str(file)], os.environ.copy())
-    return sum(1 for line in listed.splitlines() if line and not line.startswith(";"))
+    listing = _run_program(["pg_restore", "--list", str(file)], os.environ.copy())
+    return sum(1 for line in listing.splitlines() if line and not line.startswith(";"))
 
 
 def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
@@ -110,10 +110,10 @@ def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
             "FROM pg_database WHERE datname = %s",
             [connection.settings_dict["NAME"]],
         )
-        (as_there,) = cursor.fetchone()
+        (same_locale,) = cursor.fetchone()
     try:
         _execute_on_server(
-            connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {as_there}'
+            connection, f'CREATE DATABASE "{name}" TEMPLATE template0 {same_locale}'
         )
     except DatabaseError as error:
         raise CannotCreateDatabase(str(error).strip()) from error
@@ -121,14 +121,14 @@ def create_database(connection: BaseDatabaseWrapper, name: str) -> None:
 
 def load_dump(connection: BaseDatabaseWrapper, file: Path, name: str) -> None:
     """Load a dump into an empty database on the same server; raise DatabaseToolError."""
-    words = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
-    _run_program([*words, str(file)], _build_environment(connection))
+    command = ["pg_restore", "--no-owner", "--no-acl", "--exit-on-error", "--dbname", name]
+    _run_program([*command, str(file)], _build_environment(connection))
 
 
-def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -> None:
+def swap_databases(connection: BaseDatabaseWrapper, restored_name: str, old_name: str) -> None:
     """Replace the current database by a restored one, in one transaction.
 
-    All connections to the current database are closed. It is renamed to `aside`.
+    All connections to the current database are closed. It is renamed to `old_name`.
     """
     name = connection.settings_dict["NAME"]
     connection.close()
@@ -136,18 +136,18 @@ def swap_databases(connection: BaseDatabaseWrapper, restored: str, aside: str) -
         open_second_database(copy_settings(connection, "postgres")) as server,
         server.cursor() as cursor,
     ):
-        for left in reversed(range(MAX_SWAP_TRIES)):
+        for tries_left in reversed(range(MAX_SWAP_TRIES)):
             cursor.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s",
                 [name],
             )
             try:
                 with transaction.atomic(using=server.alias):
-                    cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{aside}"')
-                    cursor.execute(f'ALTER DATABASE "{restored}" RENAME TO "{name}"')
+                    cursor.execute(f'ALTER DATABASE "{name}" RENAME TO "{old_name}"')
+                    cursor.execute(f'ALTER DATABASE "{restored_name}" RENAME TO "{name}"')
                 return
-            except DatabaseError:  # another client has reconnected first
-                if not left:
+            except DatabaseError:  # a client reconnected after its connection was closed
+                if not tries_left:
                     raise
 
 
@@ -163,16 +163,19 @@ def count_other_connections(connection: BaseDatabaseWrapper) -> int:
 
 def _copy_sqlite(source: Path, file: Path) -> DatabaseDigest:
     try:
-        with closing(sqlite3.connect(source)) as there, closing(sqlite3.connect(file)) as here:
-            there.backup(here)
+        with (
+            closing(sqlite3.connect(source)) as source_connection,
+            closing(sqlite3.connect(file)) as copy_connection,
+        ):
+            source_connection.backup(copy_connection)
     except sqlite3.Error as error:
         raise DatabaseToolError(str(error)) from error
-    with open_second_database(build_sqlite_settings(file)) as opened:
-        return compute_digest(opened)
+    with open_second_database(build_sqlite_settings(file)) as copied_database:
+        return compute_digest(copied_database)
 
 
 def _dump_postgres(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDigest:
-    """Run `pg_dump` and compute the digest on the same snapshot."""
+    """Run `pg_dump` and compute the digest in the same database snapshot."""
     with (
         open_second_database(copy_settings(connection)) as line,
         transaction.atomic(using=line.alias),
@@ -180,11 +183,17 @@ def _dump_postgres(connection: BaseDatabaseWrapper, file: Path) -> DatabaseDiges
     ):
         cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
         cursor.execute("SELECT pg_export_snapshot()")
-        moment = cursor.fetchone()[0]
-        words = ["pg_dump", "--format=custom", f"--snapshot={moment}", "--no-owner", "--no-acl"]
+        snapshot_id = cursor.fetchone()[0]
+        command = [
+            "pg_dump",
+            "--format=custom",
+            f"--snapshot={snapshot_id}",
+            "--no-owner",
+            "--no-acl",
+        ]
         name = str(connection.settings_dict["NAME"])
         _run_program(
-            [*words, "--file", str(file), "--dbname", name], _build_environment(connection)
+            [*command, "--file", str(file), "--dbname", name], _build_environment(connection)
         )
         return compute_digest(line)
 
@@ -198,34 +207,34 @@ def _execute_on_server(connection: BaseDatabaseWrapper, sql: str) -> None:
 
 
 def _build_environment(connection: BaseDatabaseWrapper) -> dict[str, str]:
-    """Return the environment for PostgreSQL's programs.
+    """Return the environment variables with the connection's settings for `pg_dump`.
 
-    It hides the password from the process list.
+    A password in the environment is not visible in the process list.
     """
-    described: dict[str, Any] = connection.settings_dict
-    named = {
-        "PGHOST": described["HOST"],
-        "PGPORT": str(described["PORT"] or ""),
-        "PGUSER": described["USER"],
-        "PGPASSWORD": described["PASSWORD"],
-        "PGSSLMODE": str(described["OPTIONS"].get("sslmode", "")),
+    database_settings: dict[str, Any] = connection.settings_dict
+    values = {
+        "PGHOST": database_settings["HOST"],
+        "PGPORT": str(database_settings["PORT"] or ""),
+        "PGUSER": database_settings["USER"],
+        "PGPASSWORD": database_settings["PASSWORD"],
+        "PGSSLMODE": str(database_settings["OPTIONS"].get("sslmode", "")),
     }
-    return {**os.environ, **{name: value for name, value in named.items() if value}}
+    return {**os.environ, **{name: value for name, value in values.items() if value}}
 
 
-def _run_program(words: list[str], environment: dict[str, str]) -> str:
-    program = shutil.which(words[0])
+def _run_program(command: list[str], environment: dict[str, str]) -> str:
+    program = shutil.which(command[0])
     if program is None:
         raise DatabaseToolError(
             _(
                 "%(program)s not found. Install the PostgreSQL client "
                 "programs (Debian: postgresql-client) and try again."
             )
-            % {"program": words[0]}
+            % {"program": command[0]}
         )
     try:
-        done = subprocess.run(
-            [program, *words[1:]],
+        completed = subprocess.run(
+            [program, *command[1:]],
             env=environment,
             capture_output=True,
             text=True,
@@ -234,13 +243,13 @@ def _run_program(words: list[str], environment: dict[str, str]) -> str:
         )
     except subprocess.TimeoutExpired as error:
         raise DatabaseToolError(
-            _("%(program)s took too long.") % {"program": words[0]}
+            _("%(program)s took too long.") % {"program": command[0]}
         ) from error
-    if done.returncode:
-        raise DatabaseToolError(done.stderr.strip()[-300:] or words[0])
-    return done.stdout
+    if completed.returncode:
+        raise DatabaseToolError(completed.stderr.strip()[-300:] or command[0])
+    return completed.stdout
 
 
-def default_connection() -> BaseDatabaseWrapper:
+def get_default_connection() -> BaseDatabaseWrapper:
     """Return the connection to the database that the program uses."""
     return connections["default"]

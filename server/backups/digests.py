@@ -83,22 +83,24 @@ class DatabaseDigest:
 def list_models(connection: BaseDatabaseWrapper) -> list[Model]:
     """List the models of a database's own migration state, which may be of an older version."""
     loader = MigrationLoader(connection)
-    applied = frozenset(loader.applied_migrations)
-    known = frozenset(loader.disk_migrations)
-    if known <= applied:
+    applied_migrations = frozenset(loader.applied_migrations)
+    disk_migrations = frozenset(loader.disk_migrations)
+    if disk_migrations <= applied_migrations:
         return list_table_models(apps)
-    state = loader.project_state([node for node in applied if node in loader.graph.nodes])
+    state = loader.project_state(
+        [node for node in applied_migrations if node in loader.graph.nodes]
+    )
     return list_table_models(state.apps)
 
 
 def list_table_models(registry: Any) -> list[Model]:
     """List one model for each table in a backup, including the table of migrations."""
-    found: dict[str, Model] = {}
+    models_by_table: dict[str, Model] = {}
     for model in registry.get_models(include_auto_created=True):
         if model._meta.managed and not model._meta.proxy:
-            found.setdefault(model._meta.db_table, model)
-    found[MigrationRecorder.Migration._meta.db_table] = MigrationRecorder.Migration
-    return [model for _name, model in sorted(found.items())]
+            models_by_table.setdefault(model._meta.db_table, model)
+    models_by_table[MigrationRecorder.Migration._meta.db_table] = MigrationRecorder.Migration
+    return [model for _name, model in sorted(models_by_table.items())]
 
 
 def compute_digest(
@@ -108,25 +110,25 @@ def compute_digest(
 
     For a consistent result, call it in a transaction with a snapshot.
     """
-    found: dict[str, TableDigest] = {}
+    table_digests: dict[str, TableDigest] = {}
     for model in list_models(connection):
         table = model._meta.db_table
         if columns is None:
-            found[table] = _digest_table(connection.alias, model, None)
+            table_digests[table] = _digest_table(connection.alias, model, None)
         elif table in columns:
-            found[table] = _digest_table(connection.alias, model, columns[table])
-    return DatabaseDigest(found)
+            table_digests[table] = _digest_table(connection.alias, model, columns[table])
+    return DatabaseDigest(table_digests)
 
 
 def _digest_table(alias: str, model: Model, columns: frozenset[str] | None) -> TableDigest:
     lines: Iterable[bytes] = _iter_row_lines(alias, model, columns)
     if not isinstance(model._meta.pk, models.IntegerField):
         lines = sorted(lines)  # databases collate text differently
-    summed, rows = hashlib.sha256(), 0
+    sha256, rows = hashlib.sha256(), 0
     for line in lines:
-        summed.update(line)
+        sha256.update(line)
         rows += 1
-    return TableDigest(rows, summed.hexdigest())
+    return TableDigest(rows, sha256.hexdigest())
 
 
 def _iter_row_lines(
@@ -139,8 +141,8 @@ def _iter_row_lines(
         )
         if columns is None or field.column in columns
     ]
-    asked: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
-    for row in asked.iterator(chunk_size=ROWS_PER_FETCH):
+    queryset: Any = models.QuerySet(model, using=alias).order_by("pk").values_list(*fields)
+    for row in queryset.iterator(chunk_size=ROWS_PER_FETCH):
         yield format_canonical_row(row)
 
 

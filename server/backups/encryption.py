@@ -1,8 +1,8 @@
-"""Encryption of a backup file with a passphrase.
+"""Encrypts a backup file with a passphrase.
 
-The key is derived from the passphrase by scrypt, and the file is encrypted with AES-GCM in
-chunks. Each nonce has the chunk's number and whether it is the last: no chunk can be removed,
-moved or cut off unnoticed.
+The key is derived from the passphrase with scrypt. The file is encrypted in chunks with AES-
+GCM. Each nonce contains the chunk's number and whether it is the last chunk, so that decryption
+fails if a chunk was removed or moved.
 """
 
 import os
@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 MAGIC = b"overplay sealed 1\n"
 SALT_BYTES, PREFIX_BYTES, TAG_BYTES = 16, 7, 16
-"""Bytes of the salt, of the first part of a piece's number, and of its seal."""
+"""Bytes of the salt, of the random part of a nonce, and of a chunk's authentication tag."""
 CHUNK_BYTES = 1024 * 1024
 SCRYPT_COST = 2**15
 """The cost of one guess at a passphrase: 32 MiB of memory."""
@@ -39,26 +39,30 @@ def is_encrypted(path: Path) -> bool:
 def encrypt_file(source: Path, target: Path, passphrase: str) -> None:
     """Encrypt a file with a passphrase; only its owner can read the new target."""
     salt, prefix = os.urandom(SALT_BYTES), os.urandom(PREFIX_BYTES)
-    lock = AESGCM(_derive_key(passphrase, salt))
-    with source.open("rb") as plain, _open_private(target) as out:
-        out.write(MAGIC + salt + prefix)
-        for number, (piece, is_last) in enumerate(_iter_chunks(plain, CHUNK_BYTES)):
-            out.write(lock.encrypt(_build_nonce(prefix, number, is_last), piece, MAGIC))
+    cipher = AESGCM(_derive_key(passphrase, salt))
+    with source.open("rb") as source_file, _open_private(target) as target_file:
+        target_file.write(MAGIC + salt + prefix)
+        for number, (chunk, is_last) in enumerate(_iter_chunks(source_file, CHUNK_BYTES)):
+            target_file.write(
+                cipher.encrypt(_build_nonce(prefix, number, is_last), chunk, MAGIC)
+            )
 
 
 def decrypt_file(source: Path, target: Path, passphrase: str) -> None:
     """Decrypt a file; raise WrongPassphrase and delete the target if that fails."""
-    with source.open("rb") as sealed, _open_private(target) as out:
-        head = sealed.read(len(MAGIC) + SALT_BYTES + PREFIX_BYTES)
-        salt, prefix = head[len(MAGIC) : -PREFIX_BYTES], head[-PREFIX_BYTES:]
+    with source.open("rb") as source_file, _open_private(target) as target_file:
+        header = source_file.read(len(MAGIC) + SALT_BYTES + PREFIX_BYTES)
+        salt, prefix = header[len(MAGIC) : -PREFIX_BYTES], header[-PREFIX_BYTES:]
         try:
-            lock = AESGCM(_derive_key(passphrase, salt))
-            for number, (piece, is_last) in enumerate(
-                _iter_chunks(sealed, CHUNK_BYTES + TAG_BYTES)
+            cipher = AESGCM(_derive_key(passphrase, salt))
+            for number, (chunk, is_last) in enumerate(
+                _iter_chunks(source_file, CHUNK_BYTES + TAG_BYTES)
             ):
-                out.write(lock.decrypt(_build_nonce(prefix, number, is_last), piece, MAGIC))
+                target_file.write(
+                    cipher.decrypt(_build_nonce(prefix, number, is_last), chunk, MAGIC)
+                )
         except (InvalidTag, ValueError) as error:
-            out.close()
+            target_file.close()
             target.unlink()
             raise WrongPassphrase from error
 
@@ -76,13 +80,13 @@ def _iter_chunks(file: BinaryIO, size: int) -> Iterator[tuple[bytes, bool]]:
 
     An empty file is one empty chunk.
     """
-    piece = file.read(size)
+    chunk = file.read(size)
     while True:
-        following = file.read(size)
-        yield piece, not following
-        if not following:
+        next_chunk = file.read(size)
+        yield chunk, not next_chunk
+        if not next_chunk:
             return
-        piece = following
+        chunk = next_chunk
 
 
 def _open_private(path: Path) -> BinaryIO:

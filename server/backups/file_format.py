@@ -1,7 +1,7 @@
-"""The file format of a backup, and the checks before its content is trusted.
+"""The file format of a backup, and the checks of a file before it is restored.
 
-A backup is a zip with `manifest.json`, the database, the media files and optionally the secret
-key. The manifest has the size and SHA-256 of each member and the digest of each table.
+A backup is a zip file with `manifest.json`, the database, the media files and optionally the
+secret key. The manifest has the size and SHA-256 of each member and the digest of each table.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ MEDIA_PREFIX = "media/"
 KEY_MEMBER = "keys/secret_key"
 OLD_KEYS_MEMBER = "keys/secret_keys_before"
 MAX_MANIFEST_BYTES = 20 * 1024 * 1024
-"""The maximum size of a manifest; one with a hundred thousand papers is smaller."""
+"""The maximum size of a manifest; one that lists a hundred thousand papers is smaller."""
 CHUNK_BYTES = 1024 * 1024
 ZIP_ERRORS = zipfile.BadZipFile, zlib.error, OSError, EOFError, RuntimeError, ValueError
 """Errors of the zip library for a file that is truncated, altered or in an unknown format."""
@@ -73,8 +73,8 @@ class BackupManifest:
             "digest": self.digest.sha256,
             "tables": self.digest.to_data(),
             "members": {
-                name: {"bytes": size, "sha256": summed}
-                for name, (size, summed) in sorted(self.members.items())
+                name: {"bytes": size, "sha256": sha256}
+                for name, (size, sha256) in sorted(self.members.items())
             },
         }
 
@@ -119,13 +119,13 @@ def parse_manifest(data: Any) -> BackupManifest:
     return manifest
 
 
-def size_and_hash(path: Path) -> tuple[int, str]:
+def compute_size_and_hash(path: Path) -> tuple[int, str]:
     """Return the size and SHA-256 of a file."""
-    found = hashlib.sha256()
+    sha256 = hashlib.sha256()
     with path.open("rb") as file:
-        while piece := file.read(CHUNK_BYTES):
-            found.update(piece)
-    return path.stat().st_size, found.hexdigest()
+        while chunk := file.read(CHUNK_BYTES):
+            sha256.update(chunk)
+    return path.stat().st_size, sha256.hexdigest()
 
 
 def write_backup_file(
@@ -137,31 +137,31 @@ def write_backup_file(
     as it was read. The target must not be readable by other accounts.
     """
     members = {}
-    with zipfile.ZipFile(target, "w", allowZip64=True) as packed:
+    with zipfile.ZipFile(target, "w", allowZip64=True) as archive:
         for name, path in sorted(files.items()):
             try:
-                members[name] = _add_member(packed, name, path)
+                members[name] = _add_member(archive, name, path)
             except FileNotFoundError:
                 if not name.startswith(MEDIA_PREFIX):
                     raise
         report = replace(manifest, members=members)
         text = json.dumps(report.to_data(), ensure_ascii=False, indent=1)
-        packed.writestr(MANIFEST_MEMBER, text, zipfile.ZIP_DEFLATED)
+        archive.writestr(MANIFEST_MEMBER, text, zipfile.ZIP_DEFLATED)
     return report
 
 
-def _add_member(packed: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
+def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> tuple[int, str]:
     """Add one file to the zip; return the size and SHA-256 of the bytes read."""
-    size, found = 0, hashlib.sha256()
+    size, sha256 = 0, hashlib.sha256()
     with path.open("rb") as source:
         member = zipfile.ZipInfo.from_file(path, name)
         member.compress_type = _choose_compression(name)
-        with packed.open(member, "w") as out:
-            while piece := source.read(CHUNK_BYTES):
-                out.write(piece)
-                found.update(piece)
-                size += len(piece)
-    return size, found.hexdigest()
+        with archive.open(member, "w") as member_file:
+            while chunk := source.read(CHUNK_BYTES):
+                member_file.write(chunk)
+                sha256.update(chunk)
+                size += len(chunk)
+    return size, sha256.hexdigest()
 
 
 def _choose_compression(name: str) -> int:
@@ -173,36 +173,36 @@ def _choose_compression(name: str) -> int:
 
 def read_unencrypted_manifest(path: Path) -> BackupManifest:
     """Read the manifest of a backup without a passphrase; raise InvalidBackup."""
-    with _open_zip(path) as packed:
-        return _read_manifest(packed)
+    with _open_zip(path) as archive:
+        return _read_manifest(archive)
 
 
 def extract_backup(path: Path, folder: Path, passphrase: str = "") -> BackupManifest:
-    """Extract a backup into an empty folder and check each member's checksum.
+    """Extract a backup into an empty folder and check the checksum of each member.
 
-    Raises InvalidBackup for a file that is truncated, altered, larger than its manifest says,
-    encrypted with another passphrase, or that would write outside the folder. The caller
-    deletes the folder.
+    Raises InvalidBackup for a file that is truncated or altered, a member that is larger than
+    in the manifest or has a path outside the folder, and a wrong passphrase. The caller deletes
+    the folder.
     """
     if encryption.is_encrypted(path):
         path = _decrypt_backup(path, folder, passphrase)
-    with _open_zip(path) as packed:
-        manifest = _read_manifest(packed)
-        _check_member_names(packed.namelist(), manifest)
+    with _open_zip(path) as archive:
+        manifest = _read_manifest(archive)
+        _check_member_names(archive.namelist(), manifest)
         for name, (size, digest) in manifest.members.items():
             target = folder / "laid out" / name
             target.parent.mkdir(parents=True, exist_ok=True)
             try:
-                with packed.open(name) as source, target.open("wb") as out:
-                    _copy_limited(source, out, size)
+                with archive.open(name) as source, target.open("wb") as target_file:
+                    _copy_limited(source, target_file, size)
             except ZIP_ERRORS as error:
                 raise _build_altered_error(name) from error
-            if size_and_hash(target) != (size, digest):
+            if compute_size_and_hash(target) != (size, digest):
                 raise _build_altered_error(name)
     return manifest
 
 
-def extracted_path(folder: Path, name: str) -> Path:
+def build_extracted_path(folder: Path, name: str) -> Path:
     """Return the path of a member that `extract_backup` has extracted."""
     return folder / "laid out" / name
 
@@ -210,28 +210,28 @@ def extracted_path(folder: Path, name: str) -> Path:
 def _decrypt_backup(path: Path, folder: Path, passphrase: str) -> Path:
     if not passphrase:
         raise InvalidBackup(_("This backup needs a passphrase: --passphrase-file FILE."))
-    plain = folder / "unsealed.zip"
+    decrypted_path = folder / "unsealed.zip"
     try:
-        encryption.decrypt_file(path, plain, passphrase)
+        encryption.decrypt_file(path, decrypted_path, passphrase)
     except encryption.WrongPassphrase as error:
         raise InvalidBackup(_("Wrong passphrase, or the file is damaged.")) from error
-    return plain
+    return decrypted_path
 
 
 def _open_zip(path: Path) -> zipfile.ZipFile:
     try:
         return zipfile.ZipFile(path)
     except ZIP_ERRORS as error:
-        words = _("%(file)s isn't an Overplay backup, or is incomplete (%(why)s).")
-        raise InvalidBackup(words % {"file": path, "why": error}) from error
+        message = _("%(file)s isn't an Overplay backup, or is incomplete (%(why)s).")
+        raise InvalidBackup(message % {"file": path, "why": error}) from error
 
 
-def _read_manifest(packed: zipfile.ZipFile) -> BackupManifest:
+def _read_manifest(archive: zipfile.ZipFile) -> BackupManifest:
     try:
-        info = packed.getinfo(MANIFEST_MEMBER)
+        info = archive.getinfo(MANIFEST_MEMBER)
         if info.file_size > MAX_MANIFEST_BYTES:
             raise ValueError
-        with packed.open(info) as file:
+        with archive.open(info) as file:
             data = json.loads(file.read(MAX_MANIFEST_BYTES + 1))
     except (KeyError, *ZIP_ERRORS) as error:
         raise InvalidBackup(_("This isn't an Overplay backup, or it was changed.")) from error
@@ -258,17 +258,19 @@ def _check_member_path(name: str) -> str:
     return name
 
 
-def _copy_limited(source: IO[bytes], out: IO[bytes], size: int) -> None:
-    """Copy at most one byte more than a member's size; a longer member fails its checksum."""
-    left = size + 1
-    while left > 0 and (piece := source.read(min(CHUNK_BYTES, left))):
-        out.write(piece)
-        left -= len(piece)
+def _copy_limited(source: IO[bytes], target: IO[bytes], size: int) -> None:
+    """Copy at most a byte more than the member's size, so that a longer one fails its
+    checksum.
+    """
+    bytes_left = size + 1
+    while bytes_left > 0 and (chunk := source.read(min(CHUNK_BYTES, bytes_left))):
+        target.write(chunk)
+        bytes_left -= len(chunk)
 
 
 def _build_altered_error(name: str) -> InvalidBackup:
-    words = _("%(name)s in this backup is damaged or was changed.")
-    return InvalidBackup(words % {"name": name})
+    message = _("%(name)s in this backup is damaged or was changed.")
+    return InvalidBackup(message % {"name": name})
 
 
 def move_atomically(source: Path, target: Path) -> None:

@@ -1,4 +1,4 @@
-"""Passphrases for commands, read from a file: command lines are visible in the process list."""
+"""Reads passphrases from a file, since command lines are visible in the process list."""
 
 from pathlib import Path
 
@@ -7,14 +7,14 @@ from django.utils.translation import gettext as _
 
 
 def read_passphrase(name: str | None) -> str:
-    """Return the first line of a file, or "" if no file is named; raise CommandError."""
+    """Return the first line of the named file, or "" without a name; raise CommandError."""
     if not name:
         return ""
     try:
         lines = Path(name).expanduser().read_text("utf-8").splitlines()
     except (OSError, UnicodeDecodeError) as error:
-        words = _("Can't read the passphrase from %(file)s (%(why)s).")
-        raise CommandError(words % {"file": name, "why": error}) from error
+        message = _("Can't read the passphrase from %(file)s (%(why)s).")
+        raise CommandError(message % {"file": name, "why": error}) from error
     if not lines or not lines[0].strip():
         raise CommandError(_("The first line of %(file)s is empty.") % {"file": name})
     return lines[0].strip()

@@ -1,7 +1,7 @@
-"""Copying of the readable rows of an SQLite file into a new file with the current schema.
+"""Copies the readable rows of an SQLite file into a new file with the current schema.
 
-It is the last resort without a backup, for a damaged file or one with an unknown schema. Every
-readable row that satisfies the current constraints is copied; the others are counted by reason.
+It is for a damaged file, or one with an unknown schema, of which there is no backup. Every
+readable row that satisfies the constraints is copied. The others are counted by reason.
 """
 
 import sqlite3
@@ -23,10 +23,10 @@ from server.backups.digests import Model, list_table_models
 from server.backups.second_database import build_sqlite_settings, open_second_database
 from server.command_line import format_command
 
-OWN_TABLES = frozenset({"django_migrations", "server_installed"})
+PREFILLED_TABLES = frozenset({"django_migrations", "server_installed"})
 """Tables that are filled when the new file is created."""
 ROWS_PER_BATCH = 100
-"""The number of rows read together; after an error each of them is read separately."""
+"""The number of rows read in one query; after an error they are read one by one."""
 
 
 @dataclass(slots=True)
@@ -38,88 +38,89 @@ class RescueResult:
 
 
 def rescue_rows(source: Path, target: Path) -> RescueResult:
-    """Create a new file from all readable rows; the old file is only read.
+    """Create a new SQLite file with all readable rows of an old file, which is only read.
 
-    Raises FileExistsError if the target exists, and sqlite3.DatabaseError if the list of tables
-    cannot be read. Raises WrongDatabase for a file from before version 1.0, whose events have
-    other columns.
+    Raises FileExistsError if the target exists, sqlite3.DatabaseError if the list of tables
+    cannot be read, and WrongDatabase for a file from before version 1.0.
     """
     if target.exists():
         raise FileExistsError(target)
     rescue_result = RescueResult()
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as old:
-        there = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
-        if not there:
+        old_tables = {name for (name,) in old.execute("SELECT name FROM sqlite_master")}
+        if not old_tables:
             raise sqlite3.DatabaseError(_("it has no tables"))
-        _refuse_before_first_release(old, there, source)
+        _refuse_before_first_release(old, old_tables, source)
         with open_second_database(build_sqlite_settings(target)) as new:
             call_command(
                 "migrate", database=new.alias, interactive=False, verbosity=0, upgrading=True
             )
             database_version.record_version(new, database_version.read_version(new))
-            wanted = [
+            models = [
                 each
                 for each in list_table_models(apps)
-                if each._meta.db_table not in OWN_TABLES
+                if each._meta.db_table not in PREFILLED_TABLES
             ]
             with new.constraint_checks_disabled():
-                for model in wanted:
-                    _copy_table(old, new, model, there, rescue_result)
+                for model in models:
+                    _copy_table(old, new, model, old_tables, rescue_result)
                 _delete_broken_references(new, rescue_result)
     target.chmod(0o600)
     return rescue_result
 
 
 def _refuse_before_first_release(
-    old: sqlite3.Connection, there: set[str], source: Path
+    old: sqlite3.Connection, old_tables: set[str], source: Path
 ) -> None:
-    """Raise WrongDatabase if the migrations can be read and none records a released version."""
-    if "django_migrations" not in there:
+    """Raise WrongDatabase if the file's migrations show that it is older than version 1.0."""
+    if "django_migrations" not in old_tables:
         return
     try:
-        marks = old.execute(
+        cursor = old.execute(
             "SELECT count(*), sum(app = ?) FROM django_migrations",
             [database_version.VERSION_MARK],
         )
-        applied, marked = marks.fetchone()
-    except sqlite3.DatabaseError:  # this table is damaged; others may be intact
+        first_migration, version_marks = cursor.fetchone()
+    except (
+        sqlite3.DatabaseError
+    ):  # the table of migrations is damaged, but others may be intact
         return
-    if applied and not marked:
-        words = _(
+    if first_migration and not version_marks:
+        message = _(
             "%(file)s was made by a version before 1.0, which this "
             "version can't read. Export each event with that version: "
             "python manage.py event export EVENT --out FILE. Import it "
             "here: %(command)s."
         )
-        named = {"file": source, "command": format_command("event import FILE")}
-        raise database_version.WrongDatabase(words % named)
+        values = {"file": source, "command": format_command("event import FILE")}
+        raise database_version.WrongDatabase(message % values)
 
 
 def _copy_table(
     old: sqlite3.Connection,
     new: BaseDatabaseWrapper,
     model: Model,
-    there: set[str],
+    old_tables: set[str],
     result: RescueResult,
 ) -> None:
-    """Copy the rows of one table; missing columns get their default values."""
+    """Copy the rows of one table; columns that the old file lacks get their default value."""
     table = model._meta.db_table
     with new.cursor() as cursor:
         cursor.execute(f'DELETE FROM "{table}"')
-        if table not in there:
+        if table not in old_tables:
             result.lost_rows[table, "the table is missing"] += 1
             return
-        has = {row[1] for row in old.execute(f'PRAGMA table_info("{table}")')}
+        old_columns = {row[1] for row in old.execute(f'PRAGMA table_info("{table}")')}
         fields = model._meta.local_concrete_fields
-        known = [str(each.column) for each in fields if each.column in has]
-        others = [each for each in fields if each.column not in has]
-        fresh = [_compute_default(each, new) for each in others]
-        columns = [*known, *(str(each.column) for each in others)]
+        copied_columns = [str(each.column) for each in fields if each.column in old_columns]
+        missing_fields = [each for each in fields if each.column not in old_columns]
+        default_values = [_compute_default(each, new) for each in missing_fields]
+        columns = [*copied_columns, *(str(each.column) for each in missing_fields)]
         values = _format_placeholders(len(columns))
-        words = f"INSERT INTO {_format_target(table, columns)} VALUES ({values})"
-        for row in _iter_rows(old, table, known, result):
+        insert_sql = f"INSERT INTO {_format_target(table, columns)} VALUES ({values})"
+        for row in _iter_rows(old, table, copied_columns, result):
             try:
-                cursor.execute(words, [*row, *fresh])
+                cursor.execute(insert_sql, [*row, *default_values])
                 result.copied_rows[table] += 1
             except Exception as error:
                 result.lost_rows[table, str(error)] += 1
@@ -128,54 +129,54 @@ def _copy_table(
 def _iter_rows(
     old: sqlite3.Connection, table: str, columns: Sequence[str], result: RescueResult
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table by their row ids, without those on damaged pages."""
-    asked = ", ".join(f'"{name}"' for name in columns)
-    after, last, step = -1, _find_last_rowid(old, table), ROWS_PER_BATCH
-    while after < last:
+    """Yield the rows of a table in the order of their row ids, skipping unreadable ones."""
+    column_list = ", ".join(f'"{name}"' for name in columns)
+    last_read_id, last_id, batch_size = -1, _find_last_rowid(old, table), ROWS_PER_BATCH
+    while last_read_id < last_id:
         try:
             rows = old.execute(
-                f'SELECT rowid, {asked} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
+                f'SELECT rowid, {column_list} FROM "{table}" WHERE rowid > ? AND rowid <= ? '
                 "ORDER BY rowid",
-                [after, after + step],
+                [last_read_id, last_read_id + batch_size],
             ).fetchall()
         except sqlite3.Error as error:
-            if step == 1:
+            if batch_size == 1:
                 result.lost_rows[table, str(error)] += 1
-                after += 1
-            step = 1
+                last_read_id += 1
+            batch_size = 1
             continue
         for _number, *row in rows:
             yield tuple(row)
-        after += step
-        step = min(step * 2, ROWS_PER_BATCH) if rows else ROWS_PER_BATCH * 100
+        last_read_id += batch_size
+        batch_size = min(batch_size * 2, ROWS_PER_BATCH) if rows else ROWS_PER_BATCH * 100
 
 
 def _find_last_rowid(old: sqlite3.Connection, table: str) -> int:
     try:
-        found = old.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
+        last_rowid = old.execute(f'SELECT max(rowid) FROM "{table}"').fetchone()[0]
     except sqlite3.Error:
-        found = old.execute(
+        last_rowid = old.execute(
             "SELECT seq FROM sqlite_sequence WHERE name = ?", [table]
         ).fetchone()[0]
-    return int(found or 0)
+    return int(last_rowid or 0)
 
 
-def _compute_default(each: models.Field[Any, Any], new: BaseDatabaseWrapper) -> Any:
-    value = each.get_default()
-    if value is None and each.empty_strings_allowed and not each.null:
+def _compute_default(field: models.Field[Any, Any], connection: BaseDatabaseWrapper) -> Any:
+    value = field.get_default()
+    if value is None and field.empty_strings_allowed and not field.null:
         value = ""
-    return each.get_db_prep_save(value, new)
+    return field.get_db_prep_save(value, connection)
 
 
-def _delete_broken_references(new: BaseDatabaseWrapper, result: RescueResult) -> None:
+def _delete_broken_references(connection: BaseDatabaseWrapper, result: RescueResult) -> None:
     """Delete rows with a broken foreign key, and the rows that refer to them."""
-    with new.cursor() as cursor:
+    with connection.cursor() as cursor:
         while True:
             cursor.execute("PRAGMA foreign_key_check")
-            broken = {(table, number) for table, number, *_rest in cursor.fetchall()}
-            if not broken:
+            broken_rows = {(table, number) for table, number, *_rest in cursor.fetchall()}
+            if not broken_rows:
                 return
-            for table, number in broken:
+            for table, number in broken_rows:
                 cursor.execute(f'DELETE FROM "{table}" WHERE rowid = %s', [number])
                 result.copied_rows[table] -= 1
                 result.lost_rows[table, "it belongs to a row that could not be read"] += 1

@@ -1,8 +1,8 @@
-"""Replacement of all data by a backup, completely or not at all.
+"""Replaces all data by a backup, completely or not at all.
 
-Everything is checked before anything is changed. The backup is restored into a second database
-and compared with its manifest. Its sessions and unfinished jobs are removed. Then it replaces
-the current database in a single step; the old data is kept.
+All checks come before the first change. The backup is restored into a second database and
+compared with its manifest. Sessions are deleted and unfinished jobs reset in it. It then
+replaces the current database in one step, and the old data is kept.
 """
 
 import os
@@ -33,7 +33,7 @@ from server.backups.second_database import (
 from server.work_folders import create_work_folder
 
 TABLES_TO_EMPTY = ("django_session", "server_worker", "server_signin", "server_wrongtry")
-"""Tables whose rows are only valid at the time of the backup."""
+"""Tables that are emptied, since their rows are only valid when the backup is made."""
 RESET_JOBS_SQL = (
     "UPDATE server_job SET state = 'wanted', lease_until = NULL WHERE state = 'doing'"
 )
@@ -47,7 +47,10 @@ class CannotRestore(Exception):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RestoreResult:
-    """A restored backup: manifest, place of the old data, and whether the key differs."""
+    """The result of a restore: the manifest, the name of the old data, and the key's state.
+
+    `has_other_key` is whether the backup was made with another secret key.
+    """
 
     manifest: BackupManifest
     old_data: str
@@ -55,7 +58,7 @@ class RestoreResult:
 
 
 def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
-    """Check a backup with a test restore, without changing anything, and return its manifest.
+    """Check a backup with a test restore and return its manifest; nothing is changed.
 
     Raises InvalidBackup and CannotRestore.
     """
@@ -64,14 +67,14 @@ def check_backup(path: Path, passphrase: str = "") -> BackupManifest:
 
 
 def restore_backup(
-    path: Path, passphrase: str = "", *, alone: Check = lambda: None
+    path: Path, passphrase: str = "", *, check_no_other_programs: Check = lambda: None
 ) -> RestoreResult:
     """Replace the current database and files by those of a backup.
 
-    `alone` is called first and raises CannotRestore if pages or workers are running. Also
-    raises InvalidBackup.
+    `check_no_other_programs` is called first; it raises CannotRestore if page processes or
+    workers are running. Also raises InvalidBackup.
     """
-    connection = database_dumps.default_connection()
+    connection = database_dumps.get_default_connection()
     with _open_verified(path, passphrase) as (manifest, folder, database):
         if manifest.vendor != connection.vendor:
             raise CannotRestore(
@@ -82,36 +85,38 @@ def restore_backup(
                 )
                 % {"theirs": manifest.vendor, "ours": connection.vendor}
             )
-        alone()
+        check_no_other_programs()
         moment = timezone.now().strftime("%Y-%m-%d-%H%M%S")
         _restore_media(manifest, folder)
         if connection.vendor == "sqlite":
-            aside = _swap_file(connection, database, f"before-restore-{moment}")
+            old_data_name = _swap_file(connection, database, f"before-restore-{moment}")
         else:
-            aside = _swap_database(connection, database, moment)
-        brought = _restore_key(manifest, folder, moment)
-    is_other = not brought and manifest.key_id != compute_key_id()
-    return RestoreResult(manifest=manifest, old_data=aside, has_other_key=is_other)
+            old_data_name = _swap_database(connection, database, moment)
+        is_key_restored = _restore_key(manifest, folder, moment)
+    is_other = not is_key_restored and manifest.key_id != compute_key_id()
+    return RestoreResult(manifest=manifest, old_data=old_data_name, has_other_key=is_other)
 
 
 @contextmanager
 def _open_verified(path: Path, passphrase: str) -> Iterator[tuple[BackupManifest, Path, Path]]:
     """Extract and verify a backup; yield its manifest, its folder and its database file."""
-    connection = database_dumps.default_connection()
+    connection = database_dumps.get_default_connection()
     if not path.is_file():
         raise CannotRestore(_("%(file)s not found.") % {"file": path})
     with ExitStack() as stack:
         try:
-            work = stack.enter_context(create_work_folder(settings.DATA_DIR, "restoring"))
-            manifest = file_format.extract_backup(path, work, passphrase)
-            database = file_format.extracted_path(work, manifest.database_member)
+            work_folder = stack.enter_context(
+                create_work_folder(settings.DATA_DIR, "restoring")
+            )
+            manifest = file_format.extract_backup(path, work_folder, passphrase)
+            database = file_format.build_extracted_path(work_folder, manifest.database_member)
             _check_database(connection, manifest, database)
         except OSError as error:
             raise CannotRestore(
                 _("Can't unpack the backup in %(folder)s: %(why)s.")
                 % {"folder": settings.DATA_DIR, "why": error.strerror or error}
             ) from error
-        yield manifest, work, database
+        yield manifest, work_folder, database
 
 
 def _check_database(
@@ -122,57 +127,62 @@ def _check_database(
         database_dumps.count_dump_entries(database)
         return
     try:
-        with database_dumps.open_scratch_database(connection, database) as restored:
-            stored = database_version.read_version(restored)
-            database_version.check_known_version(stored)
-            _check_schema(restored, manifest)
-            wrong = manifest.digest.list_differences(compute_digest(restored))
+        with database_dumps.open_scratch_database(connection, database) as scratch_database:
+            stored_version = database_version.read_version(scratch_database)
+            database_version.check_known_version(stored_version)
+            _check_schema(scratch_database, manifest)
+            differing_tables = manifest.digest.list_differences(
+                compute_digest(scratch_database)
+            )
     except database_dumps.CannotCreateDatabase:
         database_dumps.count_dump_entries(database)
         return
     except (DatabaseToolError, DatabaseError, database_version.WrongDatabase) as error:
         raise CannotRestore(str(error)) from error
-    if wrong:
+    if differing_tables:
         raise CannotRestore(
             _("The backup has changed since it was made: %(tables)s differ.")
-            % {"tables": ", ".join(wrong)}
+            % {"tables": ", ".join(differing_tables)}
         )
 
 
-def _check_schema(restored: BaseDatabaseWrapper, manifest: BackupManifest) -> None:
+def _check_schema(scratch_database: BaseDatabaseWrapper, manifest: BackupManifest) -> None:
     """Raise CannotRestore unless the restored schema has the fingerprint in the manifest."""
-    tables = [model._meta.db_table for model in list_models(restored)]
-    if database_schema.read_schema(restored, tables).fingerprint != manifest.schema_fingerprint:
+    tables = [model._meta.db_table for model in list_models(scratch_database)]
+    if (
+        database_schema.read_schema(scratch_database, tables).fingerprint
+        != manifest.schema_fingerprint
+    ):
         raise CannotRestore(_("The tables in this backup don't match its list."))
 
 
-def _reset_temporary_rows(opened: BaseDatabaseWrapper) -> None:
+def _reset_temporary_rows(database: BaseDatabaseWrapper) -> None:
     """Delete the sessions of the backup's time, and requeue its running jobs."""
-    there = set(opened.introspection.table_names())
-    with opened.cursor() as cursor:
-        for table in there & set(TABLES_TO_EMPTY):
+    tables = set(database.introspection.table_names())
+    with database.cursor() as cursor:
+        for table in tables & set(TABLES_TO_EMPTY):
             cursor.execute(f'DELETE FROM "{table}"')
-        if "server_job" in there:
+        if "server_job" in tables:
             cursor.execute(RESET_JOBS_SQL)
 
 
-def _swap_file(connection: BaseDatabaseWrapper, restored: Path, aside: str) -> str:
+def _swap_file(connection: BaseDatabaseWrapper, restored_path: Path, old_name: str) -> str:
     """Replace the SQLite file by one rename; return the new path of the old file."""
-    with open_second_database(build_sqlite_settings(restored)) as opened:
-        _reset_temporary_rows(opened)
-    with restored.open("rb+") as file:
+    with open_second_database(build_sqlite_settings(restored_path)) as restored_database:
+        _reset_temporary_rows(restored_database)
+    with restored_path.open("rb+") as file:
         os.fsync(file.fileno())
-    restored.chmod(0o600)
+    restored_path.chmod(0o600)
     path = Path(connection.settings_dict["NAME"])
     connection.close()
-    kept = path.with_name(f"{path.stem}-{aside}{path.suffix}")
+    old_path = path.with_name(f"{path.stem}-{old_name}{path.suffix}")
     if path.exists():
         _merge_wal(path)
-        _keep_old_file(path, kept)
-    for rest in ("-wal", "-shm"):  # the old log must never be applied to the new file
-        path.with_name(f"{path.name}{rest}").unlink(missing_ok=True)
-    restored.replace(path)
-    return str(kept)
+        _keep_old_file(path, old_path)
+    for suffix in ("-wal", "-shm"):  # SQLite would apply the old log to the new file
+        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+    restored_path.replace(path)
+    return str(old_path)
 
 
 def _merge_wal(path: Path) -> None:
@@ -192,17 +202,17 @@ def _merge_wal(path: Path) -> None:
         )
 
 
-def _keep_old_file(path: Path, kept: Path) -> None:
-    if path.is_dir():  # a folder by mistake
-        path.rename(kept)
+def _keep_old_file(path: Path, old_path: Path) -> None:
+    if path.is_dir():  # the path is a folder
+        path.rename(old_path)
         return
     try:
-        os.link(path, kept)
-    except OSError:  # no hard links, as on a memory stick
-        draft = kept.with_name(f"{kept.name}.part")
+        os.link(path, old_path)
+    except OSError:  # the file system has no hard links, e.g. on a USB stick
+        draft = old_path.with_name(f"{old_path.name}.part")
         shutil.copyfile(path, draft)
-        draft.replace(kept)
-    kept.chmod(0o600)
+        draft.replace(old_path)
+    old_path.chmod(0o600)
 
 
 def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> str:
@@ -212,13 +222,15 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
     """
     name = connection.settings_dict["NAME"]
     stamp = moment.replace("-", "")
-    restored, aside = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
+    restored_name, old_name = f"{name}_restored_{stamp}", f"{name}_before_restore_{stamp}"
     try:
-        database_dumps.create_database(connection, restored)
-        database_dumps.load_dump(connection, dump, restored)
-        with open_second_database(copy_settings(connection, restored)) as opened:
-            _reset_temporary_rows(opened)
-        database_dumps.swap_databases(connection, restored, aside)
+        database_dumps.create_database(connection, restored_name)
+        database_dumps.load_dump(connection, dump, restored_name)
+        with open_second_database(
+            copy_settings(connection, restored_name)
+        ) as restored_database:
+            _reset_temporary_rows(restored_database)
+        database_dumps.swap_databases(connection, restored_name, old_name)
     except database_dumps.CannotCreateDatabase as error:
         raise CannotRestore(
             _(
@@ -229,35 +241,33 @@ def _swap_database(connection: BaseDatabaseWrapper, dump: Path, moment: str) -> 
         ) from error
     except (DatabaseToolError, DatabaseError) as error:
         raise CannotRestore(str(error)) from error
-    return aside
+    return old_name
 
 
 def _restore_media(manifest: BackupManifest, folder: Path) -> None:
-    """Add a backup's media files to the existing ones; file names are never reused."""
+    """Copy a backup's media files to the existing ones; file names are never reused."""
     root = Path(settings.MEDIA_ROOT)
     for member in manifest.members:
         if member.startswith(MEDIA_PREFIX):
             file_format.move_atomically(
-                file_format.extracted_path(folder, member),
+                file_format.build_extracted_path(folder, member),
                 root / member.removeprefix(MEDIA_PREFIX),
             )
 
 
 def _restore_key(manifest: BackupManifest, folder: Path, moment: str) -> bool:
-    """Restore a laptop's secret key unless the environment sets one.
+    """Restore a laptop's secret key, and return whether it was restored.
 
-    Return whether it was restored.
-
-    The previous key is kept in another file.
+    It is not restored if the environment sets a key. The previous key is kept in another file.
     """
-    kept = Path(settings.DATA_DIR) / "secret_key"
+    key_file = Path(settings.DATA_DIR) / "secret_key"
     if KEY_MEMBER not in manifest.members or os.environ.get("SECRET_KEY", "").strip():
         return False
-    brought = file_format.extracted_path(folder, KEY_MEMBER)
-    if kept.exists() and kept.read_bytes() != brought.read_bytes():
-        shutil.copyfile(kept, kept.with_name(f"secret_key-before-restore-{moment}"))
-    file_format.move_atomically(brought, kept)
+    restored_key = file_format.build_extracted_path(folder, KEY_MEMBER)
+    if key_file.exists() and key_file.read_bytes() != restored_key.read_bytes():
+        shutil.copyfile(key_file, key_file.with_name(f"secret_key-before-restore-{moment}"))
+    file_format.move_atomically(restored_key, key_file)
     if OLD_KEYS_MEMBER in manifest.members:
-        before = file_format.extracted_path(folder, OLD_KEYS_MEMBER)
-        file_format.move_atomically(before, kept.with_name(keys.OLD_KEYS_FILE))
+        restored_old_keys = file_format.build_extracted_path(folder, OLD_KEYS_MEMBER)
+        file_format.move_atomically(restored_old_keys, key_file.with_name(keys.OLD_KEYS_FILE))
     return True

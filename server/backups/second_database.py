@@ -1,4 +1,4 @@
-"""Connections to a second database, in addition to Django's default one."""
+"""Opens a second database with Django, next to the default one."""
 
 import copy
 import uuid
@@ -21,24 +21,26 @@ def build_sqlite_settings(path: Path) -> dict[str, Any]:
 
 def copy_settings(connection: BaseDatabaseWrapper, name: str = "") -> dict[str, Any]:
     """Return a connection's database settings, with another database name if one is given."""
-    described = copy.deepcopy(dict(connection.settings_dict))
-    described["CONN_MAX_AGE"] = 0
+    database_settings = copy.deepcopy(dict(connection.settings_dict))
+    database_settings["CONN_MAX_AGE"] = 0
     if name:
-        described["NAME"] = name
-    return described
+        database_settings["NAME"] = name
+    return database_settings
 
 
 @contextmanager
-def open_second_database(described: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
+def open_second_database(database_settings: dict[str, Any]) -> Iterator[BaseDatabaseWrapper]:
     """Open a database under a temporary alias, and close it afterwards."""
     alias = f"beside-{uuid.uuid4().hex[:8]}"
-    whole = ConnectionHandler({"default": described}).settings["default"]
-    opened: BaseDatabaseWrapper = load_backend(whole["ENGINE"]).DatabaseWrapper(whole, alias)
-    connections.settings[alias] = whole
-    connections[alias] = opened
+    full_settings = ConnectionHandler({"default": database_settings}).settings["default"]
+    database: BaseDatabaseWrapper = load_backend(full_settings["ENGINE"]).DatabaseWrapper(
+        full_settings, alias
+    )
+    connections.settings[alias] = full_settings
+    connections[alias] = database
     try:
-        yield opened
+        yield database
     finally:
-        opened.close()
+        database.close()
         del connections[alias]
         del connections.settings[alias]

@@ -1,7 +1,8 @@
-"""The folder of backups: their list, their notes, and the retention rule.
+"""The folder of backups: lists them, writes their notes, and applies the retention rule.
 
-A note next to each backup has its kind and the result of its verification. Notes are files, not
-rows: the folder can be copied to a USB stick, and restoring a database loses no note.
+The note next to a backup has its reason and the result of its verification. Notes are files
+instead of rows: they can be copied with the backups, and are not lost when a database is
+restored.
 """
 
 import json
@@ -18,17 +19,17 @@ BACKUP_NAME = re.compile(r"overplay-(?P<site>[\w.-]+)-(?P<at>\d{8}T\d{6}Z)(?:-\d
 KEEP_LAST, KEEP_DAILY, KEEP_WEEKLY, KEEP_MONTHLY = 20, 7, 5, 12
 """The number of backups to keep: the newest ones, then one a day, a week and a month."""
 MAX_NIGHTLY_AGE = timedelta(hours=20)
-"""The age of the newest good backup after which the nightly one is due."""
+"""The nightly backup is due when the newest good backup is older than this."""
 WARNING_AGE = timedelta(days=8)
-"""The age of the newest good backup after which owners see a warning."""
+"""Owners see a warning when the newest good backup is older than this."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackupNote:
-    """The note of a backup, stored as JSON; its field names are part of the file format.
+    """The note of a backup, stored as JSON with these field names.
 
-    `proof` is "verified" (restored and compared), "listed" (only listed) or "failed", with the
-    reason in `words`. `tables` is the number of equal tables.
+    `proof` is "verified" (restored and compared), "listed" (its contents were listed) or
+    "failed", with the reason in `words`. `tables` is the number of tables that were compared.
     """
 
     kind: str
@@ -52,7 +53,9 @@ class Backup:
 
     @property
     def is_good(self) -> bool:
-        """Whether it was verified, or at least listed where a test restore is impossible."""
+        """Whether the backup was verified, or at least listed if a test restore is
+        impossible.
+        """
         return self.note is not None and self.note.proof in ("verified", "listed")
 
 
@@ -76,40 +79,44 @@ def list_backups(folder: Path) -> list[Backup]:
     """List the backups of a folder, newest first; other files are ignored."""
     if not folder.is_dir():
         return []
-    found = [kept for path in folder.iterdir() if (kept := _read_backup(path)) is not None]
-    return sorted(found, key=lambda kept: (kept.created_at, kept.path.name), reverse=True)
+    backups = [
+        backup for path in folder.iterdir() if (backup := _read_backup(path)) is not None
+    ]
+    return sorted(
+        backups, key=lambda backup: (backup.created_at, backup.path.name), reverse=True
+    )
 
 
 def _read_backup(path: Path) -> Backup | None:
-    named = BACKUP_NAME.fullmatch(path.name)
-    if named is None or not path.is_file():
+    match = BACKUP_NAME.fullmatch(path.name)
+    if match is None or not path.is_file():
         return None
     try:
-        at = datetime.strptime(named["at"], TIME_FORMAT).replace(tzinfo=UTC)
+        created_at = datetime.strptime(match["at"], TIME_FORMAT).replace(tzinfo=UTC)
         size = path.stat().st_size
-    except (ValueError, OSError):  # renamed by a user, or just deleted
+    except (ValueError, OSError):  # a user renamed the file, or it has just been deleted
         return None
-    return Backup(path=path, created_at=at, size_bytes=size, note=_read_note(path))
+    return Backup(path=path, created_at=created_at, size_bytes=size, note=_read_note(path))
 
 
 def _read_note(path: Path) -> BackupNote | None:
     try:
-        return BackupNote(**json.loads(note_path_of(path).read_text("utf-8")))
+        return BackupNote(**json.loads(build_note_path(path).read_text("utf-8")))
     except (OSError, ValueError, TypeError):
         return None
 
 
-def note_path_of(path: Path) -> Path:
+def build_note_path(path: Path) -> Path:
     """Return the path of a backup's note."""
     return path.with_name(path.name + NOTE_SUFFIX)
 
 
 def write_note(path: Path, note: BackupNote) -> None:
     """Write a backup's note in one step."""
-    draft = note_path_of(path).with_name(f"{path.name}.part")
+    draft = build_note_path(path).with_name(f"{path.name}.part")
     draft.write_text(json.dumps(asdict(note), ensure_ascii=False, indent=1), "utf-8")
     draft.chmod(0o600)
-    draft.replace(note_path_of(path))
+    draft.replace(build_note_path(path))
 
 
 def find_newest_good(backups: Iterable[Backup]) -> Backup | None:
@@ -126,32 +133,32 @@ def choose_backups_to_delete(backups: Sequence[Backup], max_bytes: int) -> list[
 
     The newest good backup is never deleted.
     """
-    stays = _choose_backups_to_keep(backups)
+    kept_paths = _choose_backups_to_keep(backups)
     newest = find_newest_good(backups)
     if newest is not None:
-        stays.add(newest.path)
-    going = [each for each in backups if each.path not in stays]
-    left = [each for each in backups if each.path in stays]
-    size = sum(each.size_bytes for each in left)
-    for each in sorted(left, key=lambda each: each.created_at):
+        kept_paths.add(newest.path)
+    deleted = [each for each in backups if each.path not in kept_paths]
+    remaining = [each for each in backups if each.path in kept_paths]
+    size = sum(each.size_bytes for each in remaining)
+    for each in sorted(remaining, key=lambda each: each.created_at):
         if size > max_bytes and each is not newest:
-            going.append(each)
+            deleted.append(each)
             size -= each.size_bytes
-    return sorted(going, key=lambda each: each.created_at)
+    return sorted(deleted, key=lambda each: each.created_at)
 
 
 def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     """Return the newest backups, and the newest of each of the last days, weeks and months."""
     newest_first = sorted(backups, key=lambda each: each.created_at, reverse=True)
-    stays = {each.path for each in newest_first[:KEEP_LAST]}
+    kept_paths = {each.path for each in newest_first[:KEEP_LAST]}
     spans: list[tuple[int, Callable[[datetime], object]]] = [
         (KEEP_DAILY, lambda at: at.date()),
         (KEEP_WEEKLY, lambda at: at.isocalendar()[:2]),
         (KEEP_MONTHLY, lambda at: (at.year, at.month)),
     ]
-    for many, span in spans:
-        firsts: dict[object, Path] = {}
+    for kept_count, format_period in spans:
+        newest_by_period: dict[object, Path] = {}
         for each in newest_first:
-            firsts.setdefault(span(each.created_at), each.path)
-        stays |= set(list(firsts.values())[:many])
-    return stays
+            newest_by_period.setdefault(format_period(each.created_at), each.path)
+        kept_paths |= set(list(newest_by_period.values())[:kept_count])
+    return kept_paths

@@ -1,4 +1,4 @@
-"""The job that makes backups: after a session, once a day, and on request."""
+"""The background job that makes backups: after a session, every night, and on request."""
 
 import json
 import logging
@@ -22,14 +22,13 @@ REQUESTED, AFTER_SESSION, NIGHTLY = 0, 1, 2
 """Keys of backup jobs, by the reason for the backup."""
 KINDS_BY_KEY = {REQUESTED: "asked", AFTER_SESSION: "session", NIGHTLY: "night"}
 DELAY_SECONDS = 60.0
-"""Seconds between closing a session and its backup, so that the backup includes the first
-corrections.
+"""The seconds between closing a session and its backup, which then includes first corrections.
 """
 FAILURE_FILE = "trouble.json"
 
 
 def run_backup_job(about: int) -> None:
-    """Create a backup; store the reason of a failure for the backups page."""
+    """Create a backup; on failure store the reason, which the backups page shows."""
     folder = settings.BACKUP_DIR
     try:
         create_backup_and_clean_up(
@@ -37,9 +36,9 @@ def run_backup_job(about: int) -> None:
         )
     except BackupFailed as error:
         log.error("No backup: %s", error)
-        note = {"at": timezone.now().isoformat(), "words": str(error)}
+        failure_file = {"at": timezone.now().isoformat(), "words": str(error)}
         with suppress(OSError):
-            (folder / FAILURE_FILE).write_text(json.dumps(note), "utf-8")
+            (folder / FAILURE_FILE).write_text(json.dumps(failure_file), "utf-8")
         raise (error.__cause__ if isinstance(error.__cause__, OSError) else error) from None
     (folder / FAILURE_FILE).unlink(missing_ok=True)
 
@@ -47,8 +46,8 @@ def run_backup_job(about: int) -> None:
 def read_last_failure(folder: Path) -> tuple[datetime, str] | None:
     """Return the time and reason of the last backup's failure, or None if it succeeded."""
     try:
-        note = json.loads((folder / FAILURE_FILE).read_text("utf-8"))
-        return datetime.fromisoformat(note["at"]), str(note["words"])
+        failure_file = json.loads((folder / FAILURE_FILE).read_text("utf-8"))
+        return datetime.fromisoformat(failure_file["at"]), str(failure_file["words"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
@@ -70,14 +69,14 @@ def enqueue_backup(about: int) -> None:
 
 def is_backup_overdue(now: datetime) -> bool:
     """Return whether there has been no good backup for longer than WARNING_AGE."""
-    kept = store.list_backups(settings.BACKUP_DIR)
-    newest = store.find_newest_good(kept)
+    backups = store.list_backups(settings.BACKUP_DIR)
+    newest = store.find_newest_good(backups)
     if newest is not None:
         return now - newest.created_at > store.WARNING_AGE
-    tried = [each.created_at for each in kept]
+    last_try = [each.created_at for each in backups]
     if failed := read_last_failure(settings.BACKUP_DIR):
-        tried.append(failed[0])
-    return bool(tried) and now - min(tried) > store.WARNING_AGE
+        last_try.append(failed[0])
+    return bool(last_try) and now - min(last_try) > store.WARNING_AGE
 
 
 BACKUP_JOB = JobKind(
@@ -87,7 +86,7 @@ BACKUP_JOB = JobKind(
     time_limit=3600,
     run=run_backup_job,
     find_missing=find_overdue_backup,
-    retry_failed_after=store.MAX_NIGHTLY_AGE,  # a failed backup is retried the next night
+    retry_failed_after=store.MAX_NIGHTLY_AGE,  # the next night's job retries it
     countdown=lambda about: DELAY_SECONDS if about == AFTER_SESSION else 0.0,
 )
 KINDS = (BACKUP_JOB,)

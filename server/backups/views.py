@@ -27,7 +27,8 @@ from server.logins.reauthentication import is_own_password
 from server.logins.throttle import AttemptLimitReached
 
 BackupPermission = Callable[[HttpRequest], bool]
-"""A function that returns whether a request's login may access all data of the installation."""
+"""A function that returns whether the request's login may access all data of this installation.
+"""
 MAX_SHOWN_BACKUPS = 60
 
 
@@ -41,7 +42,7 @@ def show_backups(request: HttpRequest, may: BackupPermission) -> HttpResponse:
 @require_safe
 @fragment_of("backups")
 def show_backup_list(request: HttpRequest, may: BackupPermission) -> HttpResponse:
-    """Render the list of backups: a fragment that is polled while a backup is being made."""
+    """Render the list of backups, a fragment that the page polls while a backup is made."""
     _check_permission(request, may)
     return render(request, "server/_backups.html", _build_context())
 
@@ -58,8 +59,8 @@ def _build_context() -> dict[str, object]:
 
 
 @require_POST
-def order_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
-    """Enqueue a backup."""
+def request_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
+    """Enqueue the backup job."""
     _check_permission(request, may)
     enqueue_backup(REQUESTED)
     messages.success(request, _("Making and checking a backup."))
@@ -68,22 +69,26 @@ def order_backup(request: HttpRequest, may: BackupPermission) -> HttpResponse:
 
 @require_POST
 def download_backup(request: HttpRequest, may: BackupPermission) -> HttpResponseBase:
-    """Send a backup after the password was entered, encrypted if a passphrase is given."""
+    """Check the password, and send a backup file, encrypted if a passphrase was entered."""
     _check_permission(request, may)
-    kept = _find_requested_backup(request)
+    backup = _find_requested_backup(request)
     if error := _check_password(request):
         messages.error(request, error)
         return redirect("backups")
     passphrase = request.POST.get("passphrase", "").strip()
-    if not passphrase or (kept.note is not None and kept.note.sealed):
-        return FileResponse(kept.path.open("rb"), as_attachment=True, filename=kept.path.name)
+    if not passphrase or (backup.note is not None and backup.note.sealed):
+        return FileResponse(
+            backup.path.open("rb"), as_attachment=True, filename=backup.path.name
+        )
     return FileResponse(
-        _encrypt_temporarily(kept.path, passphrase), as_attachment=True, filename=kept.path.name
+        _encrypt_temporarily(backup.path, passphrase),
+        as_attachment=True,
+        filename=backup.path.name,
     )
 
 
 def _check_password(request: HttpRequest) -> str:
-    """Return why the entered password is not accepted; "" if it is right."""
+    """Return the error message for the entered password, or "" if it is right."""
     try:
         is_right = is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached as wait:
@@ -92,16 +97,16 @@ def _check_password(request: HttpRequest) -> str:
 
 
 def _encrypt_temporarily(path: Path, passphrase: str) -> IO[bytes]:
-    """Encrypt a backup into a temporary file that is deleted when it is closed."""
-    with ExitStack() as unless_it_succeeds:
-        handed = unless_it_succeeds.enter_context(tempfile.TemporaryFile())
-        with tempfile.TemporaryDirectory() as work:
-            encryption.encrypt_file(path, Path(work) / "sealed", passphrase)
-            with (Path(work) / "sealed").open("rb") as file:
-                shutil.copyfileobj(file, handed)
-        handed.seek(0)
-        unless_it_succeeds.pop_all()
-    return handed
+    """Encrypt a backup into a temporary file, which is deleted when the response is closed."""
+    with ExitStack() as stack:
+        encrypted_file = stack.enter_context(tempfile.TemporaryFile())
+        with tempfile.TemporaryDirectory() as work_folder:
+            encryption.encrypt_file(path, Path(work_folder) / "sealed", passphrase)
+            with (Path(work_folder) / "sealed").open("rb") as file:
+                shutil.copyfileobj(file, encrypted_file)
+        encrypted_file.seek(0)
+        stack.pop_all()
+    return encrypted_file
 
 
 def _check_permission(request: HttpRequest, may: BackupPermission) -> None:
@@ -117,7 +122,7 @@ def _check_permission(request: HttpRequest, may: BackupPermission) -> None:
 def _find_requested_backup(request: HttpRequest) -> Backup:
     """Return the backup with the requested name; paths outside the folder are never read."""
     name = request.POST.get("name", "")
-    for kept in store.list_backups(settings.BACKUP_DIR):
-        if kept.path.name == name:
-            return kept
+    for backup in store.list_backups(settings.BACKUP_DIR):
+        if backup.path.name == name:
+            return backup
     raise PageNotFound(_("That backup no longer exists."))

@@ -1,4 +1,4 @@
-"""Messages through Celery's broker that wake a worker; the work itself is in the job rows.
+"""Sends messages through Celery's broker to wake a worker; the jobs themselves are rows.
 
 A lost message delays a job until the next sweep, and an extra one has no effect. If no message
 can be sent, the caller runs an urgent job itself.
@@ -23,7 +23,7 @@ TASK_NAME = "overplay.run_jobs"
 """The name of the Celery task in `config.tasks`."""
 QUEUES_BY_LANE = {Job.Lane.NOW: "now", Job.Lane.LATER: "later"}
 RETRY_AFTER_SECONDS = 5.0
-"""The time for which the circuit breaker stays open after a failure, in seconds."""
+"""The seconds after a failure in which this process does not call the broker."""
 TIMEOUT_SECONDS = 0.3
 """The maximum time that a page waits for the broker, in seconds."""
 NO_RETRY = {"max_retries": 0, "interval_start": 0, "interval_step": 0}

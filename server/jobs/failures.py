@@ -1,4 +1,4 @@
-"""Failures of jobs: their kinds, the number of tries, and the delay between tries."""
+"""Classifies failures of jobs, and computes the number of tries and the delay between them."""
 
 import errno
 import random
@@ -20,7 +20,7 @@ DISK_ERROR_NUMBERS = {
 }
 NETWORK_ERRORS = (ConnectionError, TimeoutError, socket.gaierror)
 TRANSIENT_TROUBLES = {Trouble.DATABASE, Trouble.NETWORK, Trouble.DISK}
-"""Failures that pass without a change to the program: these jobs are retried without limit."""
+"""Temporary failures; a job with such a failure is retried without limit."""
 MAX_TRIES = 3
 MAX_CRASHES = 5
 MAX_BACKOFF_SECONDS = 60
@@ -51,6 +51,6 @@ def is_permanent(trouble: Job.Trouble, tries: int, crashes: int) -> bool:
 
 
 def compute_backoff_seconds(tries: int) -> float:
-    """Return the delay before the next try: 1, 2, 4 … 60 seconds, with a fifth of jitter."""
+    """Return the delay before the next try: 1, 2, 4 … 60 seconds, with 20 % random jitter."""
     delay = get_exponential_backoff_interval(1, max(tries - 1, 0), MAX_BACKOFF_SECONDS)
     return delay * random.uniform(0.8, 1.2)

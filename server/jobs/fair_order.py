@@ -1,4 +1,4 @@
-"""The order of jobs among clubs: jobs of lane LATER share the workers fairly."""
+"""Orders jobs of the lane LATER so that clubs share the workers fairly."""
 
 from datetime import datetime, timedelta
 
@@ -14,7 +14,7 @@ from server.models.jobs import Jobs
 FAIRNESS_WINDOW = timedelta(minutes=10)
 CLUB_WORK_RETENTION = timedelta(hours=1)
 
-# An upsert, because two workers of one club may add to the same minute.
+# An upsert, because two workers may add to the same club and minute.
 ADD_SECONDS_SQL = """
 INSERT INTO server_clubwork (club, minute, seconds) VALUES (%s, %s, %s)
 ON CONFLICT (club, minute) DO UPDATE
@@ -23,26 +23,31 @@ SET seconds = server_clubwork.seconds + excluded.seconds
 
 
 def order_fairly(jobs: Jobs, now: datetime) -> Jobs:
-    """Order jobs: urgent ones first, then those of the club with the least recent work."""
-    work = ClubWork.objects.filter(club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW)
-    used = work.order_by().values("club").annotate(sum=Sum("seconds")).values("sum")
-    nothing = Value(0.0)
+    """Order jobs: first urgent ones, then those of clubs with the least recent work."""
+    recent_work = ClubWork.objects.filter(
+        club=OuterRef("club"), minute__gt=now - FAIRNESS_WINDOW
+    )
+    recent_seconds = (
+        recent_work.order_by().values("club").annotate(sum=Sum("seconds")).values("sum")
+    )
+    zero = Value(0.0)
     club_seconds = Case(
-        When(lane=Job.Lane.LATER, then=Coalesce(Subquery(used), nothing)),
-        default=nothing,
+        When(lane=Job.Lane.LATER, then=Coalesce(Subquery(recent_seconds), zero)),
+        default=zero,
         output_field=FloatField(),
     )
     return jobs.order_by("lane", club_seconds, "not_before", "pk")
 
 
-def record_club_time(job: Job, kind: JobKind, began: datetime, ended: datetime) -> None:
-    """Add a job's duration to the work of its club and to its quota; skip urgent jobs."""
+def record_club_time(job: Job, kind: JobKind, began_at: datetime, ended_at: datetime) -> None:
+    """Add a job's duration to its club's recent work and quota; urgent jobs are not counted."""
     if job.lane != Job.Lane.LATER or job.club is None:
         return
-    minute = connection.ops.adapt_datetimefield_value(ended.replace(second=0, microsecond=0))
-    seconds = max((ended - began).total_seconds(), 0.0)  # the clock may have been set back
+    minute = connection.ops.adapt_datetimefield_value(ended_at.replace(second=0, microsecond=0))
+    # the clock may have been set back
+    seconds = max((ended_at - began_at).total_seconds(), 0.0)
     with connection.cursor() as cursor:
         cursor.execute(ADD_SECONDS_SQL, [job.club, minute, seconds])
-    ClubWork.objects.filter(club=job.club, minute__lt=ended - CLUB_WORK_RETENTION).delete()
+    ClubWork.objects.filter(club=job.club, minute__lt=ended_at - CLUB_WORK_RETENTION).delete()
     if kind.quota is not None:
         quotas.record_use(kind.quota, job.club, seconds)

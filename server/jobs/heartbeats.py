@@ -1,6 +1,6 @@
-"""Heartbeats of the workers, stored as rows that pages can read without the broker.
+"""Records heartbeats of workers in rows, so that pages can check them without the broker.
 
-On a laptop the pages and the worker are one process, and its heartbeat is in memory.
+On a laptop, pages and worker are one process, and its heartbeat is stored in memory.
 """
 
 import time
@@ -17,7 +17,7 @@ WORKER_RETENTION = timedelta(days=1)
 
 
 class OwnHeartbeat:
-    """The last heartbeat of this process, and the time since which one is expected."""
+    """The last heartbeat of this process, and the start of the wait for the first one."""
 
     expected_since = time.monotonic()
     seen_at: float | None = None
@@ -34,10 +34,13 @@ def record_heartbeat(name: str) -> None:
         Worker.objects.filter(seen_at__lt=now - WORKER_RETENTION).delete()
 
 
-def list_live_workers(own: str) -> set[str]:
-    """Return the names of the workers with a recent heartbeat, including the caller's own."""
-    late = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
-    return {own, *Worker.objects.filter(seen_at__gt=late).values_list("name", flat=True)}
+def list_live_workers(own_name: str) -> set[str]:
+    """Return the names of the workers with a recent heartbeat, including `own_name`."""
+    oldest_heartbeat = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+    return {
+        own_name,
+        *Worker.objects.filter(seen_at__gt=oldest_heartbeat).values_list("name", flat=True),
+    }
 
 
 def has_no_worker() -> bool:
@@ -45,8 +48,8 @@ def has_no_worker() -> bool:
     if broker.is_eager():
         return False
     if broker.is_in_memory():
-        seen = OwnHeartbeat.seen_at
-        since = OwnHeartbeat.expected_since if seen is None else seen
-        return time.monotonic() - since > TIMEOUT_SECONDS
-    late = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
-    return not Worker.objects.filter(seen_at__gt=late).exists()
+        last_seen = OwnHeartbeat.seen_at
+        waiting_since = OwnHeartbeat.expected_since if last_seen is None else last_seen
+        return time.monotonic() - waiting_since > TIMEOUT_SECONDS
+    oldest_heartbeat = timezone.now() - timedelta(seconds=TIMEOUT_SECONDS)
+    return not Worker.objects.filter(seen_at__gt=oldest_heartbeat).exists()

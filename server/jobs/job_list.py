@@ -17,7 +17,7 @@ Clubs = Collection[int]
 
 @dataclass(frozen=True, slots=True)
 class JobRow:
-    """A job in the list: it is waiting, is running or has failed."""
+    """A row of the list: a job that waits, runs or has failed."""
 
     number: int
     title: str
@@ -34,13 +34,13 @@ def list_jobs(kinds: Kinds, clubs: Clubs | None = None) -> list[JobRow]:
     rows = (Job.objects.filter_unfinished() | Job.objects.filter_failed()).filter(
         kind__in=kinds
     )
-    found = [row for row in rows.order_by("wanted_at") if belongs_to_clubs(row, kinds, clubs)]
-    found = sorted(found[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
-    return [_build_row(row, kinds) for row in found]
+    jobs = [row for row in rows.order_by("wanted_at") if belongs_to_clubs(row, kinds, clubs)]
+    jobs = sorted(jobs[:MAX_ROWS], key=lambda row: row.state != Job.State.FAILED)
+    return [_build_row(row, kinds) for row in jobs]
 
 
 def belongs_to_clubs(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
-    """Return True if a job's object belongs to one of these clubs; None means all clubs."""
+    """Return True if a job's object belongs to one of these clubs, or if `clubs` is None."""
     if clubs is None:
         return True
     club = kinds[job.kind].club_of(job.about) if job.club is None else job.club

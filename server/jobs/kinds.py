@@ -50,12 +50,11 @@ def find_club_by_column(
 
 @dataclass(frozen=True, slots=True)
 class JobKind:
-    """One kind of job, similar to the declaration of a Celery task.
+    """One kind of job, similar to a Celery task.
 
     `about` is the primary key of the object that a job works on. `run` must be idempotent and
-    do nothing for a deleted object. It returns True after a part of the work, and is called
-    again for the rest. `find_missing` returns the keys of objects that need the job, read from
-    the objects themselves.
+    do nothing for a deleted object. It returns True if work remains, and is then called again.
+    `find_missing` returns the keys of objects that need the job.
     """
 
     code: str
@@ -67,22 +66,20 @@ class JobKind:
     run: Callable[[int], bool | None]
     find_missing: Callable[[], Iterable[int]]
     on_failure: Callable[[int, str], None] = _ignore_failure
-    """Called with the object's key and the reason when the job has failed permanently."""
+    """Called with the object's key and the reason when a job has failed permanently."""
     debounce: Callable[[int], float] = _compute_no_delay
-    """Returns the delay in seconds, below one, in which further requests are merged."""
+    """Returns the delay in seconds, below 1, during which further requests are merged."""
     countdown: Callable[[int], float] = _compute_no_delay
-    """Returns the seconds before the job is due."""
+    """Returns the seconds until the job is due."""
     describe: Callable[[int], str] = _describe_nothing
-    """Returns the object's name for pages."""
+    """Returns the object's name, which pages show."""
     club_of: Callable[[int], int | None] = _find_no_club
-    """Returns the key of the object's club: its quota counts, and its owners see the job."""
+    """Returns the key of the object's club, whose quota counts and whose owners see the job."""
     retry_failed_after: timedelta | None = None
-    """The time from a permanent failure until the sweep enqueues the job again.
-
-    None for never.
+    """The time after which the sweep enqueues a permanently failed job again; None for never.
     """
     quota: Quota | None = None
-    """The daily quota of a club that includes the job's duration."""
+    """The daily quota of a club to which the job's duration is added."""
 
 
 Kinds = Mapping[str, JobKind]

@@ -1,4 +1,4 @@
-"""The transactional outbox: a job is stored in the transaction that needs it, then sent."""
+"""The transactional outbox: a job is stored in the same transaction as its cause."""
 
 import time
 from datetime import timedelta
@@ -13,13 +13,13 @@ from server.jobs.kinds import JobKind, Kinds
 from server.models import Job
 
 WAKE_INTERVAL_SECONDS = 5.0
-"""The minimum time between two messages for one late job from one process, in seconds."""
+"""The minimum seconds between two messages that this process sends for one overdue job."""
 MAX_REMEMBERED_JOBS = 1000
 LAST_WAKE_TIMES: dict[tuple[str, int], float] = {}
 
-# One statement on both databases; concurrent requests for one job wait for each other. A job
-# that is being run keeps its state, since the runner compares wanted_no at the end of the run.
-# `not_before` also is the place in the queue, which a waiting job keeps.
+# One statement on both databases, so that concurrent requests for one job wait for each other.
+# A running job keeps its state; the runner compares wanted_no at the end of the run. A waiting
+# job keeps `not_before`, which is its position in the queue.
 ENQUEUE_SQL = """
 INSERT INTO server_job (kind, about, lane, wanted_no, done_no, state, wanted_at, not_before,
                         worker, tries, deaths, trouble, club)
@@ -40,20 +40,20 @@ RETURNING state, wanted_no - done_no
 
 @transaction.atomic(savepoint=False)
 def enqueue(kind: JobKind, about: int) -> None:
-    """Write a job in the caller's transaction, and wake a worker after its commit.
+    """Store a job in the current transaction, and wake a worker after the commit.
 
-    If the job is already waiting, nothing is added and no second message is sent. If the first
-    message was lost, the sweep sends another one.
+    If the job is already waiting, it is not added again and no second message is sent. If the
+    first message was lost, the sweep sends another one.
     """
     now = timezone.now()
-    moments = [
-        connection.ops.adapt_datetimefield_value(moment)
-        for moment in (now, now + timedelta(seconds=kind.countdown(about)))
+    times = [
+        connection.ops.adapt_datetimefield_value(time)
+        for time in (now, now + timedelta(seconds=kind.countdown(about)))
     ]
-    # Only lane LATER is shared among clubs; the other lane is spared this query.
+    # Only the lane LATER needs the club; this saves a query for urgent jobs.
     club = kind.club_of(about) if kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
-        cursor.execute(ENQUEUE_SQL, [kind.code, about, kind.lane, *moments, club])
+        cursor.execute(ENQUEUE_SQL, [kind.code, about, kind.lane, *times, club])
         state, requests = cursor.fetchone()
     is_new = state == Job.State.WANTED and requests == 1
     if is_new or broker.is_eager():
@@ -64,10 +64,10 @@ def enqueue(kind: JobKind, about: int) -> None:
 
 
 def expedite_job(kind: JobKind, about: int) -> None:
-    """Wake a worker again for a late job, at most once every WAKE_INTERVAL_SECONDS.
+    """Wake a worker again for an overdue job, at most once every WAKE_INTERVAL_SECONDS.
 
-    A job that is recorded as done, but is still needed, is enqueued again; a failed one is not
-    changed. Without a live worker the job runs in this process.
+    A job that is marked as done but still needed is enqueued again. A failed one is not
+    changed. If no worker is alive, the job runs in this process.
     """
     now = time.monotonic()
     last = LAST_WAKE_TIMES.get((kind.code, about), -WAKE_INTERVAL_SECONDS)
@@ -81,8 +81,8 @@ def expedite_job(kind: JobKind, about: int) -> None:
         return
     if job is None or job.wanted_no <= job.done_no:
         enqueue(kind, about)
-        since = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)  # at least
-        Job.objects.filter(kind=kind.code, about=about).update(wanted_at=since)
+        oldest_message = timezone.now() - timedelta(seconds=WAKE_INTERVAL_SECONDS)  # at least
+        Job.objects.filter(kind=kind.code, about=about).update(wanted_at=oldest_message)
     if heartbeats.has_no_worker() or not broker.send_messages(kind.lane):
         broker.run_inline(kind.lane, kind.code, about)
 
@@ -93,6 +93,6 @@ def retry_job(kinds: Kinds, pk: int, clubs: Clubs | None = None) -> bool:
     job = Job.objects.filter(pk=pk, kind__in=kinds).first()
     if job is None or not belongs_to_clubs(job, kinds, clubs):
         return False
-    Job.objects.filter(pk=pk).update(rests_until=None)  # its quota may have been raised
+    Job.objects.filter(pk=pk).update(rests_until=None)  # the club's quota may have been raised
     enqueue(kinds[job.kind], job.about)
     return True

@@ -1,4 +1,4 @@
-"""The progress of a job, for the page that started it."""
+"""Reads the progress of a job for the page that started it."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from server.models import Job
 
 @dataclass(frozen=True, slots=True)
 class JobProgress:
-    """Whether a job is still waiting or running, and the reason of its failure, or ""."""
+    """Whether a job waits or runs, and the reason of its failure or ""."""
 
     is_waiting: bool
     error: str

@@ -1,4 +1,4 @@
-"""The progress of a running job, in a file: rows are only visible after its commit."""
+"""Stores the progress of a running job in a file, since its transaction hides its rows."""
 
 import json
 from collections.abc import Callable
@@ -13,20 +13,20 @@ def ignore_progress(_done: int, _of: int) -> None:
     """Do nothing; the default callback."""
 
 
-def build_progress_writer(note: Path) -> ProgressCallback:
+def build_progress_writer(progress_file: Path) -> ProgressCallback:
     """Return a callback that writes the progress to a file."""
 
-    def write(done: int, of: int) -> None:
+    def write(done: int, total: int) -> None:
         with suppress(OSError):
-            note.write_text(json.dumps([done, of]), "ascii")
+            progress_file.write_text(json.dumps([done, total]), "ascii")
 
     return write
 
 
-def read_percentage(note: Path) -> int:
+def read_percentage(progress_file: Path) -> int:
     """Return the percentage done, at most 99; 0 if the file cannot be read."""
     try:
-        done, of = json.loads(note.read_text("ascii"))
-        return min(99, 100 * int(done) // max(int(of), 1))
+        done, total = json.loads(progress_file.read_text("ascii"))
+        return min(99, 100 * int(done) // max(int(total), 1))
     except (OSError, ValueError, TypeError):
         return 0

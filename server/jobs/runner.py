@@ -36,12 +36,12 @@ log = logging.getLogger(__name__)
 
 LEASE_DURATION = timedelta(seconds=15)
 BATCH_SECONDS = 1.0
-"""The time after which a worker sends another message for the remaining jobs, in seconds."""
+"""After this time, in seconds, a worker sends a message for the remaining jobs and stops."""
 PROGRAM_NAME = f"{socket.gethostname()[:40]}/{secrets.token_hex(4)}"
 """The name of this program, shared by its forked processes."""
 
-WAITS_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
-"""True in workers: they wait for an unavailable database to record a job's outcome."""
+SHOULD_WAIT_FOR_DATABASE: ContextVar[bool] = ContextVar("waits_for_database", default=False)
+"""True in workers, which wait for an unavailable database before they record an outcome."""
 SAVE_RETRY_SECONDS = 0.5
 MAX_SAVE_RETRY_FACTOR = 4
 
@@ -49,21 +49,21 @@ Only = tuple[str, int]
 
 
 def build_worker_name() -> str:
-    """Return the name of the current thread as a worker: program, process, thread."""
+    """Return the worker name of the current thread: program, process and thread."""
     return f"{PROGRAM_NAME}/{os.getpid()}/{threading.get_native_id()}"
 
 
 def run_due_jobs(
     kinds: Kinds, lane: int, only: Only | None = None, *, eager: bool = False
 ) -> bool:
-    """Run the due jobs of a lane and of the more urgent one; return True if some may be left.
+    """Run due jobs of a lane and of more urgent ones; return True if some may be left.
 
-    With `only`, run that one job if it is due. With `eager`, errors of jobs are raised.
+    With `only`, run that one job if it is due. With `eager`, a job's exceptions are raised.
     """
-    began = time.monotonic()
+    started_at = time.monotonic()
     while (claim := _try_claim(kinds, lane, only)) is not None:
         _run_job(claim, kinds[claim.job.kind], eager=eager)
-        if not eager and time.monotonic() - began > BATCH_SECONDS:
+        if not eager and time.monotonic() - started_at > BATCH_SECONDS:
             return True
     return False
 
@@ -81,11 +81,11 @@ def _try_claim(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
         _drop_stale_connections()
         return _claim_job(kinds, lane, only)
     except DatabaseError as error:
-        if connection.in_atomic_block:  # only in tests, which must see the error
+        if connection.in_atomic_block:  # only in tests, where the error must be raised
             raise
         outage = outages.find_outage(error)
         is_busy = outage is not None and outage.code == "database_busy"
-        # Another program writes for some seconds; waiting for it is not a failure.
+        # Another program holds SQLite's write lock; this is not a failure.
         log.log(
             logging.INFO if is_busy else logging.WARNING,
             "No job can be taken: %s",
@@ -102,13 +102,13 @@ def _drop_stale_connections() -> None:
 
 def _claim_job(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
     now = timezone.now()
-    rows = Job.objects.runnable(now).filter(kind__in=kinds, lane__lte=lane)
+    rows = Job.objects.filter_runnable(now).filter(kind__in=kinds, lane__lte=lane)
     if only is not None:
         rows = rows.filter(kind=only[0], about=only[1])
-    if not rows.exists():  # most messages are for work that is done: no write lock for them
+    if not rows.exists():  # for most messages the job is already done; this avoids a write lock
         return None
     with transaction.atomic():
-        # Two workers that received messages at the same time race here.
+        # Two workers may receive messages at the same time.
         locked = order_fairly(rows.select_for_update(skip_locked=True), now)
         while (job := locked.first()) is not None and _postpone(job, kinds[job.kind], now):
             pass
@@ -124,21 +124,20 @@ def _claim_job(kinds: Kinds, lane: int, only: Only | None) -> Claim | None:
 
 
 def _record_crash(job: Job, now: datetime) -> None:
-    """Record that a job's worker crashed.
-
-    Count the crash only if no other job can be the cause.
-    """
+    """Record that a job's worker crashed; count the crash if no other job can be the cause."""
     if not _release_others_of_its_program(job, now):
         job.deaths += 1
-    if not job.trouble or job.trouble in TRANSIENT_TROUBLES:  # an earlier outage does not count
+    if (
+        not job.trouble or job.trouble in TRANSIENT_TROUBLES
+    ):  # tries during an earlier outage do not count
         job.trouble = Trouble.DIED
 
 
 def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     """Release the other jobs of a crashed program, and return True if there were any.
 
-    It is unknown which of them crashed the program: none of their crashes is counted. Each gets
-    a different delay, after which the job that causes crashes runs without the others. If only
+    It is unknown which of them caused the crash, so it is not counted for any. Each gets a
+    different delay: the job that crashes the program will then run without the others. If only
     one process of a program crashed, it ran only one job.
     """
     if job.lease_until is None:
@@ -147,16 +146,18 @@ def _release_others_of_its_program(job: Job, now: datetime) -> bool:
     others = Job.objects.filter(
         state=Job.State.DOING, worker__startswith=f"{program}/", lease_until__lt=now
     ).exclude(pk=job.pk)
-    released = 0
+    released_count = 0
     for other in others:
-        again = now + timedelta(seconds=compute_backoff_seconds(other.tries))
-        own = others.filter(pk=other.pk, worker=other.worker)
-        released += own.update(state=Job.State.WANTED, lease_until=None, not_before=again)
-    return released > 0
+        retry_at = now + timedelta(seconds=compute_backoff_seconds(other.tries))
+        unchanged_job = others.filter(pk=other.pk, worker=other.worker)
+        released_count += unchanged_job.update(
+            state=Job.State.WANTED, lease_until=None, not_before=retry_at
+        )
+    return released_count > 0
 
 
 def _postpone(job: Job, kind: JobKind, now: datetime) -> bool:
-    """Postpone a job until tomorrow if its club has used up its daily quota."""
+    """Postpone a job until tomorrow if its club has used up a daily quota."""
     if job.club is None:
         job.club = kind.club_of(job.about)
     if kind.quota is None or not quotas.is_quota_reached(kind.quota, job.club):
@@ -189,19 +190,16 @@ def _run_job(claim: Claim, kind: JobKind, *, eager: bool) -> None:
 
 
 def _record_completion(job: Job, kind: JobKind, *, has_more: bool) -> None:
-    """Record that a job, or a part of it, is done.
-
-    If it was requested again, it remains due.
-    """
+    """Record that a job, or a part of it, is done; a job requested again remains due."""
     now = timezone.now()
     record_club_time(job, kind, job.began_at or now, now)
     values: dict[str, object] = {"lease_until": None, "tries": 0, "deaths": 0, "trouble": ""}
     if has_more:
         values |= {"state": Job.State.WANTED, "not_before": now}
     else:
-        again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WANTED))
+        when_requested_again = When(wanted_no__gt=job.wanted_no, then=Value(Job.State.WANTED))
         values |= {
-            "state": Case(again, default=Value(Job.State.DONE)),
+            "state": Case(when_requested_again, default=Value(Job.State.DONE)),
             "done_no": job.wanted_no,
             "ended_at": now,
             "not_before": now,
@@ -226,10 +224,10 @@ def _retry_or_fail(job: Job, kind: JobKind, error: Exception, *, is_last: bool) 
     if has_failed and not _was_requested_again(job):
         _record_failure(job, kind, trouble)
         return
-    if has_failed:  # the new request has all its tries
+    if has_failed:  # a new request starts with no tries used
         values |= {"done_no": job.wanted_no, "tries": 0, "deaths": 0}
-    again = timezone.now() + timedelta(seconds=compute_backoff_seconds(job.tries))
-    _save_outcome(job, {"lease_until": None, "not_before": again, **values})
+    retry_at = timezone.now() + timedelta(seconds=compute_backoff_seconds(job.tries))
+    _save_outcome(job, {"lease_until": None, "not_before": retry_at, **values})
 
 
 def _was_requested_again(job: Job) -> bool:
@@ -243,7 +241,7 @@ def _was_requested_again(job: Job) -> bool:
 
 
 def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
-    """Record a permanent failure, with its reason, on the row and on the job's object."""
+    """Record a permanent failure and its reason, on the job and on its object."""
     log.error("Job %s (%s) is given up: %s", job.pk, job.kind, trouble)
     try:
         kind.on_failure(job.about, str(trouble.label))
@@ -262,21 +260,21 @@ def _record_failure(job: Job, kind: JobKind, trouble: Job.Trouble) -> None:
 
 
 def _save_outcome(job: Job, values: dict[str, object]) -> None:
-    """Record the outcome of a job, unless another worker has claimed it.
+    """Record the outcome of a job, unless another worker has claimed it since.
 
-    A worker waits for an unavailable database, since its parent process renews the lease. A
-    page does not wait: the lease expires, and the job runs again.
+    A worker waits for an unavailable database while its parent process renews the lease. A page
+    process does not wait: the lease expires, and the job runs again.
     """
     for tries in count(1):
         try:
             _drop_stale_connections()
-            own = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.DOING)
-            own.update(**values)
+            own_job = Job.objects.filter(pk=job.pk, worker=job.worker, state=Job.State.DOING)
+            own_job.update(**values)
             return
         except DatabaseError as error:
             if connection.in_atomic_block:
                 raise
             log.warning("Job %s (%s) is not noted: %s", job.pk, job.kind, type(error).__name__)
-        if not WAITS_FOR_DATABASE.get():
+        if not SHOULD_WAIT_FOR_DATABASE.get():
             return
         time.sleep(min(tries, MAX_SAVE_RETRY_FACTOR) * SAVE_RETRY_SECONDS)

@@ -1,7 +1,7 @@
-"""The periodic sweep: it renews leases, enforces time limits, and finds jobs without a message.
+"""The periodic sweep: renews leases, enforces time limits and finds jobs without a message.
 
-It runs in a thread of each worker's parent process. Celery beat would be one more process that
-can fail. Several sweeps at the same time do no harm.
+It runs in a thread of each worker's parent process, since Celery beat would be another process
+that can fail. Several sweeps may run at the same time.
 """
 
 import logging
@@ -35,14 +35,14 @@ SWEEP_INTERVAL_SECONDS = 5.0
 POOL_CHECK_INTERVAL_SECONDS = 1.0
 """The time between two checks of the pool's processes, in seconds."""
 REPAIR_INTERVAL_SECONDS = 600.0
-"""The time between two searches for objects whose job is missing, in seconds.
+"""The seconds between two searches for objects whose job is missing.
 
-At the same time SQLite's statistics are updated, and abandoned work folders are deleted.
+SQLite's statistics are updated and abandoned folders deleted at the same interval.
 """
 MAX_MESSAGES_PER_SWEEP = 200
 """The maximum number of messages that one sweep sends to a lane."""
 UNRESPONSIVE_AFTER = timedelta(seconds=8)
-"""If jobs are due for this long while none is running, the workers do not receive messages."""
+"""Workers count as unresponsive if a job was due for this long while none was running."""
 LOG_INTERVAL_SECONDS = 60.0
 """The minimum time between two equal log messages, in seconds."""
 
@@ -50,7 +50,7 @@ PoolProcesses = Callable[[], Collection[int]]
 
 
 class Sweep:
-    """The periodic sweep that one worker process runs."""
+    """The sweep of one worker process."""
 
     def __init__(self, kinds: Kinds, pool: PoolProcesses | None = None) -> None:
         self.kinds = kinds
@@ -61,15 +61,15 @@ class Sweep:
         self.helper: subprocess.Popen[bytes] | None = None
 
     def run(self, each_second: Callable[[], object] | None = None) -> None:
-        """Sweep regularly, and after the loss of a pool process, until stopped."""
-        known: set[int] = set()
-        next_at = 0.0
+        """Sweep regularly until stopped, and at once after a pool process is lost."""
+        known_pids: set[int] = set()
+        next_sweep_at = 0.0
         while not self.stopped.is_set():
-            living = set(self.pool())
-            if time.monotonic() >= next_at or known - living:
+            living_pids = set(self.pool())
+            if time.monotonic() >= next_sweep_at or known_pids - living_pids:
                 self.run_once()
-                next_at = time.monotonic() + SWEEP_INTERVAL_SECONDS
-            known = living
+                next_sweep_at = time.monotonic() + SWEEP_INTERVAL_SECONDS
+            known_pids = living_pids
             if each_second is not None:
                 each_second()
             self.stopped.wait(POOL_CHECK_INTERVAL_SECONDS)
@@ -108,44 +108,44 @@ class Sweep:
             except DatabaseError as error:
                 log.warning("No lease is renewed: %s", type(error).__name__)
 
-    def _log_throttled(self, words: str, error: Exception) -> None:
+    def _log_throttled(self, message: str, error: Exception) -> None:
         now = time.monotonic()
         if self.logged_at is None or now - self.logged_at > LOG_INTERVAL_SECONDS:
-            log.warning(words, type(error).__name__)
+            log.warning(message, type(error).__name__)
             self.logged_at = now
 
     def _renew_leases(self, now: datetime) -> None:
         """Renew the leases of living pool processes, and release those of lost ones.
 
-        A process over the time limit of its job is killed. Celery's own time limits count from
-        a message, and one message runs many jobs of different limits.
+        A process that exceeds the time limit of its job is killed. Celery's time limits cannot
+        be used: they apply to a message, which runs many jobs with different limits.
         """
-        living = {str(pid) for pid in self.pool()}
+        living_pids = {str(pid) for pid in self.pool()}
         prefix = f"{runner.PROGRAM_NAME}/"
-        ours = Job.objects.filter(state=Job.State.DOING, worker__startswith=prefix)
-        for job in ours:
+        own_jobs = Job.objects.filter(state=Job.State.DOING, worker__startswith=prefix)
+        for job in own_jobs:
             process = job.worker.removeprefix(prefix).partition("/")[0]
-            own = ours.filter(pk=job.pk, worker=job.worker)
-            if process not in living:
-                own.update(lease_until=None)
+            unchanged_job = own_jobs.filter(pk=job.pk, worker=job.worker)
+            if process not in living_pids:
+                unchanged_job.update(lease_until=None)
             elif int(process) != os.getpid() and self._is_over_time_limit(job, now):
                 log.error("Job %s (%s) took too long", job.pk, job.kind)
-                own.update(trouble=Trouble.TOO_LONG, lease_until=None)
+                unchanged_job.update(trouble=Trouble.TOO_LONG, lease_until=None)
                 with suppress(OSError):  # the pool starts another process
                     os.kill(int(process), signal.SIGKILL)
             else:
-                own.update(lease_until=now + runner.LEASE_DURATION)
+                unchanged_job.update(lease_until=now + runner.LEASE_DURATION)
 
     def _is_over_time_limit(self, job: Job, now: datetime) -> bool:
         kind = self.kinds.get(job.kind)
-        began = job.began_at
-        return bool(kind and began and now - began > timedelta(seconds=kind.time_limit))
+        began_at = job.began_at
+        return bool(kind and began_at and now - began_at > timedelta(seconds=kind.time_limit))
 
     def _wake_workers(self, now: datetime) -> None:
         """Send messages for runnable jobs, but no more messages than jobs."""
-        runnable = Job.objects.runnable(now).filter(kind__in=self.kinds)
-        counted = runnable.order_by().values_list("lane").annotate(Count("pk"))
-        jobs = {lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in counted}
+        runnable = Job.objects.filter_runnable(now).filter(kind__in=self.kinds)
+        job_counts = runnable.order_by().values_list("lane").annotate(Count("pk"))
+        jobs = {lane: min(count, MAX_MESSAGES_PER_SWEEP) for lane, count in job_counts}
         if not jobs:
             return
         queued = broker.read_queue_lengths()
@@ -160,11 +160,10 @@ class Sweep:
     def _are_workers_unresponsive(self, now: datetime) -> bool:
         """Return True if jobs have been due for UNRESPONSIVE_AFTER while no worker runs any.
 
-        Jobs that run in page processes do not count: they do not prove that workers get
-        messages.
+        Jobs that run in page processes do not count, since they need no message.
         """
         long_ago = now - UNRESPONSIVE_AFTER
-        if not Job.objects.runnable(long_ago).filter(kind__in=self.kinds).exists():
+        if not Job.objects.filter_runnable(long_ago).filter(kind__in=self.kinds).exists():
             return False
         recent = Q(state=Job.State.DOING, lease_until__gt=now) | Q(ended_at__gt=long_ago)
         names = Job.objects.filter(recent).values_list("worker", flat=True)
@@ -172,7 +171,7 @@ class Sweep:
         return not any(name.rpartition("/")[0].rpartition("/")[0] in workers for name in names)
 
     def _start_brokerless_worker(self) -> None:
-        """Start a process that runs the due jobs without the broker."""
+        """Start a process that runs the due jobs without messages."""
         if broker.is_in_memory() or (self.helper is not None and self.helper.poll() is None):
             return
         log.warning("The queue is away or silent: jobs are done without it.")
@@ -183,8 +182,8 @@ class Sweep:
 def retry_crashed(kinds: Kinds) -> int:
     """Retry jobs that failed permanently because of crashes; return how many.
 
-    Called when the program starts, because repeated power cuts look like a job that crashes the
-    program. A job that crashes again after this waits until someone retries it.
+    It is called when the program starts: repeated power cuts look like a job that crashes the
+    program. If such a job crashes again, it waits until someone retries it.
     """
     failed = Job.objects.filter_failed().filter(
         kind__in=kinds, trouble=Trouble.DIED, deaths=MAX_CRASHES
@@ -206,13 +205,13 @@ def enqueue_missing(kinds: Kinds) -> int:
     count = 0
     for kind in kinds.values():
         rows = Job.objects.filter(kind=kind.code)
-        known = set(rows.filter_unfinished().values_list("about", flat=True))
+        unfinished = set(rows.filter_unfinished().values_list("about", flat=True))
         failed = rows.filter_failed()
         if kind.retry_failed_after is not None:
             failed = failed.exclude(ended_at__lt=timezone.now() - kind.retry_failed_after)
-        known |= set(failed.values_list("about", flat=True))
+        unfinished |= set(failed.values_list("about", flat=True))
         for about in kind.find_missing():
-            if about not in known:
+            if about not in unfinished:
                 enqueue(kind, about)
                 count += 1
     return count

@@ -15,34 +15,41 @@ from server.jobs.outbox import retry_job
 from server.numbers import parse_number_or_zero
 
 VisibleClubs = Callable[[HttpRequest], "job_list.Clubs | None"]
-"""A function that returns the clubs whose jobs a request may see, None for all.
+"""A function that returns the clubs whose jobs a request may see, or None for all.
 
-It may raise.
+It raises PermissionDenied for other logins.
 """
 QuotaUse = Callable[["job_list.Clubs | None"], Sequence[object]]
-"""A function that returns how much these clubs have used of their quotas today."""
+"""A function that returns today's use of each quota by these clubs."""
 
 
 @require_safe
 def show_jobs(
-    request: HttpRequest, kinds: Kinds, seen: VisibleClubs, used: QuotaUse
+    request: HttpRequest,
+    kinds: Kinds,
+    find_visible_clubs: VisibleClubs,
+    load_quota_use: QuotaUse,
 ) -> HttpResponse:
     """Show unfinished and failed jobs to owners of a club and to operators."""
-    clubs = seen(request)
+    clubs = find_visible_clubs(request)
     lines = job_list.list_jobs(kinds, clubs)
     context = {
         "lines": lines,
         "are_waiting": not all(line.has_failed for line in lines),
         "is_queue_away": broker.is_unreachable(),
-        "used": used(clubs),
+        "used": load_quota_use(clubs),
     }
     return render(request, "server/jobs.html", context)
 
 
 @require_POST
-def retry_failed_job(request: HttpRequest, kinds: Kinds, seen: VisibleClubs) -> HttpResponse:
+def retry_failed_job(
+    request: HttpRequest, kinds: Kinds, find_visible_clubs: VisibleClubs
+) -> HttpResponse:
     """Retry the requested job."""
-    if not retry_job(kinds, parse_number_or_zero(request.POST.get("job")), seen(request)):
+    if not retry_job(
+        kinds, parse_number_or_zero(request.POST.get("job")), find_visible_clubs(request)
+    ):
         raise PageNotFound(_("Task not found."))
     messages.success(request, _("The task will be tried again."))
     return redirect("jobs")

@@ -36,10 +36,10 @@ def decode_json(document: bytes | str, error: type[UnreadableJson] = UnreadableJ
             parse_float=lambda digits: _parse_number(digits, float),
         )
     except json.JSONDecodeError as problem:
-        words = _("The file isn't JSON: line %(line)s, column %(column)s, %(problem)s.")
-        why = problem.msg[:1].lower() + problem.msg[1:]
-        place = {"line": problem.lineno, "column": problem.colno, "problem": why}
-        raise error([words % place]) from None
+        message = _("The file isn't JSON: line %(line)s, column %(column)s, %(problem)s.")
+        reason = problem.msg[:1].lower() + problem.msg[1:]
+        place = {"line": problem.lineno, "column": problem.colno, "problem": reason}
+        raise error([message % place]) from None
     except RecursionError:
         raise error([_("The file's brackets are nested too deeply.")]) from None
     except _InvalidJson as refused:
@@ -50,33 +50,33 @@ def _decode_utf8(data: bytes) -> str:
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as problem:
-        before = data[: problem.start].decode("utf-8")
-        words = _(
+        text_before = data[: problem.start].decode("utf-8")
+        message = _(
             "The file isn't UTF-8 text: line %(line)s, column %(column)s "
             "has the byte %(byte)s. Save it in UTF-8."
         )
-        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        line, column = text_before.count("\n") + 1, len(text_before) - text_before.rfind("\n")
         byte = f"{data[problem.start]:02X}"
-        raise _InvalidJson(words % {"line": line, "column": column, "byte": byte}) from None
+        raise _InvalidJson(message % {"line": line, "column": column, "byte": byte}) from None
 
 
 def _build_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    members: dict[str, Any] = {}
     for key, value in pairs:
-        if key in found:
-            words = _("The key %(key)s appears twice in one group. Keep one.")
-            raise _InvalidJson(words % {"key": format_value(key)})
-        found[key] = value
-    return found
+        if key in members:
+            message = _("The key %(key)s appears twice in one group. Keep one.")
+            raise _InvalidJson(message % {"key": format_value(key)})
+        members[key] = value
+    return members
 
 
 def _refuse_constant(word: str) -> NoReturn:
-    words = _("The file isn't JSON: %(word)s isn't a number.")
-    raise _InvalidJson(words % {"word": word})
+    message = _("The file isn't JSON: %(word)s isn't a number.")
+    raise _InvalidJson(message % {"word": word})
 
 
 def _parse_number(digits: str, convert: Callable[[str], Number]) -> Number:
-    if len(digits) > MAX_DIGITS or not math.isfinite(found := convert(digits)):
-        words = _("The number %(digits)s… is too long.")
-        raise _InvalidJson(words % {"digits": digits[:15]})
-    return found
+    if len(digits) > MAX_DIGITS or not math.isfinite(number := convert(digits)):
+        message = _("The number %(digits)s… is too long.")
+        raise _InvalidJson(message % {"digits": digits[:15]})
+    return number

@@ -44,14 +44,14 @@ class Key(str):
 
 
 class Keys(tuple[str, ...]):
-    """Several JSON keys, for the annotation of a field that stores their values unchanged."""
+    """Several JSON keys whose values are stored unchanged in one field, for its annotation."""
 
     __slots__ = ()
 
 
 def read_document(
     document: object,
-    of: type[Format],
+    format_class: type[Format],
     error: type[UnreadableJson],
     *,
     format: str = "",
@@ -60,8 +60,8 @@ def read_document(
 ) -> Format:
     """Read a document, as text or data, into a dataclass; raise `error` with all problems.
 
-    `format` is the required value of its key "format". `at` is the place of data that is a part
-    of a document, e.g. "hand 3". With `other_keys`, unknown keys are ignored.
+    `format` is the required value of the key "format". `at` is the path of `document` in a
+    larger one, e.g. "hand 3". With `other_keys`, unknown keys are ignored.
     """
     if isinstance(document, bytes | str):
         document = decode_json(document, error)
@@ -69,21 +69,25 @@ def read_document(
         check_format(document, format, error)
         document = {key: value for key, value in document.items() if key != "format"}
     problems = Problems(error, other_keys=other_keys)
-    hint: Any = of
-    found: Format = find_reader(hint)(document, JsonPlace(at, problems))
+    hint: Any = format_class
+    instance: Format = find_reader(hint)(document, JsonPlace(at, problems))
     problems.raise_if_any()
-    return found
+    return instance
 
 
 def check_format(document: Mapping[str, Any], format: str, error: type[UnreadableJson]) -> None:
     """Raise `error` unless the document's key "format" has this value."""
-    written = document.get("format")
-    if written is None:
+    actual_format = document.get("format")
+    if actual_format is None:
         raise error([format_problem("format", _("This is missing."))])
-    if written != format:
-        words = _("this is %(written)s, but this program reads %(format)s.")
+    if actual_format != format:
+        message = _("this is %(written)s, but this program reads %(format)s.")
         raise error(
-            [format_problem("format", words, written=format_value(written), format=format)]
+            [
+                format_problem(
+                    "format", message, written=format_value(actual_format), format=format
+                )
+            ]
         )
 
 
@@ -117,7 +121,7 @@ class _Field:
 
     name: str
     keys: tuple[str, ...]
-    reader: Reader | None  # None: values are taken unchanged
+    reader: Reader | None  # None: the value is stored unchanged
     default: Any
 
     def read(self, group: Mapping[str, Any], at: JsonPlace) -> Any:
@@ -132,14 +136,18 @@ class _Field:
         return at.report(_("This is missing.")) if self.default is MISSING else self.default
 
 
-def _list_fields(of: Any) -> list[_Field]:
-    hints = get_type_hints(of, include_extras=True)
-    if not is_dataclass(of):  # a named tuple
-        defaults = of._field_defaults
+def _list_fields(format_class: Any) -> list[_Field]:
+    hints = get_type_hints(format_class, include_extras=True)
+    if not is_dataclass(format_class):  # a named tuple
+        defaults = format_class._field_defaults
         return [
-            _build_field(name, hints[name], defaults.get(name, MISSING)) for name in of._fields
+            _build_field(name, hints[name], defaults.get(name, MISSING))
+            for name in format_class._fields
         ]
-    return [_build_field(it.name, hints[it.name], _find_default(it)) for it in fields(of)]
+    return [
+        _build_field(field.name, hints[field.name], _find_default(field))
+        for field in fields(format_class)
+    ]
 
 
 def _find_default(field: Field[Any]) -> Any:
@@ -147,41 +155,47 @@ def _find_default(field: Field[Any]) -> Any:
 
 
 def _build_field(name: str, hint: Any, default: Any) -> _Field:
-    plain, *extras = get_args(hint) if get_origin(hint) is Annotated else (hint,)
-    for extra in extras:
-        if isinstance(extra, Keys):
-            return _Field(name, tuple(extra), None, MISSING)
-    key = next((str(extra) for extra in extras if isinstance(extra, Key)), name)
-    if default is MISSING and type(None) in get_args(plain):
+    value_type, *annotations = get_args(hint) if get_origin(hint) is Annotated else (hint,)
+    for annotation in annotations:
+        if isinstance(annotation, Keys):
+            return _Field(name, tuple(annotation), None, MISSING)
+    key = next(
+        (str(annotation) for annotation in annotations if isinstance(annotation, Key)), name
+    )
+    if default is MISSING and type(None) in get_args(value_type):
         default = None
     return _Field(name, (key,), find_reader(hint), default)
 
 
-def _build_group_reader(of: Any) -> Reader:
-    known: list[_Field] = []
+def _build_group_reader(format_class: Any) -> Reader:
+    fields: list[_Field] = []
 
     def read_group(value: Any, at: JsonPlace) -> Any:
         if not is_json_object(value, at):
             return None
-        if not known:  # resolved lazily: a format may contain itself
-            known.extend(_list_fields(of))
-        before = len(at.problems)
-        found = {field.name: field.read(value, at) for field in known}
+        if not fields:  # resolved at the first read, since a format may contain itself
+            fields.extend(_list_fields(format_class))
+        problem_count = len(at.problems)
+        values = {field.name: field.read(value, at) for field in fields}
         if not at.problems.other_keys:
-            report_unknown_keys(value, [key for field in known for key in field.keys], at)
-        return None if len(at.problems) > before else _build_instance(of, found, at)
+            report_unknown_keys(value, [key for field in fields for key in field.keys], at)
+        return (
+            None
+            if len(at.problems) > problem_count
+            else _build_instance(format_class, values, at)
+        )
 
     return read_group
 
 
-def _build_instance(of: Any, found: dict[str, Any], at: JsonPlace) -> Any:
+def _build_instance(format_class: Any, values: dict[str, Any], at: JsonPlace) -> Any:
     try:
-        whole = of(**found)
-    except ValueError as problem:  # the class refuses this combination of values
+        instance = format_class(**values)
+    except ValueError as problem:  # raised by the class for an invalid combination of values
         return at.report(str(problem))
-    if hasattr(whole, "validate"):
-        whole.validate(at)
-    return whole
+    if hasattr(instance, "validate"):
+        instance.validate(at)
+    return instance
 
 
 def is_json_object(value: Any, at: JsonPlace) -> bool:
@@ -199,55 +213,63 @@ def report_unknown_keys(
     for key in value:
         if key in known_keys:
             continue
-        if near := get_close_matches(key.lower(), known_keys, n=1):
-            words = _("Unknown key. Did you mean %(key)s?")
-            at.key(key).report(words, key=near[0])
+        if similar_keys := get_close_matches(key.lower(), known_keys, n=1):
+            message = _("Unknown key. Did you mean %(key)s?")
+            at.key(key).report(message, key=similar_keys[0])
         else:
-            words = _("Unknown key. Choose from %(keys)s.")
-            at.key(key).report(words, keys=", ".join(known_keys))
+            message = _("Unknown key. Choose from %(keys)s.")
+            at.key(key).report(message, keys=", ".join(known_keys))
 
 
 def report_duplicates(values: Iterable[tuple[JsonPlace, Hashable]]) -> None:
-    """Report a problem for each duplicate value; empty values are ignored."""
-    seen: dict[Hashable, str] = {}
+    """Report a problem for each duplicate; empty values are ignored.
+
+    Each value comes with its place in the document.
+    """
+    first_places: dict[Hashable, str] = {}
     for at, value in values:
-        if value and value in seen:
-            words = _("%(key)s appears twice, also at %(other)s.")
-            at.report(words, key=format_value(value), other=seen[value])
-        seen.setdefault(value, at.path)
+        if value and value in first_places:
+            message = _("%(key)s appears twice, also at %(other)s.")
+            at.report(message, key=format_value(value), other=first_places[value])
+        first_places.setdefault(value, at.path)
 
 
 def list_of(
-    item_type: Any, least: int = 0, most: int | None = None, kind: Callable[[Any], Any] = tuple
+    item_type: Any,
+    min_length: int = 0,
+    max_length: int | None = None,
+    collect: Callable[[Any], Any] = tuple,
 ) -> Reader:
     """Return a reader of a list with items of one type and a limited length."""
-    inner = find_reader(item_type)
+    read_item = find_reader(item_type)
 
     def read_list(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple):
             return at.report(
                 _("%(shown)s isn't a list in brackets [ ]."), shown=format_value(value)
             )
-        if len(value) < least:
+        if len(value) < min_length:
             return at.report(_("The list is empty. Add at least one."))
-        if most is not None and len(value) > most:
-            return at.report(_("The list is too long. Use at most %(most)s."), most=most)
-        return kind(inner(each, at.item(place)) for place, each in enumerate(value))
+        if max_length is not None and len(value) > max_length:
+            return at.report(_("The list is too long. Use at most %(most)s."), most=max_length)
+        return collect(read_item(each, at.item(place)) for place, each in enumerate(value))
 
     return read_list
 
 
-def row_of(*of: Any, wanted: str = "") -> Reader:
+def row_of(*item_types: Any, description: str = "") -> Reader:
     """Return a reader of a list with a fixed length whose items have different types.
 
-    `wanted` describes the list in an error message.
+    `description` describes the list in an error message.
     """
-    readers = [find_reader(each) for each in of]
+    readers = [find_reader(each) for each in item_types]
 
     def read_row(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):
-            words = _(wanted) if wanted else _("%(shown)s isn't a list of %(count)s.")
-            return at.report(words, shown=format_value(value), count=len(readers))
+            message = (
+                _(description) if description else _("%(shown)s isn't a list of %(count)s.")
+            )
+            return at.report(message, shown=format_value(value), count=len(readers))
         items = enumerate(zip(readers, value, strict=True))
         return tuple(inner(each, at.item(place)) for place, (inner, each) in items)
 
@@ -255,14 +277,19 @@ def row_of(*of: Any, wanted: str = "") -> Reader:
 
 
 def mapping_of(value_type: Any, convert: Callable[[str], Any] = str) -> Reader:
-    """Return a reader of an object with any keys, which `convert` converts or refuses."""
-    inner, read_key = find_reader(value_type), convert_with(convert, anything)
+    """Return a reader of an object with arbitrary keys, each passed to `convert`.
+
+    `convert` raises ValueError for an invalid key.
+    """
+    read_value, read_key = find_reader(value_type), convert_with(convert, anything)
 
     def read_mapping(value: Any, at: JsonPlace) -> Any:
         if not is_json_object(value, at):
             return None
         places = {key: at.key(key) for key in value}
-        return {read_key(key, places[key]): inner(value[key], places[key]) for key in value}
+        return {
+            read_key(key, places[key]): read_value(value[key], places[key]) for key in value
+        }
 
     return read_mapping
 
@@ -271,7 +298,7 @@ _NESTED: dict[Any, Callable[[Any], Reader]] = {
     Literal: choice,
     Mapping: lambda args: mapping_of(args[1]),
     dict: lambda args: mapping_of(args[1]),
-    list: lambda args: list_of(args[0], kind=list),
+    list: lambda args: list_of(args[0], collect=list),
     tuple: lambda args: list_of(args[0]) if args[-1] is Ellipsis else row_of(*args),
 }
 _SINGLE: dict[Any, Reader] = {

@@ -1,4 +1,4 @@
-"""The problems found in a document, and their places in it."""
+"""The problems of a document, and their paths in it."""
 
 import json
 import unicodedata
@@ -19,23 +19,26 @@ class UnreadableJson(ValueError):
 
     def __init__(self, problems: str | Sequence[str]) -> None:
         problems = [problems] if isinstance(problems, str) else problems
-        kept = tuple(problems[:MAX_PROBLEMS])
-        if len(problems) > len(kept):
-            kept = (*kept, _("There are more problems. Correct these first."))
-        super().__init__("\n".join(kept))
-        self.problems = kept
+        shown_problems = tuple(problems[:MAX_PROBLEMS])
+        if len(problems) > len(shown_problems):
+            shown_problems = (
+                *shown_problems,
+                _("There are more problems. Correct these first."),
+            )
+        super().__init__("\n".join(shown_problems))
+        self.problems = shown_problems
 
 
 class Problems(list[str]):
-    """The problems of one document; after MAX_PROBLEMS of them the error is raised immediately.
+    """The problems of one document; at MAX_PROBLEMS the error is raised immediately.
 
-    A document with thousands of problems would otherwise take seconds.
+    Reading on would take seconds in a document with thousands of problems.
     """
 
     def __init__(self, error: type[UnreadableJson], *, other_keys: bool = False) -> None:
         super().__init__()
         self.error = error
-        self.other_keys = other_keys  # whether unknown keys are ignored
+        self.other_keys = other_keys  # True: unknown keys are ignored
 
     def append(self, problem: str) -> None:
         super().append(problem)
@@ -58,7 +61,7 @@ class Problems(list[str]):
 
 @dataclass(frozen=True, slots=True)
 class JsonPlace:
-    """A place in a document: its path, and the list to which problems are added."""
+    """A path in a document, and the list to which its problems are added."""
 
     path: str
     problems: Problems
@@ -67,8 +70,8 @@ class JsonPlace:
         """Return the place of a key in this object."""
         if not name.isprintable() or len(name) > MAX_SHOWN_CHARACTERS:
             name = format_value(name)
-        joint = ", " if " " in self.path else "."
-        return JsonPlace(f"{self.path}{joint}{name}" if self.path else name, self.problems)
+        separator = ", " if " " in self.path else "."
+        return JsonPlace(f"{self.path}{separator}{name}" if self.path else name, self.problems)
 
     def item(self, number: int) -> "JsonPlace":
         """Return the place of an item of this list, counted from 0."""
@@ -78,18 +81,18 @@ class JsonPlace:
         """Yield each item of the list under a key, with its place."""
         return ((self.key(key).item(number), each) for number, each in enumerate(values))
 
-    def report(self, words: str, **values: object) -> Any:
+    def report(self, message: str, **values: object) -> Any:
         """Add a problem at this place and return None.
 
-        `values` fill the placeholders of `words`.
+        `values` fill the placeholders of `message`.
         """
-        self.problems.append(format_problem(self.path, words, **values))
+        self.problems.append(format_problem(self.path, message, **values))
 
 
-def format_problem(path: str, words: str, **values: object) -> str:
-    """Return a problem with its path in front; `values` fill the placeholders of `words`."""
+def format_problem(path: str, message: str, **values: object) -> str:
+    """Return a problem with its path in front; `values` fill the placeholders of `message`."""
     place = path or _("the file")
-    return f"{place}: {words % values if values else words}"
+    return f"{place}: {message % values if values else message}"
 
 
 def format_value(value: object) -> str:
@@ -105,7 +108,10 @@ def format_value(value: object) -> str:
 
 
 def can_be_stored(data: object) -> bool:
-    """Return whether the database can store data: no unpaired surrogates and no NUL."""
+    """Return whether the database can store all text in some data.
+
+    It cannot store unpaired surrogates and NUL.
+    """
     try:
         json.dumps(data, ensure_ascii=False).encode()
     except UnicodeEncodeError:

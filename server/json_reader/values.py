@@ -28,63 +28,68 @@ NUMBER_PATTERN = re.compile(r"[+-]?[0-9]+(\.[0-9]+|/[0-9]+)?")
 
 
 def text(
-    longest: int = 200,
-    least: int = 1,
+    max_length: int = 200,
+    min_length: int = 1,
     *,
     pattern: str = "",
-    wanted: str = gettext_noop("text in quotes"),
+    description: str = gettext_noop("text in quotes"),
     clean: Callable[[str], str] = str,
 ) -> Reader:
-    """Return a reader of a single line of text; `wanted` describes the pattern in a message."""
+    """Return a reader of a single line of text.
+
+    `description` describes `pattern` in an error message.
+    """
 
     def read_text(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, int) and not isinstance(value, bool):
-            words = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
-            return at.report(words, value=format_value(value))
-        tidy = clean(value) if isinstance(value, str) else None
-        words = _("%(shown)s isn't %(wanted)s.")
-        if tidy is not None:
-            words = _wrong_length(value, tidy, longest, least) or (
-                "" if re.search(pattern, tidy) else words
+            message = _('%(value)s is a number. Write it as text in quotes: "%(value)s".')
+            return at.report(message, value=format_value(value))
+        cleaned = clean(value) if isinstance(value, str) else None
+        message = _("%(shown)s isn't %(wanted)s.")
+        if cleaned is not None:
+            message = _wrong_length(value, cleaned, max_length, min_length) or (
+                "" if re.search(pattern, cleaned) else message
             )
-        if words:
+        if message:
             return at.report(
-                words, shown=format_value(value), longest=longest, wanted=_(wanted)
+                message, shown=format_value(value), longest=max_length, wanted=_(description)
             )
-        return tidy
+        return cleaned
 
     return read_text
 
 
-def _wrong_length(value: str, tidy: str, longest: int, least: int) -> str:
+def _wrong_length(value: str, cleaned: str, max_length: int, min_length: int) -> str:
     if not can_be_printed(value):
         return _("%(shown)s contains a character that can't be printed.")
-    if least and not tidy.strip():
+    if min_length and not cleaned.strip():
         return _("The text is empty.")
-    if len(tidy) > longest:
+    if len(cleaned) > max_length:
         return _("%(shown)s is longer than %(longest)s characters. Shorten it.")
-    return _("%(shown)s is too short.") if len(tidy) < least else ""
+    return _("%(shown)s is too short.") if len(cleaned) < min_length else ""
 
 
-def whole_number(least: int = -LARGEST_NUMBER, most: int = LARGEST_NUMBER) -> Reader:
+def whole_number(minimum: int = -LARGEST_NUMBER, maximum: int = LARGEST_NUMBER) -> Reader:
     """Return a reader of a whole number within limits."""
 
     def read_whole(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and re.fullmatch("[0-9]{1,9}", value):
-            words = _("%(shown)s is text. Write the number without quotes: %(value)s.")
-            return at.report(words, shown=format_value(value), value=value)
+            message = _("%(shown)s is text. Write the number without quotes: %(value)s.")
+            return at.report(message, shown=format_value(value), value=value)
         if isinstance(value, bool) or not isinstance(value, int):
             return at.report(_("%(shown)s isn't a whole number."), shown=format_value(value))
-        if least <= value <= most:
+        if minimum <= value <= maximum:
             return value
-        words = _("%(value)s is out of range. Enter a whole number from %(least)s to %(most)s.")
-        return at.report(words, value=format_value(value), least=least, most=most)
+        message = _(
+            "%(value)s is out of range. Enter a whole number from %(least)s to %(most)s."
+        )
+        return at.report(message, value=format_value(value), least=minimum, most=maximum)
 
     return read_whole
 
 
 def number_or_text(read_number: Reader, read_text: Reader) -> Reader:
-    """Return a reader that reads a number with one reader, and anything else with another."""
+    """Return a reader that uses `read_number` for numbers and `read_text` for other values."""
 
     def read_either(value: Any, at: JsonPlace) -> Any:
         is_number = isinstance(value, int) and not isinstance(value, bool)
@@ -104,22 +109,22 @@ def exact_number(value: Any, at: JsonPlace) -> Any:
     """Read an exact number: 3, 2.5 or "-5/2"."""
     fraction = parse_fraction(value)
     if fraction is None:
-        words = _('%(shown)s isn\'t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
-        at.report(words, shown=format_value(value))
+        message = _('%(shown)s isn\'t a number. Enter 3, 2.5 or, in quotes, "-5/2".')
+        at.report(message, shown=format_value(value))
     return fraction
 
 
-def parse_fraction(written: object) -> Fraction | None:
+def parse_fraction(value: object) -> Fraction | None:
     """Convert 3, 2.5, "-5/2" or "61.25" to a fraction; return None for anything else."""
-    if isinstance(written, float) and abs(written) < 10**MAX_DIGITS:
-        return Fraction(Decimal(repr(written)))
-    if isinstance(written, str):
-        if len(written) > MAX_SHOWN_CHARACTERS or not NUMBER_PATTERN.fullmatch(written):
+    if isinstance(value, float) and abs(value) < 10**MAX_DIGITS:
+        return Fraction(Decimal(repr(value)))
+    if isinstance(value, str):
+        if len(value) > MAX_SHOWN_CHARACTERS or not NUMBER_PATTERN.fullmatch(value):
             return None
-    elif isinstance(written, bool) or not isinstance(written, int | Fraction):
+    elif isinstance(value, bool) or not isinstance(value, int | Fraction):
         return None
     try:
-        return Fraction(written)
+        return Fraction(value)
     except ZeroDivisionError:
         return None
 
@@ -127,13 +132,13 @@ def parse_fraction(written: object) -> Fraction | None:
 def date_value(value: Any, at: JsonPlace) -> Any:
     """Read a date such as 2026-03-10."""
     try:
-        found = Date.fromisoformat(value) if isinstance(value, str) else None
+        parsed_date = Date.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
-        found = None
-    if found is None or found.isoformat() != value:
-        words = _("%(shown)s isn't a date. Enter it as 2026-03-10.")
-        return at.report(words, shown=format_value(value))
-    return found
+        parsed_date = None
+    if parsed_date is None or parsed_date.isoformat() != value:
+        message = _("%(shown)s isn't a date. Enter it as 2026-03-10.")
+        return at.report(message, shown=format_value(value))
+    return parsed_date
 
 
 def date_text(value: Any, at: JsonPlace) -> Any:
@@ -147,25 +152,27 @@ def choice(choices: Sequence[str]) -> Reader:
     def read_choice(value: Any, at: JsonPlace) -> Any:
         if isinstance(value, str) and value in choices:
             return value
-        words = _("%(shown)s isn't known. Enter %(choices)s.")
-        listed = _(" or ").join(each for each in choices if each)
-        return at.report(words, shown=format_value(value), choices=listed)
+        message = _("%(shown)s isn't known. Enter %(choices)s.")
+        allowed_values = _(" or ").join(each for each in choices if each)
+        return at.report(message, shown=format_value(value), choices=allowed_values)
 
     return read_choice
 
 
-def convert_with(convert: Callable[[Any], Any], inner: Reader, wrong: str = "") -> Reader:
-    """Return a reader that reads a value and converts it.
+def convert_with(
+    convert: Callable[[Any], Any], read_value: Reader, message: str = ""
+) -> Reader:
+    """Return a reader that reads a value and then converts it.
 
-    The problem is the message of a ValueError raised by `convert`, or `wrong` if given.
+    If `convert` raises ValueError, the problem is its message, or `message` if given.
     """
 
     def read_parsed(value: Any, at: JsonPlace) -> Any:
-        found = inner(value, at)
+        plain_value = read_value(value, at)
         try:
-            return None if found is None else convert(found)
+            return None if plain_value is None else convert(plain_value)
         except ValueError as problem:
-            return at.report(_(wrong) if wrong else str(problem))
+            return at.report(_(message) if message else str(problem))
 
     return read_parsed
 

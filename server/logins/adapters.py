@@ -1,4 +1,4 @@
-"""django-allauth's adapters: stages of signing in, messages, and encryption of secrets."""
+"""django-allauth's adapters, which customise sign-in, messages and encryption of secrets."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -27,9 +27,9 @@ from server.models import User
 
 FACTOR_GRACE_PERIOD = timedelta(days=7)
 OWN_COMPUTER_KEY = "own_computer"
-"""Session key of the checkbox "my own computer" while a second factor is requested."""
+"""Session key of the checkbox "my own computer", stored until the second factor is entered."""
 LOCK_KEY = "lock"
-"""Session key of the login's session hash when its password was entered."""
+"""Session key of the login's session hash at the time its password was entered."""
 WRONG_CODES_KEY = "wrong_codes"
 """Session key of the number of wrong codes since the password was entered."""
 
@@ -39,7 +39,7 @@ def _needs_no_factor(_user: User) -> bool:
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no types
-    """The account adapter: no sign-up, and every event is logged.
+    """The account adapter: sign-up is disabled, and every login event is logged.
 
     `must_have_factor` returns whether a login needs a second factor; `config` sets it.
     """
@@ -51,40 +51,42 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         return False
 
     def get_login_stages(self) -> list[str]:
-        """Return the stage of the second factor, which allauth skips for logins without one."""
+        """Return the stage of the second factor, which allauth would skip for some logins."""
         return ["allauth.mfa.stages.AuthenticateStage"]
 
     def login(self, request: HttpRequest, user: User) -> None:
         """Sign a user in, and record the session and the authentication."""
-        own = bool(request.session.get(OWN_COMPUTER_KEY))
-        known = bool(throttle.read_device(request, user.get_username()))
+        is_own_computer = bool(request.session.get(OWN_COMPUTER_KEY))
+        is_known_device = bool(throttle.read_device(request, user.get_username()))
         super().login(request, user)
         for each in (OWN_COMPUTER_KEY, LOCK_KEY, WRONG_CODES_KEY):
             request.session.pop(each, None)
         reauthentication.record_authentication(request)
-        login_sessions.record_session(request, user, own=own, is_known=known)
+        login_sessions.record_session(
+            request, user, is_own_computer=is_own_computer, is_known=is_known_device
+        )
         self._set_factor_due_date(request, user)
 
     def post_login(
         self, request: HttpRequest, user: User, *, redirect_url: str | None = None, **_more: Any
     ) -> HttpResponse:
-        """Redirect to the requested page, and mark the browser as known."""
-        to = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
-        response = HttpResponseRedirect(to)
+        """Redirect to the requested page, and set the cookie of a known device."""
+        target = redirect_url or resolve_url(settings.LOGIN_REDIRECT_URL)
+        response = HttpResponseRedirect(target)
         throttle.remember_device(response, user.get_username())
         return response
 
     def is_reauthentication_required(self, *, app: str, **_more: Any) -> bool:
-        """Return whether the pages of second factors require the password again."""
+        """Return whether the pages of second factors require re-authentication."""
         return not reauthentication.is_login_recent(context.request)
 
     def get_reauthentication_methods(self, user: Any) -> list[dict[str, str]]:
         """Return the methods of re-authentication: the password, and any passkey."""
-        found = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
+        methods = [{"id": "again", "url": reverse("again"), "description": _("Password")}]
         if user.is_authenticated and factor_rows.has_passkey(user):
             address = reverse("mfa_reauthenticate_webauthn")
-            found.append({"id": "passkey", "url": address, "description": _("Passkey")})
-        return found
+            methods.append({"id": "passkey", "url": address, "description": _("Passkey")})
+        return methods
 
     def add_message(self, *_args: Any, **_more: Any) -> None:
         """Do nothing: our own views show messages instead of allauth's."""
@@ -97,21 +99,21 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         if not settings.ON_A_SERVER or factor_rows.has_factor(user):
             return
         if not self.must_have_factor(user):
-            due = None
+            due_at = None
         else:
-            due = user.factor_due_at or timezone.now() + FACTOR_GRACE_PERIOD
+            due_at = user.factor_due_at or timezone.now() + FACTOR_GRACE_PERIOD
             messages.warning(
                 request,
                 _("Set up two-step sign-in under Account. %(days)s.")
-                % {"days": factor_rows.format_days_left(due)},
+                % {"days": factor_rows.format_days_left(due_at)},
             )
-        if due != user.factor_due_at:
-            user.factor_due_at = due
+        if due_at != user.factor_due_at:
+            user.factor_due_at = due_at
             user.save(update_fields=["factor_due_at"])
 
 
 class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
-    """The adapter of second factors, which encrypts their secrets in the database."""
+    """The adapter of second factors; their secrets are stored encrypted."""
 
     error_messages = {
         **DefaultMFAAdapter.error_messages,
@@ -139,7 +141,7 @@ class FactorAdapter(DefaultMFAAdapter):  # type: ignore[misc]  # it has no types
         return _("Passkey")
 
     def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
-        """Return what a passkey stores about a login: its name, but no mail address."""
+        """Return the user data that is stored in a passkey: a name, but no mail address."""
         entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
         name = user.get_username()
         return entity | {"name": name, "display_name": name}

@@ -1,4 +1,4 @@
-"""The client of a request: its address, and a description of its browser."""
+"""Finds the IP address of a request's client, and describes its browser."""
 
 from ipaddress import IPv4Address, ip_address, ip_network
 
@@ -16,7 +16,7 @@ BROWSERS = (
     ("Chrome", "Chrome"),
     ("Safari", "Safari"),
 )
-"""Browsers by a word of their user agent; those that also name another browser come first."""
+"""Names of browsers by a word in the user agent; a browser that names others comes first."""
 SYSTEMS = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -31,8 +31,8 @@ SYSTEMS = (
 def find_client_address(request: HttpRequest) -> str:
     """Return the client's IP address.
 
-    Behind the server's proxy it is the last address in the header, which the proxy itself
-    wrote. Earlier ones come from the client and are not trusted.
+    Behind a proxy it is the last address in X-Forwarded-For, which the proxy wrote. Earlier
+    ones come from the client and are not trusted.
     """
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.ON_A_SERVER else ""
     return str(forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", ""))
@@ -41,21 +41,21 @@ def find_client_address(request: HttpRequest) -> str:
 def shorten_address(address: str) -> str:
     """Return an IP address without the part that identifies a household."""
     try:
-        found = ip_address(address)
+        ip = ip_address(address)
     except ValueError:
         return ""
-    if isinstance(found, IPv4Address):
+    if isinstance(ip, IPv4Address):
         return f"{address.rpartition('.')[0]}.*"
-    if found.ipv4_mapped:
-        return shorten_address(str(found.ipv4_mapped))
+    if ip.ipv4_mapped:
+        return shorten_address(str(ip.ipv4_mapped))
     return str(ip_network((address, 48), strict=False))
 
 
 def describe_device(request: HttpRequest) -> str:
-    """Return the browser and operating system of a request's user agent in words."""
-    said = request.headers.get("User-Agent", "")
-    browser = next((name for mark, name in BROWSERS if mark in said), "")
-    system = next((name for mark, name in SYSTEMS if mark in said), "")
+    """Return a request's browser and operating system, e.g. for the list of sessions."""
+    user_agent = request.headers.get("User-Agent", "")
+    browser = next((name for mark, name in BROWSERS if mark in user_agent), "")
+    system = next((name for mark, name in SYSTEMS if mark in user_agent), "")
     if browser and system:
         return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
     return browser or system or _("a program")

@@ -1,4 +1,4 @@
-"""The login log: each event is a row for owners, and a line of JSON for operators."""
+"""The login log: each event is a row that owners see, and a JSON log line for operators."""
 
 import json
 import logging
@@ -36,7 +36,11 @@ def log_login_event(
     )
     row.save()
     COUNTERS.add(LOGINS, str(what))
-    said = {"what": str(what), "at": row.at.isoformat(timespec="seconds"), "name": row.name}
-    said |= {"device": row.device, "address": row.address, "detail": row.detail}
-    log.info(json.dumps({key: value for key, value in said.items() if value}))
+    log_entry = {
+        "what": str(what),
+        "at": row.at.isoformat(timespec="seconds"),
+        "name": row.name,
+    }
+    log_entry |= {"device": row.device, "address": row.address, "detail": row.detail}
+    log.info(json.dumps({key: value for key, value in log_entry.items() if value}))
     return row

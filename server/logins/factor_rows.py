@@ -21,12 +21,12 @@ from server.logins.secret_encryption import WrongKey, decrypt_secret, encrypt_se
 from server.models import User
 
 LAST_STEP_KEY = "last_step"
-"""The key, in a factor's data, of the last time step whose code was used."""
+"""The key, in a factor's data, of the time step of the last accepted code."""
 ENCRYPTED_KEYS = ("secret", "seed")
 """The encrypted keys in a factor's data: an app's secret, and the seed of recovery codes."""
 DAY_SECONDS = 24 * 60 * 60
-CODE_SECONDS = 30
-"""Seconds for which an authenticator shows the same code."""
+CODE_VALIDITY_SECONDS = 30
+"""The seconds for which an authenticator app shows one code."""
 
 
 def has_factor(user: User) -> bool:
@@ -41,26 +41,26 @@ def has_passkey(user: User) -> bool:
 
 
 def format_days_left(due: datetime) -> str:
-    """Return the number of days until a second factor is required, in words."""
+    """Return a phrase with the number of days until a second factor is required."""
     days = ceil((due - timezone.now()).total_seconds() / DAY_SECONDS)
     if days < 1:
         return _("It's due now")
-    words = ngettext("%(days)d day left", "%(days)d days left", days)
-    return words % {"days": days}
+    message = ngettext("%(days)d day left", "%(days)d days left", days)
+    return message % {"days": days}
 
 
 @transaction.atomic
 def accept_code(factor: Authenticator, code: str) -> bool:
-    """Accept an authenticator's code if it is valid and newer than the last accepted one.
+    """Accept an authenticator code if it is valid and newer than the last accepted one.
 
-    django-allauth remembers an accepted code for only 30 seconds, but a code is valid for 90.
-    The row lock handles two simultaneous requests with the same code.
+    django-allauth rejects a used code for only 30 seconds, but a code is valid for 90. The row
+    lock handles simultaneous requests with the same code.
     """
     row = Authenticator.objects.select_for_update().get(pk=factor.pk)
     codes = HOTP(b32decode(decrypt(row.data["secret"])), length=6, algorithm=SHA1())
-    typed, now = re.sub(r"\W", "", code), int(time.time()) // CODE_SECONDS
+    digits, now = re.sub(r"\W", "", code), int(time.time()) // CODE_VALIDITY_SECONDS
     for step in range(now - settings.MFA_TOTP_TOLERANCE, now + settings.MFA_TOTP_TOLERANCE + 1):
-        is_code = constant_time_compare(typed, codes.generate(step).decode())
+        is_code = constant_time_compare(digits, codes.generate(step).decode())
         if is_code and step > row.data.get(LAST_STEP_KEY, -1):
             row.data[LAST_STEP_KEY] = step
             row.save(update_fields=["data"])
@@ -70,17 +70,17 @@ def accept_code(factor: Authenticator, code: str) -> bool:
 
 def delete_factors(user: User) -> int:
     """Delete every second factor of a login; return how many there were."""
-    found = Authenticator.objects.filter(user=user)
-    number: int = found.count()
-    found.delete()
+    factors = Authenticator.objects.filter(user=user)
+    number: int = factors.count()
+    factors.delete()
     return number
 
 
 @transaction.atomic
 def reencrypt_secrets() -> int:
-    """Encrypt every secret with the first key after a key change; return the number of secrets.
+    """Encrypt every secret again after a change of the root key; return their number.
 
-    A secret that no key decrypts is not changed: the operator must reset its owner's login.
+    A secret that no key decrypts is left unchanged: the operator must reset its owner's login.
     """
     number = 0
     for row in Authenticator.objects.select_for_update().exclude(data={}):

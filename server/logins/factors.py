@@ -1,4 +1,4 @@
-"""The pages of second factors: at sign-in, and to add and remove them."""
+"""Pages of second factors: at sign-in, and to add and remove them."""
 
 from collections.abc import Callable
 from typing import Any
@@ -49,38 +49,38 @@ recent_login_required = method_decorator(require_recent_login, name="dispatch")
 
 
 def can_use_passkeys(request: HttpRequest) -> bool:
-    """Return whether browsers allow passkeys on pages of this host."""
+    """Return whether browsers allow passkeys on this host."""
     return request.is_secure() or request.get_host().partition(":")[0] == "localhost"
 
 
 class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no types
-    """The page after the password, which requests a code or a passkey."""
+    """The page after the password page, which requests a code or a passkey."""
 
     template_name = "server/factors/at_door.html"
 
     @method_decorator(login_not_required)
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Restart the sign-in if the password was changed or all sessions were ended since."""
+        """Restart the sign-in if the login's password or sessions have changed since."""
         stage = LoginStageController.enter(request, AuthenticateStage.key)
-        answer: HttpResponseBase
+        response: HttpResponseBase
         if stage is not None and not _is_login_unchanged(request, stage.login.user):
             messages.info(request, _("You were signed out after a while. Sign in again."))
-            answer = stage.abort()
+            response = stage.abort()
         else:
-            answer = super().dispatch(request, *args, **kwargs)
-        return answer
+            response = super().dispatch(request, *args, **kwargs)
+        return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Count a wrong code; after five the sign-in restarts with the password."""
-        wrong = self.request.session.get(WRONG_CODES_KEY, 0) + 1
-        self.request.session[WRONG_CODES_KEY] = wrong
-        answer: HttpResponse
-        if wrong >= MAX_WRONG_CODES:
+        wrong_codes = self.request.session.get(WRONG_CODES_KEY, 0) + 1
+        self.request.session[WRONG_CODES_KEY] = wrong_codes
+        response: HttpResponse
+        if wrong_codes >= MAX_WRONG_CODES:
             messages.error(self.request, _("Five wrong codes. Start again with your password."))
-            answer = self.stage.abort()
+            response = self.stage.abort()
         else:
-            answer = super().form_invalid(form)
-        return answer
+            response = super().form_invalid(form)
+        return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Add whether the login has codes and a passkey."""
@@ -94,14 +94,14 @@ class SecondFactorPage(AuthenticateView):  # type: ignore[misc]  # it has no typ
 
 
 def _is_login_unchanged(request: HttpRequest, user: User) -> bool:
-    """Return whether the login is unchanged since its password was entered."""
+    """Return whether password and sessions are unchanged since the password was entered."""
     return constant_time_compare(
         request.session.get(LOCK_KEY, ""), user.get_session_auth_hash()
     )
 
 
 class PasskeySignInPage(LoginWebAuthnView):  # type: ignore[misc]  # it has no types
-    """Sign-in with only a passkey, which verifies the user itself."""
+    """Sign-in with a passkey and no password; the passkey verifies the user."""
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the error on the sign-in page."""
@@ -117,15 +117,15 @@ class FactorChangeMixin(FormMixin[Any]):
     kind: Any = ""
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Make the change, log it, and end the login's other sessions and its tokens."""
-        answer = super().form_valid(form)
+        """Save the change, log it, end the login's other sessions and revoke its tokens."""
+        response = super().form_valid(form)
         _record_factor_change(self.request, self.what, str(self.kind))
-        return answer
+        return response
 
 
 @recent_login_required
 class OwnFactorsPage(IndexView):  # type: ignore[misc]  # it has no types
-    """The list of the current login's second factors."""
+    """The list of the signed-in user's second factors."""
 
     template_name = "server/factors/own.html"
 
@@ -168,17 +168,17 @@ class AddAppPage(FactorChangeMixin, ActivateTOTPView):  # type: ignore[misc]  # 
         """Add the QR code as rows of squares, and the secret in groups of four letters."""
         context: dict[str, Any] = super().get_context_data(**kwargs)
         secret = context["form"].secret
-        groups = " ".join(secret[at : at + 4] for at in range(0, len(secret), 4))
-        drawn = self.draw(context["totp_url"]) if self.draw else None
-        return context | {"code": drawn, "secret": groups}
+        groups = " ".join(secret[start : start + 4] for start in range(0, len(secret), 4))
+        qr_rows = self.draw(context["totp_url"]) if self.draw else None
+        return context | {"code": qr_rows, "secret": groups}
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Store the factor, and mark its first code as used."""
-        answer = super().form_valid(form)
+        response = super().form_valid(form)
         user = self.request.user
         factor = Authenticator.objects.get(user=user, type=Authenticator.Type.TOTP)
         factor_rows.accept_code(factor, form.cleaned_data["code"])
-        return answer
+        return response
 
 
 @recent_login_required
@@ -210,7 +210,7 @@ class ReadableCodesMixin(View):
     """Base class of pages that need recovery codes which can be decrypted."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Return the page, or redirect to the list of factors, which offers new codes."""
+        """Redirect to the list of factors, which offers new codes, if none can be decrypted."""
         try:
             return super().dispatch(request, *args, **kwargs)
         except WrongKey:
@@ -219,7 +219,7 @@ class ReadableCodesMixin(View):
 
 @recent_login_required
 class RecoveryCodesPage(ReadableCodesMixin, ViewRecoveryCodesView):  # type: ignore[misc]  # it has no types
-    """The login's ten recovery codes, to be printed for the loss of phone and security key."""
+    """The login's ten recovery codes, which replace a lost phone or security key."""
 
     template_name = "server/factors/codes.html"
 
@@ -232,7 +232,7 @@ class NewRecoveryCodesPage(FactorChangeMixin, GenerateRecoveryCodesView):  # typ
     what = LoginEventKind.CODES
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Return the form without allauth's count of old codes, which would need their key."""
+        """Return the context without allauth's count of old codes, which needs their key."""
         return FormMixin.get_context_data(self, **kwargs)
 
 
@@ -250,9 +250,9 @@ class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[m
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Record the authentication, and continue with the requested page."""
-        answer: HttpResponse = super().form_valid(form)
+        response: HttpResponse = super().form_valid(form)
         record_authentication(self.request)
-        return answer
+        return response
 
     def form_invalid(self, form: Any) -> HttpResponse:
         """Show the error here."""
@@ -261,22 +261,22 @@ class PasskeyReauthenticationPage(ReauthenticateWebAuthnView):  # type: ignore[m
 
 
 @require_recent_login
-def continue_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
-    """Redirect to the page that required the re-authentication."""
+def redirect_after_reauthentication(request: HttpRequest) -> HttpResponseBase:
+    """Redirect to the page that required re-authentication."""
     record_authentication(request)
-    to = request.GET.get("next", "")
+    target = request.GET.get("next", "")
     safe = url_has_allowed_host_and_scheme(
-        to, {request.get_host()}, require_https=request.is_secure()
+        target, {request.get_host()}, require_https=request.is_secure()
     )
-    return HttpResponseRedirect(to if safe else str(reverse_lazy("account")))
+    return HttpResponseRedirect(target if safe else str(reverse_lazy("account")))
 
 
 def _record_factor_change(request: HttpRequest, what: Any, detail: str) -> None:
-    """Log a change of factors, end other sessions, and update the due date of a factor."""
+    """Log a change of factors, end other sessions, and set the date a factor is due."""
     user = request.user
     assert isinstance(user, User)
     mails.notify_login(log_login_event(what, user=user, request=request, detail=detail))
-    login_sessions.end_other_sessions(user, keep=request)
+    login_sessions.end_other_sessions(user, kept_request=request)
     if factor_rows.has_factor(user):
         user.factor_due_at = None
         messages.success(request, _("Saved. Other devices and programs must sign in again."))

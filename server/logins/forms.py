@@ -45,8 +45,8 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
         try:
             row = throttle.count_attempt(request, self.user.get_username())
         except throttle.AttemptLimitReached as wait:
-            words = format_wait(wait, AttemptKind.CODE)
-            raise forms.ValidationError(words, code="wait") from None
+            message = format_wait(wait, AttemptKind.CODE)
+            raise forms.ValidationError(message, code="wait") from None
         for factor in Authenticator.objects.filter(user=self.user):
             if _is_valid_code(factor, code):
                 throttle.accept_attempt(row)
@@ -58,7 +58,7 @@ class CodeForm(AuthenticateForm):  # type: ignore[misc]  # it has no types
 
 
 def _is_valid_code(factor: Authenticator, code: str) -> bool:
-    with suppress(WrongKey):  # encrypted with another key: no code can match
+    with suppress(WrongKey):  # the secret was encrypted with another key, so no code can match
         if factor.type == Authenticator.Type.TOTP:
             return factor_rows.accept_code(factor, code)
         if factor.type == Authenticator.Type.RECOVERY_CODES:
@@ -82,16 +82,16 @@ class NewPasswordForm(PasswordChangeForm):
 
     def clean_old_password(self) -> str:
         """Check the old password; wrong ones count like wrong passwords at sign-in."""
-        old: str = self.cleaned_data["old_password"]
+        old_password: str = self.cleaned_data["old_password"]
         try:
-            user = authenticate_password(self.request, self.user.get_username(), old)
+            user = authenticate_password(self.request, self.user.get_username(), old_password)
         except throttle.AttemptLimitReached as wait:
             raise forms.ValidationError(format_wait(wait), code="wait") from None
         if user is None:
             raise forms.ValidationError(
                 self.error_messages["password_incorrect"], code="password_incorrect"
             )
-        return old
+        return old_password
 
 
 class MailForm(forms.ModelForm[User]):

@@ -1,4 +1,4 @@
-"""Password hashing with argon2id, with a limit of the memory used at the same time."""
+"""Password hashing with argon2id, with a limit on concurrent hashes to limit memory."""
 
 from threading import BoundedSemaphore
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from django.contrib.auth.hashers import Argon2PasswordHasher
 
 HASH_SEMAPHORE = BoundedSemaphore(2)
-"""Limits the hashes computed at the same time in one process to two of 46 MiB each."""
+"""Limits each process to two concurrent hashes, which use 46 MiB each."""
 
 
 class LimitedArgon2Hasher(Argon2PasswordHasher):
-    """Argon2id with m = 46 MiB, t = 1, p = 1; further callers wait for a free slot.
+    """Argon2id with m = 46 MiB, t = 1, p = 1 and a limit on concurrent hashes.
 
-    The parameters are the first of the equal settings in OWASP's Password Storage Cheat Sheet.
+    OWASP's Password Storage Cheat Sheet lists these parameters.
     """
 
     time_cost = 1
@@ -30,4 +30,4 @@ class LimitedArgon2Hasher(Argon2PasswordHasher):
             return bool(super().verify(password, encoded))
 
     def harden_runtime(self, password: str, encoded: str) -> Any:
-        """Do nothing: a hash with other parameters is computed again anyway."""
+        """Do nothing: a hash with old parameters is recomputed at sign-in anyway."""

@@ -56,10 +56,10 @@ class LoginForm(AuthenticationForm):
         """Refuse an expired first password."""
         super().confirm_login_allowed(user)
         if is_first_password_expired(user):
-            words = _(
+            message = _(
                 "This password has expired (72 hours). Ask your club's owner for another."
             )
-            raise forms.ValidationError(words, code="run_out")
+            raise forms.ValidationError(message, code="run_out")
 
 
 class LoginPage(LoginView):
@@ -69,7 +69,7 @@ class LoginPage(LoginView):
     redirect_authenticated_user = True
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Sign in; after too many attempts return a response with the time to wait."""
+        """Sign in, or return a response with the waiting time after too many attempts."""
         try:
             return super().post(request, *args, **kwargs)
         except AttemptLimitReached as wait:
@@ -81,12 +81,12 @@ class LoginPage(LoginView):
         self.request.session[OWN_COMPUTER_KEY] = bool(form.cleaned_data.get(OWN_COMPUTER_KEY))
         self.request.session[LOCK_KEY] = user.get_session_auth_hash()
         self.request.session[WRONG_CODES_KEY] = 0
-        to = self.get_success_url()
-        response: HttpResponse = perform_login(self.request, user, redirect_url=to)
+        target = self.get_success_url()
+        response: HttpResponse = perform_login(self.request, user, redirect_url=target)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether there is a demo club, mail and passkeys on this machine."""
+        """Add whether this installation has a demo club, mail and passkeys."""
         return super().get_context_data(**kwargs) | {
             "has_start_link": find_passwordless_owner() is not None,
             "has_mail": settings.HAS_MAIL,
@@ -107,39 +107,43 @@ class LogoutPage(LogoutView):
 
 
 class AttemptKind(StrEnum):
-    """The kind of attempts that were too many, for the message."""
+    """The kind of attempt that the message about too many attempts names."""
 
     PASSWORD = "password"
     CODE = "code"
-    """A code of a second factor; wrong codes and wrong passwords are counted together."""
+    """A code of a second factor; wrong codes count together with wrong passwords."""
     RESET_MAIL = "letter"
 
 
 def build_locked_response(
-    request: HttpRequest, wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASSWORD
+    request: HttpRequest,
+    wait: AttemptLimitReached,
+    attempt_kind: AttemptKind = AttemptKind.PASSWORD,
 ) -> HttpResponse:
-    """Return the response after too many attempts: a page, or JSON under /api/."""
-    words = format_wait(wait, tried)
+    """Return the response after too many attempts: a page, or JSON for the API."""
+    message = format_wait(wait, attempt_kind)
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse(
-            {"code": "too_many_attempts", "detail": words}, status=429
+            {"code": "too_many_attempts", "detail": message}, status=429
         )
     else:
-        context = {"title": _("Please wait"), "wait": words}
+        context = {"title": _("Please wait"), "wait": message}
         response = render(request, "registration/locked.html", context, status=429)
     response.headers["Retry-After"] = str(wait.seconds)
     return response
 
 
-def format_wait(wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASSWORD) -> str:
-    """Return a sentence with the time to wait."""
+def format_wait(
+    wait: AttemptLimitReached, attempt_kind: AttemptKind = AttemptKind.PASSWORD
+) -> str:
+    """Return a sentence with the waiting time."""
     if wait.seconds < 60:
         return ngettext(
             "Wait %(seconds)d second and try again.",
             "Wait %(seconds)d seconds and try again.",
             wait.seconds,
         ) % {"seconds": wait.seconds}
-    words = {
+    messages = {
         AttemptKind.PASSWORD: ngettext(
             "Too many wrong passwords. Wait %(minutes)d minute and try again.",
             "Too many wrong passwords. Wait %(minutes)d minutes and try again.",
@@ -158,4 +162,4 @@ def format_wait(wait: AttemptLimitReached, tried: AttemptKind = AttemptKind.PASS
             wait.minutes,
         ),
     }
-    return words[tried] % {"minutes": wait.minutes}
+    return messages[attempt_kind] % {"minutes": wait.minutes}

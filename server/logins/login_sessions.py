@@ -1,4 +1,4 @@
-"""Sessions of logins: their lifetime, their list, and ending them."""
+"""Sessions of logins: their timeouts, their list, and their end."""
 
 from datetime import datetime, timedelta
 
@@ -18,28 +18,30 @@ from server.models import ApiToken, SignIn, User
 IDLE_TIMEOUT = timedelta(hours=12)
 """The idle timeout of a session on a server."""
 MAX_SESSION_AGE = timedelta(days=30)
-"""The maximum lifetime of a session; on the user's own computer also the idle timeout."""
+"""The maximum lifetime of a session, and the idle timeout on the user's own computer."""
 USE_RECORDED_EVERY = timedelta(minutes=5)
 SINCE_KEY, SEEN_KEY, OWN_COMPUTER_KEY = "since", "seen", "own_computer"
 
 
-def record_session(request: HttpRequest, user: User, *, own: bool, is_known: bool) -> None:
-    """Record and log a new session; send a notice if the device is unknown.
+def record_session(
+    request: HttpRequest, user: User, *, is_own_computer: bool, is_known: bool
+) -> None:
+    """Record and log a new session; send a notice for an unknown device.
 
-    On a laptop only the log entry is made.
+    A laptop only logs it.
     """
     now = timezone.now()
-    noted = log_login_event(
+    log_entry = log_login_event(
         LoginEventKind.SIGNED_IN if is_known else LoginEventKind.NEW_DEVICE,
         user=user,
         request=request,
     )
     if not is_known:
-        mails.notify_login(noted)
+        mails.notify_login(log_entry)
     if not settings.ON_A_SERVER:
         return
     request.session[SINCE_KEY] = request.session[SEEN_KEY] = now.timestamp()
-    request.session[OWN_COMPUTER_KEY] = own
+    request.session[OWN_COMPUTER_KEY] = is_own_computer
     if request.session.session_key is None:
         request.session.create()
     _record_session_row(request, user, now)
@@ -59,14 +61,16 @@ def _record_session_row(request: HttpRequest, user: User, at: datetime) -> None:
 
 
 def has_session_expired(request: HttpRequest) -> bool:
-    """Return whether a session has expired; if not, update its last use every few minutes."""
+    """Return whether a session has expired; every few minutes, record its use."""
     now = timezone.now()
-    since = _read_time(request, SINCE_KEY) or now
-    seen = _read_time(request, SEEN_KEY)
-    idle = MAX_SESSION_AGE if request.session.get(OWN_COMPUTER_KEY) else IDLE_TIMEOUT
-    if now - since > MAX_SESSION_AGE or (seen is not None and now - seen > idle):
+    started_at = _read_time(request, SINCE_KEY) or now
+    last_used_at = _read_time(request, SEEN_KEY)
+    idle_timeout = MAX_SESSION_AGE if request.session.get(OWN_COMPUTER_KEY) else IDLE_TIMEOUT
+    if now - started_at > MAX_SESSION_AGE or (
+        last_used_at is not None and now - last_used_at > idle_timeout
+    ):
         return True
-    if seen is None or now - seen > USE_RECORDED_EVERY:
+    if last_used_at is None or now - last_used_at > USE_RECORDED_EVERY:
         request.session.setdefault(SINCE_KEY, now.timestamp())
         request.session[SEEN_KEY] = now.timestamp()
         SignIn.objects.filter(session_key=request.session.session_key).update(seen_at=now)
@@ -75,8 +79,8 @@ def has_session_expired(request: HttpRequest) -> bool:
 
 def list_sessions(user: User) -> QuerySet[SignIn]:
     """Return the sessions of a login, the last used one first."""
-    living = timezone.now() - MAX_SESSION_AGE
-    return SignIn.objects.filter(user=user, at__gt=living).order_by("-seen_at")
+    oldest_start = timezone.now() - MAX_SESSION_AGE
+    return SignIn.objects.filter(user=user, at__gt=oldest_start).order_by("-seen_at")
 
 
 def end_session(user: User, pk: int) -> SignIn | None:
@@ -90,41 +94,43 @@ def end_session(user: User, pk: int) -> SignIn | None:
 
 @transaction.atomic
 def end_other_sessions(
-    user: User, *, keep: HttpRequest | None = None, tokens: bool = True
+    user: User, *, kept_request: HttpRequest | None = None, revoke_tokens: bool = True
 ) -> None:
-    """End all sessions of a login except the current one, and revoke its API tokens.
+    """End all sessions of a login except `kept_request`'s, and revoke its API tokens.
 
-    The current session gets the login's new lock number and a new key.
+    The kept session gets a new key and the login's new lock number.
     """
     User.objects.filter(pk=user.pk).update(lock_number=F("lock_number") + 1)
     user.refresh_from_db(fields=["lock_number"])
-    if tokens:
+    if revoke_tokens:
         ApiToken.objects.filter(user=user).delete()
-    kept = keep.session.session_key if keep is not None else None
-    SignIn.objects.filter(user=user).exclude(session_key=kept).delete()
-    if keep is not None:
-        update_session_auth_hash(keep, user)
-        SignIn.objects.filter(session_key=kept).update(session_key=keep.session.session_key)
+    kept_session_key = kept_request.session.session_key if kept_request is not None else None
+    SignIn.objects.filter(user=user).exclude(session_key=kept_session_key).delete()
+    if kept_request is not None:
+        update_session_auth_hash(kept_request, user)
+        SignIn.objects.filter(session_key=kept_session_key).update(
+            session_key=kept_request.session.session_key
+        )
 
 
 def keep_session(request: HttpRequest, user: User) -> None:
-    """Keep the current session valid after the login's other sessions were ended."""
+    """Keep the current session valid after the login's other sessions have been ended."""
     if request.user.pk != user.pk:
         return
     user.refresh_from_db()
-    listed = SignIn.objects.filter(session_key=request.session.session_key)
+    rows = SignIn.objects.filter(session_key=request.session.session_key)
     update_session_auth_hash(request, user)  # this changes the session's key
     if settings.ON_A_SERVER:
-        listed.delete()
+        rows.delete()
         _record_session_row(request, user, _read_time(request, SINCE_KEY) or timezone.now())
 
 
 def remove_session(request: HttpRequest) -> None:
-    """Remove the current session from the list of sessions, at sign-out."""
+    """Delete the current session's row at sign-out."""
     if request.session.session_key:
         SignIn.objects.filter(session_key=request.session.session_key).delete()
 
 
 def _read_time(request: HttpRequest, name: str) -> datetime | None:
-    kept = request.session.get(name)
-    return datetime.fromtimestamp(kept, tz=timezone.get_default_timezone()) if kept else None
+    value = request.session.get(name)
+    return datetime.fromtimestamp(value, tz=timezone.get_default_timezone()) if value else None

@@ -23,14 +23,14 @@ def notify_login(note: LoginNote) -> None:
 
 def enqueue_resets(address: str) -> list[User]:
     """Enqueue a reset link for each login with this mail address; return the logins."""
-    found = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
-    for user in found:
+    users = list(User.objects.filter(email__iexact=address, is_active=True)[:5])
+    for user in users:
         enqueue(RESET_JOB, user.pk)
-    return found
+    return users
 
 
 def build_reset_path(user: User) -> str:
-    """Return the path of a login's reset link, valid once within half an hour.
+    """Return the path of a reset link, which is valid once within half an hour.
 
     It is not stored.
     """
@@ -39,18 +39,18 @@ def build_reset_path(user: User) -> str:
 
 
 def send_reset_link(user: int) -> None:
-    """Send a login its reset link, which is created here and not stored."""
-    found = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
-    if found is None or not found.has_usable_password():
+    """Send a login a reset link, which is created here and not stored."""
+    recipient = User.objects.filter(pk=user, is_active=True).exclude(email="").first()
+    if recipient is None or not recipient.has_usable_password():
         return
-    path = build_reset_path(found)
-    words = _(
+    path = build_reset_path(recipient)
+    message = _(
         "We received a request to reset the password for "
         "%(name)s.\n\n%(address)s\n\nThe link works once and expires in "
         "30 minutes. If you didn't ask for it, ignore this e-mail."
     )
-    named = {"name": found.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
-    send_mail(_("Reset your password"), words % named, None, [found.email])
+    values = {"name": recipient.get_username(), "address": f"{settings.SITE_ADDRESS}{path}"}
+    send_mail(_("Reset your password"), message % values, None, [recipient.email])
 
 
 def send_notice(note: int) -> None:
@@ -59,19 +59,19 @@ def send_notice(note: int) -> None:
     user = User.objects.filter(pk=row.user_id or 0).first() if row is not None else None
     if row is None or user is None or not user.email:
         return
-    words = _(
+    message = _(
         "%(name)s: %(what)s. %(at)s, %(device)s, %(address)s\n\nIf "
         "this wasn't you, sign in, set a new password and sign out "
         "everywhere else."
     )
-    named = {
+    values = {
         "name": row.name,
         "what": row.get_what_display(),
         "at": f"{row.at:%Y-%m-%d %H:%M} UTC",
         "device": row.device,
         "address": row.address,
     }
-    send_mail(_("Your login"), words % named, None, [user.email])
+    send_mail(_("Your login"), message % values, None, [user.email])
 
 
 def _find_nothing() -> list[int]:

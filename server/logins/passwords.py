@@ -1,4 +1,4 @@
-"""Validation of passwords, and the expiry of a password chosen by another person."""
+"""Validates passwords, and computes the expiry of a password that another person chose."""
 
 import re
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ from django.utils.translation import gettext as _
 from server.models import User
 
 FIRST_PASSWORD_AGE = timedelta(hours=72)
-"""The validity of a first password, which another person chose for the login."""
+"""The time for which a first password, chosen by another person, is valid."""
 MIN_NAME_LENGTH = 4
-MIN_STOLEN_LENGTH = 10  # the list has none that are shorter
+MIN_STOLEN_LENGTH = 10  # the list contains no shorter passwords
 MAX_PASSWORD_LENGTH = 128
 CHARACTER_ROWS = (
     "abcdefghijklmnopqrstuvwxyz",
@@ -26,17 +26,17 @@ CHARACTER_ROWS = (
     "zxcvbnm",
     "01234567890",
 )
-REPLACEMENTS = str.maketrans("@4310$57!", "aaeiossti")
-"""Maps characters that commonly replace a letter to that letter."""
+LETTERS_BY_REPLACEMENT = str.maketrans("@4310$57!", "aaeiossti")
+"""Maps characters that often replace a letter to that letter."""
 
 
 class GuessablePasswordValidator:
     """Refuses guessable passwords: common ones and their variants, keyboard rows, and names.
 
-    Few of the 20,000 passwords in Django's list are as long as ours must be. The list is
-    therefore also searched for the password without surrounding digits and symbols, for its
-    repeated part, and with common replacements undone. A server also has a list of four million
-    stolen passwords of ten or more characters.
+    Few of the 20,000 passwords in Django's list have our minimum length. The list is therefore
+    also searched for variants: without surrounding digits and symbols, the part that is
+    repeated, and with letters instead of common replacements. A server also has a list of four
+    million stolen passwords of ten or more characters.
     """
 
     def validate(self, password: str, user: Any = None) -> None:
@@ -58,15 +58,20 @@ class GuessablePasswordValidator:
             )
         names = [user.get_username()] if isinstance(user, User) else []
         for name in (*names, "overplay", "whist"):
-            rest = word.replace(name.casefold(), "") if len(name) >= MIN_NAME_LENGTH else word
-            if rest != word and len(re.sub(r"[\W\d_]", "", rest)) < MIN_NAME_LENGTH:
+            rest_of_word = (
+                word.replace(name.casefold(), "") if len(name) >= MIN_NAME_LENGTH else word
+            )
+            if (
+                rest_of_word != word
+                and len(re.sub(r"[\W\d_]", "", rest_of_word)) < MIN_NAME_LENGTH
+            ):
                 raise ValidationError(
                     _("This password is too close to a name. Try three random words."),
                     code="password_is_a_name",
                 )
 
     def get_help_text(self) -> str:
-        """Return the rule in words."""
+        """Return the rule for users."""
         return _("Tip: three random words are easy to remember and hard to guess.")
 
 
@@ -91,16 +96,27 @@ def is_stolen(password: str) -> bool:
 
 
 def _list_plain_forms(word: str) -> set[str]:
-    """Return a password and its forms without digits, symbols, repetition and replacements."""
-    bare = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
-    found = {word, bare, word.translate(REPLACEMENTS), bare.translate(REPLACEMENTS)}
-    found.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(REPLACEMENTS)))
-    found |= {once[1] for each in list(found) if (once := re.fullmatch(r"(.+?)\1+", each))}
-    return found
+    """Return a password and its variants without digits, repetition and replacements."""
+    stripped = re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word)
+    plain_forms = {
+        word,
+        stripped,
+        word.translate(LETTERS_BY_REPLACEMENT),
+        stripped.translate(LETTERS_BY_REPLACEMENT),
+    }
+    plain_forms.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(LETTERS_BY_REPLACEMENT)))
+    plain_forms |= {
+        repetition[1]
+        for each in list(plain_forms)
+        if (repetition := re.fullmatch(r"(.+?)\1+", each))
+    }
+    return plain_forms
 
 
 def _is_character_row(word: str) -> bool:
-    """Return whether a word is a part of the alphabet or a keyboard row, or one letter."""
+    """Return whether a word is one repeated letter, or part of the alphabet or a keyboard
+    row.
+    """
     rows = [row * 2 for row in CHARACTER_ROWS]
     return len(set(word)) < 2 or any(word in row or word in row[::-1] for row in rows)
 
@@ -111,14 +127,14 @@ def compute_first_password_expiry() -> datetime | None:
 
 
 def has_no_password_yet(user: User) -> bool:
-    """Return whether a login of a laptop was signed in by the start link only."""
+    """Return whether a laptop's login was created by the start link and has no password."""
     return not settings.ON_A_SERVER and not user.has_usable_password()
 
 
 def find_passwordless_owner() -> User | None:
-    """Return the first login of a laptop, if it is active and has no password yet.
+    """Return the first login of a laptop if it is active and has no password yet.
 
-    Later logins without a password came with the archive of a club and belong to others.
+    Later logins without a password were imported with a club's archive and belong to others.
     """
     if settings.ON_A_SERVER:
         return None
@@ -129,11 +145,11 @@ def find_passwordless_owner() -> User | None:
 
 
 def must_change_password(user: User) -> bool:
-    """Return whether a login still has the first password that another person chose."""
+    """Return whether a login still has a first password, chosen by another person."""
     return user.first_password_until is not None
 
 
 def is_first_password_expired(user: User) -> bool:
     """Return whether a login's first password has expired."""
-    until = user.first_password_until
-    return until is not None and until < timezone.now()
+    expires_at = user.first_password_until
+    return expires_at is not None and expires_at < timezone.now()

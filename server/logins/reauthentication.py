@@ -19,13 +19,13 @@ from server.logins.passwords import has_no_password_yet
 from server.logins.throttle import AttemptLimitReached
 from server.models import User
 
-RECENT_SECONDS = 10 * 60
-"""The time after an authentication during which it is not requested again, in seconds."""
+RECENT_LOGIN_SECONDS = 10 * 60
+"""After an authentication, the password is not requested again for this time, in seconds."""
 AUTHENTICATED_AT_SESSION_KEY = "shown_at"
 """Session key of the time of the last authentication."""
 PASSWORD_FIELD = "password_again"
 MAX_STORED_FIELDS = 200
-"""The maximum number of form fields that are stored in the page that requests the password."""
+"""The maximum number of form fields that the password page can store for the next request."""
 
 View = Callable[..., HttpResponseBase]
 
@@ -38,31 +38,32 @@ def is_login_recent(request: HttpRequest) -> bool:
         return False
     return (
         time.time() - float(request.session.get(AUTHENTICATED_AT_SESSION_KEY, 0))
-        < RECENT_SECONDS
+        < RECENT_LOGIN_SECONDS
     )
 
 
 def require_recent_login(view: View) -> View:
     """Decorate a view that requires a recent authentication.
 
-    Otherwise a page requests the password. It contains the submitted form and sends it again.
+    Otherwise it responds with a page that requests the password. That page stores the submitted
+    form, and sends it again with the password.
     """
 
     @wraps(view)
-    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+    def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if is_login_recent(request):
             return view(request, *args, **kwargs)
-        wrong = _check_typed_password(request) if PASSWORD_FIELD in request.POST else ""
-        if wrong is None:
+        error_message = _check_typed_password(request) if PASSWORD_FIELD in request.POST else ""
+        if error_message is None:
             return view(request, *args, **kwargs)
-        return render_password_page(request, wrong)
+        return render_password_page(request, error_message)
 
-    return answer
+    return wrapper
 
 
-def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
-    """Render the page that requests the password and contains the submitted form."""
-    held = [
+def render_password_page(request: HttpRequest, error_message: str = "") -> HttpResponse:
+    """Render the page that requests the password and stores the submitted form."""
+    stored_fields = [
         (name, value)
         for name, values in request.POST.lists()
         for value in values
@@ -70,9 +71,9 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
     ][:MAX_STORED_FIELDS]
     is_form = request.method == "POST" and not request.FILES
     context = {
-        "held": held if is_form else [],
+        "held": stored_fields if is_form else [],
         "is_form": is_form,
-        "wrong": wrong,
+        "wrong": error_message,
         "has_passkey": has_passkey(_find_current_user(request)),
         "to": request.get_full_path() if request.method == "GET" else reverse("account"),
     }
@@ -82,9 +83,9 @@ def render_password_page(request: HttpRequest, wrong: str = "") -> HttpResponse:
 
 
 def is_own_password(request: HttpRequest, password: str) -> bool:
-    """Return whether this is the login's password; wrong ones count as at sign-in.
+    """Return whether this is the login's password; a wrong one counts as at sign-in.
 
-    A laptop's login that has no password yet has nothing to enter. Raises AttemptLimitReached
+    It returns True for a laptop's login that has no password yet. Raises AttemptLimitReached
     after too many wrong passwords.
     """
     login = _find_current_user(request)
@@ -95,7 +96,7 @@ def is_own_password(request: HttpRequest, password: str) -> bool:
 
 
 def is_password_confirmed(request: HttpRequest) -> bool:
-    """Return whether a form contains the login's password."""
+    """Return whether the submitted form contains the login's password."""
     try:
         return is_own_password(request, request.POST.get("password", ""))
     except AttemptLimitReached:
@@ -103,7 +104,7 @@ def is_password_confirmed(request: HttpRequest) -> bool:
 
 
 def record_authentication(request: HttpRequest) -> None:
-    """Record in the session that the login has just authenticated."""
+    """Record in the session that the user has just authenticated."""
     request.session[AUTHENTICATED_AT_SESSION_KEY] = time.time()
 
 
@@ -112,12 +113,12 @@ def _check_typed_password(request: HttpRequest) -> str | None:
     try:
         is_right = is_own_password(request, request.POST[PASSWORD_FIELD])
     except AttemptLimitReached as wait:
-        words = ngettext(
+        message = ngettext(
             "Too many wrong passwords. Try again in %(minutes)s minute.",
             "Too many wrong passwords. Try again in %(minutes)s minutes.",
             wait.minutes,
         )
-        return words % {"minutes": wait.minutes}
+        return message % {"minutes": wait.minutes}
     if not is_right:
         return _("Wrong password. Try again.")
     record_authentication(request)

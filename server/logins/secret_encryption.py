@@ -1,4 +1,4 @@
-"""Encryption of the secrets of second factors with a key of this installation."""
+"""Encrypts secrets of second factors with a key of this installation."""
 
 from base64 import urlsafe_b64encode
 
@@ -10,7 +10,7 @@ KEY_PURPOSE = "secrets of second factors"
 
 
 class WrongKey(Exception):
-    """No key of this installation decrypts the value, because the key was changed."""
+    """No key of this installation decrypts the value: the root key was changed."""
 
 
 def encrypt_secret(text: str) -> str:
@@ -18,10 +18,10 @@ def encrypt_secret(text: str) -> str:
     return _create_cipher().encrypt(text.encode()).decode("ascii")
 
 
-def decrypt_secret(sealed: str) -> str:
+def decrypt_secret(encrypted_text: str) -> str:
     """Decrypt a text; raise WrongKey."""
     try:
-        return _create_cipher().decrypt(sealed.encode("ascii")).decode()
+        return _create_cipher().decrypt(encrypted_text.encode("ascii")).decode()
     except InvalidToken:
         raise WrongKey from None
 

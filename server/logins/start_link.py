@@ -1,4 +1,4 @@
-"""The one-time link with which a laptop's program opens the browser signed in."""
+"""The one-time link that opens the browser signed in when a laptop's program starts."""
 
 import hashlib
 import hmac
@@ -26,14 +26,14 @@ from server.logins.passwords import find_passwordless_owner
 
 
 class StartLink:
-    """The link's token, valid for one request.
+    """The token of the link, which is valid for one request.
 
-    Its hash is in a file of the data folder, so a second start of the program can create a
-    link for the one that runs. Only the account that runs the program can write there.
+    Its hash is stored in a file of the data folder, so that a second start can create a link
+    for the program that already runs. Only the account that runs the program can write there.
     """
 
     def create(self) -> str:
-        """Return the path of a new link; an earlier one is no longer valid."""
+        """Return the path of a new link and invalidate an earlier one."""
         token = secrets.token_urlsafe(32)
         file = self._file
         file.unlink(missing_ok=True)
@@ -42,10 +42,10 @@ class StartLink:
         return reverse("start", args=[token])
 
     def use(self, token: str) -> bool:
-        """Return whether a token is valid, and make it invalid."""
+        """Return whether a token is valid, and invalidate it."""
         with suppress(OSError):
             if hmac.compare_digest(self._file.read_text("ascii"), _hash_token(token)):
-                self._file.unlink()  # raises in all but one of several simultaneous requests
+                self._file.unlink()  # raises for all but one simultaneous request
                 return True
         return False
 
@@ -65,10 +65,10 @@ start_link = StartLink()
 @never_cache
 @require_safe
 def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
-    """Sign in the laptop's owner, once, and only on the laptop itself.
+    """Sign in the laptop's owner, once and only on the laptop itself.
 
-    A used link redirects a browser that is signed in, and shows every other one how to get a
-    new link.
+    A used link redirects to the home page if the browser is signed in. Otherwise the response
+    explains how to get a new link.
     """
     home = resolve_url(settings.LOGIN_REDIRECT_URL)
     host = request.get_host().rpartition(":")[0].strip("[]") or request.get_host()
@@ -86,10 +86,10 @@ def sign_in_by_link(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def open_browser(url: str, folder: Path) -> None:
-    """Open the browser at a URL, if this machine has a screen.
+    """Open the browser at a URL if this machine has a screen.
 
-    The browser gets the name of a file that only its owner can read and that redirects to the
-    URL: other accounts of the machine see the arguments of every process.
+    The browser gets the name of a file that redirects to the URL and that only its owner can
+    read, since other accounts can see the arguments of every process.
     """
     has_screen = sys.platform in ("win32", "darwin") or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")

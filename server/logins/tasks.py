@@ -10,8 +10,8 @@ from server.logins import mails, throttle, tokens
 from server.models import LoginNote, WrongTry
 from server.models.logins import LOG_RETENTION
 
-ALL_ENTRIES_KEY = 0
-"""The object key of the job that deletes expired rows."""
+CLEANUP_KEY = 0
+"""The object key of the job that deletes expired rows; there is one such job."""
 
 
 def delete_expired(_about: int) -> None:
@@ -27,7 +27,7 @@ def find_expired() -> list[int]:
     now = timezone.now()
     is_old = LoginNote.objects.filter(at__lt=now - LOG_RETENTION).exists()
     is_old |= WrongTry.objects.filter(at__lt=now - throttle.ADDRESS_WINDOW).exists()
-    return [ALL_ENTRIES_KEY] if is_old else []
+    return [CLEANUP_KEY] if is_old else []
 
 
 DELETE_EXPIRED_JOB = JobKind(
@@ -37,6 +37,8 @@ DELETE_EXPIRED_JOB = JobKind(
     time_limit=300,
     run=delete_expired,
     find_missing=find_expired,
-    retry_failed_after=timedelta(days=1),  # entries must be deleted even after a failure
+    retry_failed_after=timedelta(
+        days=1
+    ),  # privacy: expired entries must be deleted even after a failure
 )
 KINDS = (mails.RESET_JOB, mails.NOTICE_JOB, DELETE_EXPIRED_JOB)

@@ -1,8 +1,8 @@
-"""Throttling of wrong attempts, counted by device, name and address in the database.
+"""Throttles wrong attempts, counted in the database by device, name and address.
 
-A browser that has signed in under a name has a device cookie and a separate counter. Attempts
-from elsewhere do not lock it out, and a hall behind one address does not lock out its people.
-Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
+A browser that has signed in under a name has a device cookie and a counter of its own. Attempts
+from other devices do not lock it out, and people in a hall share an address without locking
+each other out. Source: OWASP, Slow Down Online Guessing Attacks with Device Cookies.
 """
 
 import secrets
@@ -20,12 +20,12 @@ from server.logins.client_info import find_client_address
 from server.models import WrongTry
 
 MAX_PER_DEVICE, DEVICE_WINDOW = 10, timedelta(minutes=15)
-MAX_PER_NAME, NAME_WINDOW = 10, timedelta(hours=1)
-"""Wrong tries for a name by all devices together that are not known; only these then wait."""
-MAX_PER_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
-"""Different names tried from one address."""
+MAX_TRIES_PER_NAME, NAME_WINDOW = 10, timedelta(hours=1)
+"""The maximum wrong tries for a name in a time window by all unknown devices together."""
+MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW = 30, timedelta(hours=1)
+"""The maximum number of different names tried from one address in a time window."""
 DELAY_PER_ATTEMPT = timedelta(seconds=0.5)
-"""The additional delay for each earlier wrong attempt of unknown devices."""
+"""The delay that each wrong attempt adds to the next attempt of an unknown device."""
 DEVICE_COOKIE_AGE = timedelta(days=365)
 TOKEN_ATTEMPT_NAME = "a token of the API"
 COOKIE_SALT = "server.logins.throttle"
@@ -40,15 +40,15 @@ class AttemptLimitReached(Exception):
 
     @property
     def minutes(self) -> int:
-        """The time to wait, rounded up to minutes."""
+        """The waiting time in minutes, rounded up."""
         return ceil(self.seconds / 60)
 
 
 def count_attempt(request: HttpRequest, name: str) -> WrongTry:
     """Count an attempt before the password is compared; raise AttemptLimitReached at the limit.
 
-    It counts as wrong until `accept_attempt` deletes it. Of several simultaneous attempts the
-    later ones see the earlier ones: no more than the limit are ever compared.
+    It counts as wrong until `accept_attempt` deletes it. Because it is stored first,
+    simultaneous attempts cannot exceed the limit.
     """
     row = WrongTry.objects.create(
         at=timezone.now(),
@@ -68,45 +68,50 @@ def count_attempt(request: HttpRequest, name: str) -> WrongTry:
 
 
 def accept_attempt(row: WrongTry) -> None:
-    """Delete a successful attempt; for a known device, also delete its wrong ones."""
-    found = WrongTry.objects.filter(pk=row.pk)
+    """Delete a successful attempt, and earlier wrong ones of a known device."""
+    attempts = WrongTry.objects.filter(pk=row.pk)
     if row.device:
-        found |= WrongTry.objects.filter(device=row.device)
-    found.delete()
+        attempts |= WrongTry.objects.filter(device=row.device)
+    attempts.delete()
 
 
 def count_invalid_token(request: HttpRequest) -> None:
-    """Count an invalid token; raise AttemptLimitReached after thirty from one address."""
+    """Count an invalid token; raise AttemptLimitReached after 30 from one address."""
     address, name = _hash_key(find_client_address(request)), _hash_key(TOKEN_ATTEMPT_NAME)
-    since = timezone.now() - ADDRESS_WINDOW
-    tries = WrongTry.objects.filter(name=name, address=address, at__gt=since)
-    if tries.count() >= MAX_PER_ADDRESS:
+    window_start = timezone.now() - ADDRESS_WINDOW
+    tries = WrongTry.objects.filter(name=name, address=address, at__gt=window_start)
+    if tries.count() >= MAX_NAMES_PER_ADDRESS:
         raise AttemptLimitReached(int(ADDRESS_WINDOW.total_seconds()))
     WrongTry.objects.create(at=timezone.now(), name=name, address=address)
 
 
 def count_request(
-    request: HttpRequest, what: str, *, of_an_address: int, of_all: int, within: timedelta
+    request: HttpRequest,
+    purpose: str,
+    *,
+    max_per_address: int,
+    max_in_total: int,
+    window: timedelta,
 ) -> None:
     """Count a public request; raise AttemptLimitReached if there are too many.
 
-    There is a limit for one address, and one for all addresses together. These requests do not
-    count as wrong attempts.
+    `max_per_address` limits the requests of one address, `max_in_total` those of all. They do
+    not count as wrong attempts.
     """
     now = timezone.now()
     name, address = (
-        _hash_key(f"use/{what}"),
-        _hash_key(f"use/{what}/{find_client_address(request)}"),
+        _hash_key(f"use/{purpose}"),
+        _hash_key(f"use/{purpose}/{find_client_address(request)}"),
     )
-    rows = WrongTry.objects.filter(name=name, at__gt=now - within)
-    mine = rows.filter(address=address).count() >= of_an_address
-    if mine or rows.count() >= of_all:
-        raise AttemptLimitReached(int(within.total_seconds()))
+    rows = WrongTry.objects.filter(name=name, at__gt=now - window)
+    is_address_over_limit = rows.filter(address=address).count() >= max_per_address
+    if is_address_over_limit or rows.count() >= max_in_total:
+        raise AttemptLimitReached(int(window.total_seconds()))
     WrongTry.objects.create(at=now, name=name, address=address)
 
 
 def read_device(request: HttpRequest, name: str) -> str:
-    """Return the known device of a request, or "" if it has not signed in under this name."""
+    """Return the id of a known device, or "" if it has not signed in under this name."""
     cookie = _build_cookie_name(name)
     try:
         nonce = request.get_signed_cookie(cookie, salt=COOKIE_SALT, max_age=DEVICE_COOKIE_AGE)
@@ -116,7 +121,7 @@ def read_device(request: HttpRequest, name: str) -> str:
 
 
 def remember_device(response: HttpResponse, name: str) -> None:
-    """Set a new device cookie, which marks the browser as known for this login name."""
+    """Set a device cookie, which marks the browser as known for this login name."""
     response.set_signed_cookie(
         _build_cookie_name(name),
         secrets.token_hex(16),
@@ -129,19 +134,19 @@ def remember_device(response: HttpResponse, name: str) -> None:
 
 
 def delete_expired_attempts(now: datetime) -> None:
-    """Delete attempts that are older than every time window."""
+    """Delete attempts that are too old to count."""
     WrongTry.objects.filter(at__lt=now - max(NAME_WINDOW, ADDRESS_WINDOW)).delete()
 
 
 def _find_signed_in_device(request: HttpRequest, name: str) -> str:
-    """Return the current session as known device if this login is signed in, else ""."""
+    """Return the current session as a known device, or "" if its login has another name."""
     user = getattr(request, "user", None)
     is_own = user is not None and user.is_authenticated and user.get_username() == name
     return _hash_key(f"session/{request.session.session_key}") if is_own else ""
 
 
 def _build_cookie_name(name: str) -> str:
-    """Return the device cookie's name for a login name: two people may share a browser."""
+    """Return the name of the device cookie for a login name: people may share a browser."""
     prefix = "__Host-" if settings.ON_A_SERVER else ""
     return f"{prefix}known-{_hash_key(name.strip().casefold())[:12]}"
 
@@ -161,10 +166,10 @@ def _compute_device_wait(row: WrongTry) -> float:
 
 def _compute_name_wait(row: WrongTry) -> float:
     tries = _list_earlier_attempts(row, NAME_WINDOW).filter(device="", name=row.name)
-    times = list(tries.values_list("at", flat=True)[:MAX_PER_NAME])
-    if times and len(times) < MAX_PER_NAME:
+    times = list(tries.values_list("at", flat=True)[:MAX_TRIES_PER_NAME])
+    if times and len(times) < MAX_TRIES_PER_NAME:
         return (times[0] + DELAY_PER_ATTEMPT * len(times) - row.at).total_seconds()
-    return _compute_wait(row, tries, MAX_PER_NAME, NAME_WINDOW)
+    return _compute_wait(row, tries, MAX_TRIES_PER_NAME, NAME_WINDOW)
 
 
 def _compute_address_wait(row: WrongTry) -> float:
@@ -172,9 +177,9 @@ def _compute_address_wait(row: WrongTry) -> float:
     names = set(
         tries.exclude(name=_hash_key(TOKEN_ATTEMPT_NAME)).values_list("name", flat=True)
     )
-    if row.name in names or len(names) < MAX_PER_ADDRESS:
+    if row.name in names or len(names) < MAX_NAMES_PER_ADDRESS:
         return 0.0
-    return _compute_wait(row, tries, MAX_PER_ADDRESS, ADDRESS_WINDOW)
+    return _compute_wait(row, tries, MAX_NAMES_PER_ADDRESS, ADDRESS_WINDOW)
 
 
 def _compute_wait(

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 from server.models import ApiToken, User
 
 TOKEN_PREFIX = "ovp_"
-RANDOM_BYTES = 20  # bytes: 160 bits
+RANDOM_BYTES = 20  # 160 bits
 SCOPES = {
     "read": gettext_lazy("read: see what the login sees"),
     "score": gettext_lazy("score: enter scores"),
@@ -22,8 +22,8 @@ SCOPES = {
     "publish": gettext_lazy("publish: only send finished events to this server"),
     "own": gettext_lazy("own: do what only an owner may do"),
 }
-DEFAULT_DAYS, MAX_DAYS = 90, 365
-"""Days for which a token is good."""
+DEFAULT_TOKEN_DAYS, MAX_TOKEN_DAYS = 90, 365
+"""The default and the maximum validity of a token in days."""
 MAX_PASSWORD_TOKENS = 20
 """The maximum number of valid tokens that one login requested by password."""
 
@@ -35,29 +35,29 @@ def create_token(
     name: str,
     scopes: tuple[str, ...] = tuple(SCOPES),
     club: int | None = None,
-    days: int = DEFAULT_DAYS,
+    days: int = DEFAULT_TOKEN_DAYS,
 ) -> tuple[ApiToken, str]:
-    """Create a token; return its row and the secret, which is shown only once."""
+    """Create a token; return its row and its text, which is not stored and shown only once."""
     now = timezone.now()
-    shown = _generate_token()
+    token_text = _generate_token()
     row = ApiToken.objects.create(
         user=user,
         name=" ".join(name.split())[:60],
-        hash=hash_token(shown),
-        tail=shown[-4:],
+        hash=hash_token(token_text),
+        tail=token_text[-4:],
         club=club,
         scopes=" ".join(each for each in SCOPES if each in scopes),
         made_at=now,
-        ends_at=now + timedelta(days=min(days, MAX_DAYS)),
+        ends_at=now + timedelta(days=min(days, MAX_TOKEN_DAYS)),
     )
-    return row, shown
+    return row, token_text
 
 
 def create_password_token(user: User, name: str) -> str:
-    """Create a token for a client with a password, and revoke the oldest above the limit."""
-    own = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
+    """Create a token for a client that sent a password; revoke the oldest above the limit."""
+    password_tokens = ApiToken.objects.filter(user=user, name=name).order_by("-pk")
     ApiToken.objects.filter(
-        pk__in=list(own.values_list("pk", flat=True)[MAX_PASSWORD_TOKENS - 1 :])
+        pk__in=list(password_tokens.values_list("pk", flat=True)[MAX_PASSWORD_TOKENS - 1 :])
     ).delete()
     return create_token(user, name=name)[1]
 
@@ -80,17 +80,17 @@ def delete_expired_tokens(now: datetime) -> None:
     ApiToken.objects.filter(ends_at__lt=now - timedelta(days=30)).delete()
 
 
-def hash_token(shown: str) -> str:
-    """Return the stored hash of a token; since tokens are random, a plain SHA-256 suffices."""
-    return sha256(shown.encode()).hexdigest()
+def hash_token(token_text: str) -> str:
+    """Return the SHA-256 that is stored for a token; a random token needs no slower hash."""
+    return sha256(token_text.encode()).hexdigest()
 
 
-def has_token_format(shown: str) -> bool:
+def has_token_format(token_text: str) -> bool:
     """Return whether a text has the format of a current or an older token."""
-    if shown.startswith(TOKEN_PREFIX):
-        body = shown.removeprefix(TOKEN_PREFIX)
+    if token_text.startswith(TOKEN_PREFIX):
+        body = token_text.removeprefix(TOKEN_PREFIX)
         return body[-7:] == _compute_checksum(body[:-7])
-    return len(shown) == 40 and not set(shown) - set("0123456789abcdef")
+    return len(token_text) == 40 and not set(token_text) - set("0123456789abcdef")
 
 
 def _generate_token() -> str:
@@ -102,10 +102,10 @@ def _compute_checksum(body: str) -> str:
     return b32encode(crc32(body.encode()).to_bytes(4, "big")).decode().lower().rstrip("=")
 
 
-def find_token(shown: str) -> ApiToken | None:
-    """Return the row of a valid token with its login; None for any other text."""
-    if not has_token_format(shown):
+def find_token(token_text: str) -> ApiToken | None:
+    """Return the row of a valid token with its login, or None for any other text."""
+    if not has_token_format(token_text):
         return None
-    row = ApiToken.objects.select_related("user").filter(hash=hash_token(shown)).first()
+    row = ApiToken.objects.select_related("user").filter(hash=hash_token(token_text)).first()
     is_good = row is not None and row.user.is_active and row.ends_at > timezone.now()
     return row if is_good else None

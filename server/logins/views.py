@@ -34,12 +34,9 @@ from server.safe_redirects import clean_redirect
 ReachableClubs = Callable[[HttpRequest], list[tuple[int, str]]]
 """A function that returns the keys and names of the clubs that a request may access."""
 VisibleLogins = Callable[[HttpRequest], list[int] | None]
-"""A function that returns the keys of the logins whose log a request may see.
-
-None means all.
-"""
+"""A function that returns the keys of logins whose log a request may see, or None for all."""
 OFFERED_SCOPES = ("read", "score", "direct", "publish")
-"""The scopes that a token may have; no API operation needs an owner yet."""
+"""The scopes that a new token may have; "own" is missing because no API operation needs it."""
 ROWS_PER_PAGE = 100
 
 
@@ -49,7 +46,7 @@ class PasswordPage(PasswordChangeView):
     form_class = NewPasswordForm
 
     def get_form(self, form_class: object = None) -> Any:
-        """Build the form with the request, which is needed to count wrong old passwords."""
+        """Build the form with the request, which counts wrong old passwords."""
         if has_no_password_yet(_find_current_user(self.request)):
             return SetPasswordForm(**self.get_form_kwargs())
         form = NewPasswordForm(**self.get_form_kwargs())
@@ -57,12 +54,12 @@ class PasswordPage(PasswordChangeView):
         return form
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """Add whether this is the first password, and the page to return to."""
+        """Add whether the login still has its first password, and the page to return to."""
         context = super().get_context_data(**kwargs)
-        back = self.request.POST.get("next") or self.request.GET.get("next", "")
+        next_url = self.request.POST.get("next") or self.request.GET.get("next", "")
         return context | {
             "is_first": not isinstance(context["form"], NewPasswordForm),
-            "next": clean_redirect(back),
+            "next": clean_redirect(next_url),
         }
 
     def form_valid(self, form: object) -> HttpResponse:
@@ -71,13 +68,13 @@ class PasswordPage(PasswordChangeView):
         user = form.save()
         User.objects.filter(pk=user.pk).update(first_password_until=None)
         user.first_password_until = None
-        login_sessions.end_other_sessions(user, keep=self.request)
+        login_sessions.end_other_sessions(user, kept_request=self.request)
         mails.notify_login(
             log_login_event(LoginEventKind.PASSWORD, user=user, request=self.request)
         )
-        if to := clean_redirect(self.request.POST.get("next", "")):
+        if target := clean_redirect(self.request.POST.get("next", "")):
             messages.success(self.request, _("Password saved."))
-            return redirect(to)
+            return redirect(target)
         return redirect("password_change_done")
 
 
@@ -85,7 +82,7 @@ class PasswordPage(PasswordChangeView):
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def request_password_reset(request: HttpRequest) -> HttpResponse:
-    """Send a reset link by mail; the response is the same for every address."""
+    """Send a reset link by mail; the response does not reveal whether the address is known."""
     if not settings.HAS_MAIL:
         raise PageNotFound(
             _("This site sends no e-mail. Ask your club's owner for a new password.")
@@ -102,21 +99,21 @@ def request_password_reset(request: HttpRequest) -> HttpResponse:
 
 
 class ResetPage(PasswordResetConfirmView):
-    """The page to set a new password, opened through the mailed link."""
+    """The page to set a new password, opened by the link in a mail."""
 
     template_name = "registration/reset.html"
     success_url = reverse_lazy("login")
 
     def form_valid(self, form: Any) -> HttpResponse:
         """Save and log the new password, and end all sessions and tokens."""
-        answer = super().form_valid(form)
+        response = super().form_valid(form)
         User.objects.filter(pk=form.user.pk).update(first_password_until=None)
         login_sessions.end_other_sessions(form.user)
         mails.notify_login(
             log_login_event(LoginEventKind.RESET, user=form.user, request=self.request)
         )
         messages.success(self.request, _("Password saved. Sign in with it."))
-        return answer
+        return response
 
 
 @require_recent_login
@@ -132,54 +129,55 @@ def edit_mail_address(request: HttpRequest) -> HttpResponseBase:
 
 
 @require_recent_login
-def show_tokens(request: HttpRequest, clubs: ReachableClubs) -> HttpResponseBase:
-    """Show the login's tokens; on POST create one, whose secret only this response shows."""
-    user, reached = _find_current_user(request), clubs(request)
-    shown = ""
+def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> HttpResponseBase:
+    """Show the login's tokens; a POST creates one and shows its text once."""
+    user, reachable_clubs = _find_current_user(request), find_reachable_clubs(request)
+    token_text = ""
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         scopes = tuple(
             each for each in OFFERED_SCOPES if each in request.POST.getlist("scopes")
         )
-        days = parse_whole_number(request.POST.get("days", ""), most=tokens.MAX_DAYS)
+        days = parse_whole_number(request.POST.get("days", ""), maximum=tokens.MAX_TOKEN_DAYS)
         club = parse_number_or_zero(request.POST.get("club", "")) or None
-        if not name or not scopes or not days or (club and club not in dict(reached)):
+        if not name or not scopes or not days or (club and club not in dict(reachable_clubs)):
             messages.error(
                 request,
                 _("Enter a name, choose at least one right, and 1 to 365 days."),
             )
         else:
-            row, shown = tokens.create_token(
+            row, token_text = tokens.create_token(
                 user, name=name, scopes=scopes, club=club, days=days
             )
-            noted = log_login_event(
+            log_entry = log_login_event(
                 LoginEventKind.TOKEN_MADE, user=user, request=request, detail=row.name
             )
-            mails.notify_login(noted)
+            mails.notify_login(log_entry)
     context = {
         "tokens": [
-            (row, _format_token_club(row, reached)) for row in tokens.list_valid_tokens(user)
+            (row, _format_token_club(row, reachable_clubs))
+            for row in tokens.list_valid_tokens(user)
         ],
         "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED_SCOPES],
-        "clubs": reached if len(reached) > 1 else [],
-        "usual": tokens.DEFAULT_DAYS,
-        "longest": tokens.MAX_DAYS,
-        "shown": shown,
+        "clubs": reachable_clubs if len(reachable_clubs) > 1 else [],
+        "usual": tokens.DEFAULT_TOKEN_DAYS,
+        "longest": tokens.MAX_TOKEN_DAYS,
+        "shown": token_text,
     }
     return render(request, "server/tokens.html", context)
 
 
-def _format_token_club(row: ApiToken, reached: Sequence[tuple[int, str]]) -> str:
-    """Return the name of the only club that a token may access, or "" for all."""
+def _format_token_club(row: ApiToken, reachable_clubs: Sequence[tuple[int, str]]) -> str:
+    """Return the name of the one club that a token may access, or "" for all clubs."""
     if row.club is None:
         return ""
-    return dict(reached).get(row.club) or _("for a club that isn't here or isn't yours")
+    return dict(reachable_clubs).get(row.club) or _("for a club that isn't here or isn't yours")
 
 
 @require_POST
 @require_recent_login
 def end_token(request: HttpRequest) -> HttpResponseBase:
-    """Revoke one of the login's tokens."""
+    """Revoke a token of the login."""
     user = _find_current_user(request)
     row = tokens.revoke_token(user, parse_number_or_zero(request.POST.get("token")))
     if row is not None:
@@ -203,31 +201,33 @@ def show_devices(request: HttpRequest) -> HttpResponse:
 @require_POST
 @require_recent_login
 def end_sessions(request: HttpRequest) -> HttpResponseBase:
-    """End one other session of the login, or all of them."""
+    """End one or all of the login's other sessions."""
     user = _find_current_user(request)
     if request.POST.get("device"):
         login_sessions.end_session(user, parse_number_or_zero(request.POST.get("device")))
         messages.success(request, _("Device signed out."))
     else:
-        login_sessions.end_other_sessions(user, keep=request, tokens=False)
+        login_sessions.end_other_sessions(user, kept_request=request, revoke_tokens=False)
         messages.success(request, _("All other devices signed out."))
     log_login_event(LoginEventKind.ENDED, user=user, request=request)
     return redirect("devices")
 
 
 @require_safe
-def show_login_log(request: HttpRequest, seen: VisibleLogins) -> HttpResponse:
+def show_login_log(request: HttpRequest, find_visible_logins: VisibleLogins) -> HttpResponse:
     """Show the log of the logins in the owner's clubs, newest entry first."""
-    pages = Paginator(_select_visible_events(request, seen), ROWS_PER_PAGE)
+    pages = Paginator(_select_visible_events(request, find_visible_logins), ROWS_PER_PAGE)
     page = pages.get_page(parse_number_or_zero(request.GET.get("page")) or 1)
     return render(request, "server/login_log.html", {"page": page})
 
 
 @require_safe
-def download_login_log(request: HttpRequest, seen: VisibleLogins) -> StreamingHttpResponse:
+def download_login_log(
+    request: HttpRequest, find_visible_logins: VisibleLogins
+) -> StreamingHttpResponse:
     """Return the login log as a CSV file."""
     response = StreamingHttpResponse(
-        _iter_csv_lines(_select_visible_events(request, seen)),
+        _iter_csv_lines(_select_visible_events(request, find_visible_logins)),
         content_type="text/csv; charset=utf-8",
     )
     response.headers["Content-Disposition"] = 'attachment; filename="logins.csv"'
@@ -235,7 +235,7 @@ def download_login_log(request: HttpRequest, seen: VisibleLogins) -> StreamingHt
 
 
 class _LineEcho:
-    """A file-like object whose `write` returns the line, for the CSV writer."""
+    """A file-like object for the CSV writer whose `write` returns the line."""
 
     def write(self, text: str) -> str:
         return text
@@ -256,14 +256,16 @@ def _escape_formula(text: str) -> str:
     return f"'{text}" if text[:1] in ("=", "+", "-", "@") else text
 
 
-def _select_visible_events(request: HttpRequest, seen: VisibleLogins) -> QuerySet[LoginNote]:
+def _select_visible_events(
+    request: HttpRequest, find_visible_logins: VisibleLogins
+) -> QuerySet[LoginNote]:
     rows = LoginNote.objects.order_by("-at", "-pk")
-    among = seen(request)
-    if among is None:
+    visible_logins = find_visible_logins(request)
+    if visible_logins is None:
         return rows
-    if not among:
+    if not visible_logins:
         raise PermissionDenied(_("Only an owner can see the login log."))
-    return rows.filter(user__in=among)
+    return rows.filter(user__in=visible_logins)
 
 
 def _find_current_user(request: HttpRequest) -> User:

@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -18,4 +18,4 @@ class Migration(migrations.Migration):
         ("auth", "0012_alter_user_first_name_max_length"),
     ]
 
-    operations = [squash("server", "0001_initial", "0002_version_2")]
+    operations = [squash_migrations("server", "0001_initial", "0002_version_2")]

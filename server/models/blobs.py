@@ -1,12 +1,12 @@
-"""Small files in the database, for installations in which several machines serve pages."""
+"""Small files stored in the database, for installations with several page machines."""
 
 from django.db import models
 
 
 class Blob(models.Model):
-    """A generated file under the name that other rows store (see server.private_files).
+    """A generated file, stored under a unique name (see `server.private_files`).
 
-    It is written once and never changed, and therefore needs no lock.
+    It is written once and never changed, so it needs no lock.
     """
 
     name = models.CharField(max_length=200, unique=True)

@@ -1,4 +1,4 @@
-"""Jobs as rows, which are the source of truth: messages of the broker may be lost."""
+"""The rows of jobs, which are the source of truth, because broker messages may be lost."""
 
 from datetime import datetime, timedelta
 
@@ -18,11 +18,11 @@ class Jobs(models.QuerySet["Job"]):
         """Return the jobs that are not done, including those that may not run now."""
         return self.filter(wanted_no__gt=F("done_no"))
 
-    def runnable(self, now: datetime) -> "Jobs":
-        """Return the jobs that are due and have no valid lease."""
-        late = now + MAX_DELAY
-        leased = Q(lease_until__gte=now, lease_until__lte=late)
-        waits = Q(not_before__gt=now, not_before__lte=late)
+    def filter_runnable(self, now: datetime) -> "Jobs":
+        """Return the jobs that are due and that no worker has leased."""
+        latest_plausible = now + MAX_DELAY
+        leased = Q(lease_until__gte=now, lease_until__lte=latest_plausible)
+        waits = Q(not_before__gt=now, not_before__lte=latest_plausible)
         rests = Q(rests_until__gt=now, rests_until__lte=now + MAX_POSTPONEMENT)
         return self.filter_unfinished().exclude(leased).exclude(waits).exclude(rests)
 
@@ -32,10 +32,10 @@ class Jobs(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """One job for one object; a further request updates the same row.
+    """A job for one object; another request updates the same row.
 
-    A request increments `wanted_no`, which the worker copies to `done_no`: forty requests are
-    one job, and a request during the run is not lost. `kind` is the code of a
+    A request increments `wanted_no`, and the worker copies that number to `done_no`: forty
+    requests are one run, and a request during a run is not lost. `kind` is the code of a
     `server.jobs.kinds.JobKind`, and `about` the primary key of the object.
     """
 
@@ -86,7 +86,7 @@ class Job(models.Model):
             models.UniqueConstraint(fields=["kind", "about"], name="one_job_for_each_thing"),
         ]
         indexes = [
-            models.Index(  # for due jobs, however long the history
+            models.Index(  # finds due jobs quickly among many done ones
                 fields=["lane", "not_before"],
                 condition=Q(wanted_no__gt=F("done_no")),
                 name="due_jobs",
@@ -101,10 +101,10 @@ class Job(models.Model):
 
 
 class ClubWork(models.Model):
-    """The seconds in one minute that workers spent on a club's jobs of lane LATER.
+    """The seconds that workers spent in one minute on a club's jobs in the lane LATER.
 
-    Jobs of the club with the least recent work run first: five hundred papers of one club do
-    not delay a single paper of another club.
+    Jobs of clubs with the least recent work run first, so that five hundred papers of one club
+    do not delay another club.
     """
 
     club = models.BigIntegerField()

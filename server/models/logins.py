@@ -29,12 +29,12 @@ class SignIn(models.Model):
 
 
 class WrongTry(models.Model):
-    """A wrong attempt to sign in; name and address are stored as keyed hashes."""
+    """A wrong sign-in attempt; name and address are stored as keyed hashes."""
 
     at = models.DateTimeField()
     name = models.CharField(max_length=64)
     address = models.CharField(max_length=64)
-    device = models.CharField(max_length=64, blank=True)  # "" if unknown
+    device = models.CharField(max_length=64, blank=True)  # "" for an unknown device
 
     class Meta:
         indexes = [
@@ -76,7 +76,7 @@ class ApiToken(models.Model):
 
 
 class UnchangeableLog(RuntimeError):
-    """An entry of the login log must not be changed or deleted."""
+    """Code tried to change or delete an entry of the login log."""
 
 
 class LoginNotes(models.QuerySet["LoginNote"]):
@@ -120,9 +120,10 @@ class LoginNote(models.Model):
         ROLE = "role", _("got another role")
 
     at = models.DateTimeField()
+    # an entry remains after its login is deleted
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.DO_NOTHING, null=True, db_constraint=False
-    )  # a line remains after its login is deleted
+    )
     name = models.CharField(max_length=150)
     what = models.CharField(max_length=20, choices=EventKind)
     device = models.CharField(max_length=60, blank=True)

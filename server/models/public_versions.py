@@ -4,11 +4,11 @@ from django.db import models
 
 
 class PublicVersion(models.Model):
-    """The version of an object's public content, which only increases.
+    """The version number of an object's public content, which only increases.
 
     `about` is the object's key in the history, e.g. "event:tuesday-17" or "club:ours". An
-    object without a row has version 0. Versions begin with the current time: even after a row
-    is lost, no number is used twice.
+    object without a row has version 0. The first version is the current time, so that no number
+    is used twice even if the row is lost.
     """
 
     about = models.CharField(max_length=100, primary_key=True)

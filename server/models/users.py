@@ -11,29 +11,23 @@ from django.utils.crypto import salted_hmac
 class User(AbstractUser):
     """A login; the apps above `server` decide what it may do."""
 
-    lock_number = models.PositiveIntegerField(
-        default=0, db_default=0, editable=False
-    )  # incremented to end all sessions of the login at once
-    first_password_until = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # until when a first password gives access to the page for a new one
-    factor_due_at = models.DateTimeField(
-        null=True, blank=True, editable=False
-    )  # from then on a second factor is required; None: not required
+    # incremented to end all sessions of the login at once
+    lock_number = models.PositiveIntegerField(default=0, db_default=0, editable=False)
+    # expiry of a first password, which only allows setting a new one
+    first_password_until = models.DateTimeField(null=True, blank=True, editable=False)
+    # from this time a second factor is required; None: it is not
+    factor_due_at = models.DateTimeField(null=True, blank=True, editable=False)
 
     only_club: int | None = None
-    """The only club that the current API token may access; not a database column."""
+    """The primary key of the one club that the request's API token may access; not a column."""
 
     def can_reach(self, club: int) -> bool:
-        """Return whether the current token may access a club.
-
-        Some tokens are limited to one.
-        """
+        """Return whether the request's API token may access a club."""
         return self.only_club is None or self.only_club == club
 
     def get_session_auth_hash(self) -> str:
-        """Return a hash of the password and the lock number, to which sessions are bound."""
-        if not self.lock_number:  # so that an upgrade signs no one out
+        """Return a hash of the password and the lock number, which every session contains."""
+        if not self.lock_number:  # Django's own hash, so that an upgrade signs no one out
             return super().get_session_auth_hash()
         return self._compute_lock_hash()
 

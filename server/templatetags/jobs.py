@@ -14,11 +14,11 @@ POLL_SECONDS = 2
 def follow(
     context: template.Context, is_waiting: bool, part: str, url: str = ""
 ) -> SafeString | str:
-    """Return HTML attributes that reload a fragment while its job is not done.
+    """Return HTML attributes that reload a fragment until its job is done.
 
-    `part` is the id of the element with these attributes, and `url` returns only this element.
-    Without `url` it is taken from the response of the current page. The page must include
-    components/htmx.html.
+    `part` is the id of the element with these attributes. `url` returns only this element;
+    without it, the element is taken from the response of the current page. The page must
+    include components/htmx.html.
     """
     if not is_waiting:
         return ""

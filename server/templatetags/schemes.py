@@ -38,7 +38,7 @@ def scheme(context: template.Context) -> str:
 def display_attributes(context: template.Context, page: str = "") -> SafeString:
     """Return the display settings as attributes of the page's root element.
 
-    A big-screen page is dark by default, since halls are dim; its URL can choose light.
+    A big-screen page is dark by default, since halls are dim, but its URL can choose light.
     """
     request: HttpRequest | None = context.get("request")
     display_settings = read_display_settings(request)
@@ -51,10 +51,10 @@ def display_attributes(context: template.Context, page: str = "") -> SafeString:
 def scheme_choices(context: template.Context) -> list[DisplayChoice]:
     """List the buttons of the footer for the colour scheme."""
     display_settings = read_display_settings(context.get("request")).get("scheme", "device")
-    words = {"light": _("Light"), "dark": _("Dark"), "device": _("Same as device")}
+    labels = {"light": _("Light"), "dark": _("Dark"), "device": _("Same as device")}
     return [
         DisplayChoice("scheme", value, word, value == display_settings)
-        for value, word in words.items()
+        for value, word in labels.items()
     ]
 
 
@@ -70,14 +70,14 @@ def language_choices() -> list[DisplayChoice]:
 
 @register.simple_tag(takes_context=True)
 def more_choices(context: template.Context) -> list[DisplayChoice]:
-    """List the buttons of the footer for the other settings, each on or off."""
+    """List the footer's buttons that switch the other settings on or off."""
     display_settings = read_display_settings(context.get("request"))
-    words = {
+    labels = {
         ("letters", "large"): _("Large text"),
         ("rows", "close"): _("Compact rows"),
         ("suits", "four"): _("Four-colour suits"),
     }
     return [
         DisplayChoice(name, value, word, display_settings.get(name) == value)
-        for (name, value), word in words.items()
+        for (name, value), word in labels.items()
     ]

@@ -16,7 +16,7 @@ from waitress import wasyncore
 
 from server import hall_network as hall
 from server.hall_network import REOPEN_SECONDS, HallNetwork
-from server.hosts import Hosts
+from server.hosts import AllowedHosts
 
 INSIDE = "127.0.0.2"  # stands for the loopback address
 OUTSIDE = "127.0.0.1"  # stands for the address in the hall's network
@@ -67,7 +67,10 @@ def server() -> Iterator[Any]:
 
 @pytest.fixture
 def door(server: Any, network: list[str], settings: Any, tmp_path: Path) -> HallNetwork:
-    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = (
+        AllowedHosts(["localhost"]),
+        AllowedHosts(),
+    )
     made = HallNetwork("127.0.0.1", int(server.effective_port), tmp_path / "open")
     made.attach_server(server)
     return made
@@ -143,7 +146,10 @@ def test_a_shut_door_is_not_opened_by_the_next_start(door: HallNetwork) -> None:
 def test_a_program_started_for_the_network_is_open_at_once(
     server: Any, network: list[str], settings: Any, tmp_path: Path
 ) -> None:
-    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = Hosts(["localhost"]), Hosts()
+    settings.ALLOWED_HOSTS, settings.PHONE_ADDRESSES = (
+        AllowedHosts(["localhost"]),
+        AllowedHosts(),
+    )
     wide = HallNetwork("0.0.0.0", 8000, tmp_path / "open")
     wide.attach_server(server)
     assert wide.is_open

@@ -31,7 +31,7 @@ class Leaf:
 
 @dataclass(frozen=True)
 class Tree:
-    leaves: Annotated[tuple[Leaf, ...], list_of(Leaf, least=1, most=600)]
+    leaves: Annotated[tuple[Leaf, ...], list_of(Leaf, min_length=1, max_length=600)]
     is_old: Annotated[bool, Key("old")]
     colour: Colour = Colour.RED
     day: Date | None = None

@@ -25,7 +25,7 @@ def test_anything_else_is_no_whole_number(text: str | None) -> None:
 
 
 def test_a_number_above_the_most_is_none() -> None:
-    assert parse_whole_number("14", most=13) is None
+    assert parse_whole_number("14", maximum=13) is None
 
 
 @pytest.mark.parametrize(

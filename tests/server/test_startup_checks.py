@@ -144,7 +144,7 @@ def test_what_stops_the_upgrade_ends_the_start_with_three(
     monkeypatch.setattr(laptop, "call_command", broken)
     monkeypatch.setattr(startup_checks, "check_folder", lambda *_args: None)
     with pytest.raises(laptop.CannotServe, match=words) as refused:
-        laptop.prepare_data(demo=False, has_club=lambda: True, say=print)
+        laptop.prepare_data(demo=False, has_club=lambda: True, report=print)
     assert refused.value.code == 3
 
 

@@ -291,10 +291,10 @@ def test_a_field_of_any_size_is_divided_or_told_why_not(client: Client, contest:
 
 def test_sections_say_their_winners_each_and_their_rounds_once() -> None:
     found = [
-        build_option(each, best=False) for each in list_suggestions_for(pairs=98, sections=7)
+        build_option(each, is_best=False) for each in list_suggestions_for(pairs=98, sections=7)
     ]
     assert {each.winners for each in found} <= {"1 each", "2 each"}
-    whole = build_option(list_suggestions_for(pairs=12)[0], best=True)
+    whole = build_option(list_suggestions_for(pairs=12)[0], is_best=True)
     assert whole.winners in ("one winner", "two winners")
     titles = [
         replace(whole, title=title, rounds=13).title_with_rounds

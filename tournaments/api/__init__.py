@@ -1,1 +1,1 @@
-"""The REST API of clubs, events, entries and seatings; `frame` is shared by all addresses."""
+"""The REST API of clubs, events, entries and seatings."""

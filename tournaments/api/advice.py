@@ -1,4 +1,4 @@
-"""API: the movements that suit an event, as on the movement page."""
+"""API: the movement adviser, as on the movement page."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from tournaments.movements.advice.description import build_described_row, choose
 from tournaments.sheets.advice import list_advised
 from tournaments.swiss.advice import propose_swiss
 
-MAX_LIMIT_VALUE = 1000  # a safety limit: no hall is larger
+MAX_LIMIT_VALUE = 1000  # a safety limit; no hall has more tables
 LIMIT_FIELDS = {
     "minutes": "time to play in",
     "boards": "most boards that each can play",
@@ -42,7 +42,7 @@ class Wishes(serializers.Serializer[Any]):
 
 
 class AdviceAnswer(serializers.Serializer[Any]):
-    """The adviser's list."""
+    """The adviser's suggestions."""
 
     suggestions = serializers.ListField(
         child=serializers.DictField(),
@@ -65,23 +65,26 @@ class AdviceAnswer(serializers.Serializer[Any]):
     "advice",
     AdviceAnswer,
     parameters=[
-        OpenApiParameter(name, OpenApiTypes.INT, description=words)
-        for name, words in LIMIT_FIELDS.items()
+        OpenApiParameter(name, OpenApiTypes.INT, description=advantage)
+        for name, advantage in LIMIT_FIELDS.items()
     ],
-    refused=(400, 401, 403, 404),
+    error_statuses=(400, 401, 403, 404),
 )
 @endpoint("GET", public=False)
 def advice(request: Request, slug: str) -> Response:
-    """Advise on a movement for those who are entered, as the director's page does."""
+    """Suggest movements for the entries of an event, as the director's page does."""
     event = visits.load_director_event(request, slug).event
     wishes = Wishes(data=request.query_params)
     wishes.is_valid(raise_exception=True)
     count = event.entries.count()
-    found, said = list_advised(event, count, wishes.validated_data)
+    suggestions, hints = list_advised(event, count, wishes.validated_data)
     swiss = propose_swiss(event.contest, count, wishes.validated_data)
-    good_for = {id(each): words for words, each in choose_alternatives(found)}
-    drawn = swiss.as_data() if swiss else None
+    advantages = {id(each): advantage for advantage, each in choose_alternatives(suggestions)}
+    swiss_data = swiss.as_data() if swiss else None
     rows = [
-        build_described_row(each) | {"good_for": good_for.get(id(each), "")} for each in found
+        build_described_row(each) | {"good_for": advantages.get(id(each), "")}
+        for each in suggestions
     ]
-    return Response(AdviceAnswer({"suggestions": rows, "swiss": drawn, "said": said}).data)
+    return Response(
+        AdviceAnswer({"suggestions": rows, "swiss": swiss_data, "said": hints}).data
+    )

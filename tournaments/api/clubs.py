@@ -18,7 +18,7 @@ class ClubAnswer(serializers.Serializer[Any]):
     timezone = serializers.CharField()
 
 
-@describe_operation("GET", "clubs", ClubAnswer(many=True), refused=(401,))
+@describe_operation("GET", "clubs", ClubAnswer(many=True), error_statuses=(401,))
 @endpoint("GET", public=False)
 def clubs(request: Request) -> Response:
     """List the clubs that the login directs."""

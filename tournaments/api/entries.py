@@ -16,19 +16,19 @@ MAX_PLAYERS = 8
 
 
 class EntryAnswer(serializers.Serializer[Any]):
-    """An entry with its players, in the order in which it names them."""
+    """An entry with its players, in the order of its name."""
 
     number = serializers.IntegerField()
     name = serializers.CharField()
     players = serializers.SerializerMethodField()
 
     def get_players(self, entry: Entry) -> list[str]:
-        """Read the names from rows that were fetched already."""
+        """Return the names of the players, from prefetched rows."""
         return [each.player.shown_name for each in entry.memberships.all()]
 
 
 class Names(serializers.Serializer[Any]):
-    """Who plays together."""
+    """The names of an entry's players."""
 
     names = serializers.ListField(
         child=serializers.CharField(max_length=80), min_length=1, max_length=MAX_PLAYERS
@@ -41,11 +41,14 @@ class Names(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "entries", EntryAnswer, paged=True)
-@describe_operation("POST", "entry_create", EntryAnswer, request=Names, created=True)
+@describe_operation("GET", "entries", EntryAnswer, is_paged=True)
+@describe_operation("POST", "entry_create", EntryAnswer, request=Names, is_created=True)
 @endpoint("GET", "POST")
 def entries(request: Request, slug: str) -> Response:
-    """List who takes part; or enter one more (200 when these players are entered already)."""
+    """List the entries of an event, or add one.
+
+    Adding the same players again returns their entry with status 200.
+    """
     if request.method == "POST":
         return _create_entry(request, slug)
     event = visits.load_public_event(slug).event
@@ -58,7 +61,7 @@ def entries(request: Request, slug: str) -> Response:
 @describe_operation("DELETE", "entry_remove")
 @endpoint("GET", "PUT", "DELETE")
 def entry(request: Request, slug: str, number: int) -> Response:
-    """Show an entry, put other names into it, or take it out and number the others anew."""
+    """Show an entry, change its names, or remove it and renumber the later entries."""
     if request.method == "GET":
         entry = _get_entry(visits.load_public_event(slug).event.pk, number)
         return Response(EntryAnswer(entry).data)
@@ -67,18 +70,20 @@ def entry(request: Request, slug: str, number: int) -> Response:
     if request.method == "DELETE":
         services.remove_entry(entry=entry, by=request.user)
         return Response(status=204)
-    given = validate_body(Names, request)
-    services.rename_entry(entry=entry, **_entry_arguments(event, given), by=request.user)
+    input_data = validate_body(Names, request)
+    services.rename_entry(entry=entry, **_entry_arguments(event, input_data), by=request.user)
     return Response(EntryAnswer(_get_entry(event.pk, number)).data)
 
 
 def _create_entry(request: Request, slug: str) -> Response:
     event = visits.load_director_event(request, slug).event
-    given = validate_body(Names, request)
-    before = set(event.entries.values_list("pk", flat=True))
-    made = services.create_entry(event=event, **_entry_arguments(event, given), by=request.user)
-    answer = EntryAnswer(_get_entry(event.pk, made.number)).data
-    return Response(answer, status=200 if made.pk in before else 201)
+    input_data = validate_body(Names, request)
+    earlier_keys = set(event.entries.values_list("pk", flat=True))
+    new_entry = services.create_entry(
+        event=event, **_entry_arguments(event, input_data), by=request.user
+    )
+    response_data = EntryAnswer(_get_entry(event.pk, new_entry.number)).data
+    return Response(response_data, status=200 if new_entry.pk in earlier_keys else 201)
 
 
 def _entry_arguments(event: Event, input_data: dict[str, Any]) -> dict[str, Any]:

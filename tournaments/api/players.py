@@ -1,4 +1,4 @@
-"""API: list, add, correct and remove a club's players, for its directors."""
+"""API: list, add, correct and remove a club's players; for its directors."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tournaments import services
 
 
 class ConsentAnswer(serializers.Serializer[Any]):
-    """What a person has agreed to, or has not."""
+    """A person's consent or refusal for one purpose."""
 
     what = serializers.CharField(help_text="mail: results by e-mail; contact: shown to members")
     given = serializers.BooleanField()
@@ -31,7 +31,7 @@ class ConsentAnswer(serializers.Serializer[Any]):
 
 
 class PlayerAnswer(serializers.Serializer[Any]):
-    """A player, as the club's directors know him."""
+    """A player with the details that the club's directors see."""
 
     id = serializers.IntegerField()
     name = serializers.CharField()
@@ -47,14 +47,14 @@ class PlayerAnswer(serializers.Serializer[Any]):
 
 
 class NewPlayer(serializers.Serializer[Any]):
-    """A player's name, and what everybody sees of it."""
+    """A new player's name, and how much of it is public."""
 
     name = serializers.CharField(max_length=80)
     shown = build_choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
 
 
 class PlayerChanges(serializers.Serializer[Any]):
-    """What may be put right; what is left out stays."""
+    """The details to change; omitted ones stay unchanged."""
 
     name = serializers.CharField(max_length=80, required=False)
     shown = build_choice_field(Player.list_shown_choices(), required=False)
@@ -68,34 +68,46 @@ class PlayerChanges(serializers.Serializer[Any]):
     agrees_contact = serializers.BooleanField(required=False, allow_null=True)
 
 
-@describe_operation("GET", "players", PlayerAnswer, paged=True, refused=(401, 404))
+@describe_operation("GET", "players", PlayerAnswer, is_paged=True, error_statuses=(401, 404))
 @describe_operation(
-    "POST", "player_add", PlayerAnswer, request=NewPlayer, refused=(400, 401, 404)
+    "POST", "player_add", PlayerAnswer, request=NewPlayer, error_statuses=(400, 401, 404)
 )
 @endpoint("GET", "POST", public=False)
 def players(request: Request, slug: str) -> Response:
-    """List a club's players by name; or add one, who is returned if he is there already."""
+    """List a club's players by name, or add one.
+
+    If there is a player of that name, it is returned unchanged.
+    """
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if request.method == "GET":
         return paginate(request, _query_players(club), PlayerAnswer)
-    made = services.add_player(club=club, **validate_body(NewPlayer, request), by=request.user)
-    return Response(PlayerAnswer(made).data)
+    new_player = services.add_player(
+        club=club, **validate_body(NewPlayer, request), by=request.user
+    )
+    return Response(PlayerAnswer(new_player).data)
 
 
 @describe_operation(
-    "PATCH", "player_change", PlayerAnswer, request=PlayerChanges, refused=(400, 401, 404)
+    "PATCH",
+    "player_change",
+    PlayerAnswer,
+    request=PlayerChanges,
+    error_statuses=(400, 401, 404),
 )
-@describe_operation("DELETE", "player_remove", refused=(400, 401, 404))
+@describe_operation("DELETE", "player_remove", error_statuses=(400, 401, 404))
 @endpoint("PATCH", "DELETE", public=False)
 def player(request: Request, slug: str, pk: int) -> Response:
-    """Put a name right everywhere, say who sees it, or take out one who never played."""
+    """Show, change or remove a player.
+
+    A name is changed everywhere. Only a player who never played can be removed.
+    """
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
-    found = get_object_or_404(_query_players(club), pk=pk)
+    club_player = get_object_or_404(_query_players(club), pk=pk)
     if request.method == "DELETE":
-        services.remove_player(player=found, by=request.user)
+        services.remove_player(player=club_player, by=request.user)
         return Response(status=204)
-    given = validate_body(PlayerChanges, request)
-    _update_player(found, given, request)
+    input_data = validate_body(PlayerChanges, request)
+    _update_player(club_player, input_data, request)
     return Response(PlayerAnswer(_query_players(club).get(pk=pk)).data)
 
 
@@ -111,9 +123,9 @@ def _update_player(player: Player, input_data: dict[str, Any], request: Request)
         player=player,
         details={key: input_data[key] for key in DETAIL_FIELDS if key in input_data},
         consents={
-            what: input_data[f"agrees_{what}"]
-            for what in Consent.What.values
-            if f"agrees_{what}" in input_data
+            consent_kind: input_data[f"agrees_{consent_kind}"]
+            for consent_kind in Consent.What.values
+            if f"agrees_{consent_kind}" in input_data
         },
         by=request.user,
     )

@@ -1,4 +1,4 @@
-"""API: show, draw and set seats before play, for directors."""
+"""API: show, draw and set seats before play; for directors."""
 
 import secrets
 from typing import Any
@@ -23,7 +23,7 @@ DRAW_METHODS = [
 
 
 class SeatAnswer(serializers.Serializer[Any]):
-    """A place of the movement, and who has it."""
+    """A place of the movement and its entry."""
 
     section = serializers.CharField(source="section.letter")
     place = serializers.CharField(source="label", help_text='such as "3NS", or "5"')
@@ -33,25 +33,25 @@ class SeatAnswer(serializers.Serializer[Any]):
 
 
 class Given(serializers.Serializer[Any]):
-    """Who gets one place; a team is named at either of its places."""
+    """The entry for one place; a team may be given at either of its places."""
 
     place = serializers.CharField(max_length=6)
     entry = serializers.IntegerField(min_value=1, max_value=10_000)
 
 
 class Draw(serializers.Serializer[Any]):
-    """How the places of a section are given out."""
+    """How the entries of a section are assigned to places."""
 
     how = build_choice_field(DRAW_METHODS)
     section = serializers.CharField(max_length=2, default="A")
     seats = Given(many=True, required=False, help_text="hand: who gets each place")
 
 
-@describe_operation("GET", "seats", SeatAnswer(many=True), refused=(401, 403, 404))
+@describe_operation("GET", "seats", SeatAnswer(many=True), error_statuses=(401, 403, 404))
 @describe_operation("POST", "seats_draw", SeatAnswer(many=True), request=Draw)
 @endpoint("GET", "POST", public=False)
 def seats(request: Request, slug: str, number: int) -> Response:
-    """List the places and who has them; or give the seats of a section out anew before play."""
+    """List the places with their entries, or assign a section's places again before play."""
     session = visits.load_session(visits.load_director_event(request, slug).at(number))
     if request.method == "POST":
         _draw_seats(session, validate_body(Draw, request), request)
@@ -69,13 +69,15 @@ def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) 
         return
     places = dict(section.places.values_list("label", "number"))
     entries = {entry.number: entry for entry in list_section_entries(section)}
-    strange = [
+    unknown_numbers = [
         each
         for each in input_data.get("seats", ())
         if each["place"] not in places or each["entry"] not in entries
     ]
-    if strange:
-        text = _("Place %(place)s or entry %(entry)s not found.") % strange[0]
+    if unknown_numbers:
+        text = _("Place %(place)s or entry %(entry)s not found.") % unknown_numbers[0]
         raise exceptions.ValidationError({"seats": [text]})
-    seating = {places[it["place"]]: entries[it["entry"]] for it in input_data.get("seats", ())}
+    seating = {
+        places[item["place"]]: entries[item["entry"]] for item in input_data.get("seats", ())
+    }
     services.assign_seats(section=section, seating=seating, by=request.user)

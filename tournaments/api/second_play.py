@@ -1,4 +1,4 @@
-"""API: whether a memory duplicate's second play is in other suits."""
+"""API: whether the second play of a memory duplicate has other trump suits."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ class SecondPlay(serializers.Serializer[Any]):
 @describe_operation("PUT", "second_play_settle", SecondPlay, request=SecondPlay)
 @endpoint("GET", "PUT")
 def second_play(request: Request, slug: str) -> Response:
-    """Show whether the second play is in other suits; or settle it before play begins."""
+    """Show whether the second play has other suits, or set it before play."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
         services.set_second_play(

@@ -13,15 +13,16 @@ from tournaments.movements import build
 from tournaments.sheets.ranking_notice import format_ranking_notice
 
 SIZE_FIELDS = ("tables", "pairs", "players", "teams")
+# contests that are not listed here have pairs
 SIZE_FIELD_BY_CONTEST = {
     Event.Contest.INDIVIDUAL: "players",
     Event.Contest.TEAMS: "teams",
-}  # else pairs
-MAX_TABLES = 1000  # a safety limit: no hall is larger
+}
+MAX_TABLES = 1000  # a safety limit; no hall has more tables
 
 
 class SectionAnswer(serializers.Serializer[Any]):
-    """The tables that play one movement together."""
+    """A section: the tables that play one movement."""
 
     letter = serializers.CharField()
     movement = serializers.CharField()
@@ -31,12 +32,12 @@ class SectionAnswer(serializers.Serializer[Any]):
     edition = serializers.SerializerMethodField(help_text="of the schedule, from 1")
 
     def get_edition(self, section: Section) -> int:
-        """Return the edition that the section plays; if none is stored, the first."""
+        """Return the edition of the movement that the section plays, or 1 if none is stored."""
         return int(section.options.get("edition", 1))
 
 
 class BoardSetAnswer(serializers.Serializer[Any]):
-    """How far the dealing of a session's boards is."""
+    """The state of dealing a session's boards."""
 
     state = serializers.CharField(help_text="wanted, making, ready or failed")
     size = serializers.IntegerField()
@@ -46,7 +47,7 @@ class BoardSetAnswer(serializers.Serializer[Any]):
 
 
 class SessionAnswer(serializers.Serializer[Any]):
-    """A session."""
+    """A session with its state, sections and boards."""
 
     number = serializers.IntegerField()
     day = serializers.DateField(help_text="on which it is played")
@@ -60,7 +61,7 @@ class SessionAnswer(serializers.Serializer[Any]):
 
 
 class SeatedAnswer(SessionAnswer):
-    """A session that has been seated, and whether its seats make one ranking."""
+    """A session after seating, with whether its seats give one ranking."""
 
     ranking_notice = serializers.CharField(
         help_text="why N-S and E-W are ranked together because of these seats, else empty"
@@ -68,7 +69,7 @@ class SeatedAnswer(SessionAnswer):
 
 
 class OneMore(serializers.Serializer[Any]):
-    """One more session of an event."""
+    """The date of an additional session."""
 
     date = serializers.DateField(
         required=False, help_text="as 2026-03-17; else a week after the last"
@@ -76,7 +77,7 @@ class OneMore(serializers.Serializer[Any]):
 
 
 class Day(serializers.Serializer[Any]):
-    """The day of a session after the first."""
+    """The new date of a session after the first one."""
 
     date = serializers.DateField(help_text="as 2026-03-17")
 
@@ -88,7 +89,7 @@ def _size_field(help_text: str) -> serializers.IntegerField:
 
 
 class Seating(serializers.Serializer[Any]):
-    """A movement by its name, and what it is built from."""
+    """A movement's name and its build options."""
 
     name = serializers.CharField(max_length=40, help_text="such as compass or howell")
     boards_a_round = serializers.IntegerField(min_value=1, max_value=60)
@@ -118,20 +119,25 @@ class Seating(serializers.Serializer[Any]):
 
 
 @describe_operation("GET", "sessions", SessionAnswer(many=True))
-@describe_operation("POST", "session_add", SessionAnswer, request=OneMore, created=True)
+@describe_operation("POST", "session_add", SessionAnswer, request=OneMore, is_created=True)
 @endpoint("GET", "POST")
 def sessions(request: Request, slug: str) -> Response:
-    """List the sessions of an event; or add one (200 while the last is still bare)."""
+    """List the sessions of an event, or add one (200 if the last session has no setup yet)."""
     if request.method == "GET":
         rows = visits.load_public_event(slug).event.sessions.order_by("number")
         return Response(SessionAnswer(rows, many=True).data)
-    event, given = (
+    event, input_data = (
         visits.load_director_event(request, slug).event,
         validate_body(OneMore, request),
     )
-    known = event.sessions.count()
-    made = services.add_session(event=event, date=given.get("date"), by=request.user)
-    return Response(build_session_data(made), status=201 if made.number > known else 200)
+    session_count = event.sessions.count()
+    new_session = services.add_session(
+        event=event, date=input_data.get("date"), by=request.user
+    )
+    return Response(
+        build_session_data(new_session),
+        status=201 if new_session.number > session_count else 200,
+    )
 
 
 @describe_operation("GET", "session", SessionAnswer)
@@ -139,7 +145,11 @@ def sessions(request: Request, slug: str) -> Response:
 @describe_operation("DELETE", "session_remove")
 @endpoint("GET", "PATCH", "DELETE")
 def session(request: Request, slug: str, number: int) -> Response:
-    """Show a session; give one after the first its day; take away the last while it is bare."""
+    """Show a session, change its date, or remove it.
+
+    The first session has the event's date. Only the last session can be removed, while it has
+    no setup.
+    """
     if request.method == "GET":
         return Response(
             build_session_data(visits.load_session(visits.load_public_event(slug).at(number)))
@@ -158,29 +168,32 @@ def session(request: Request, slug: str, number: int) -> Response:
 @describe_operation("PUT", "session_seat", SeatedAnswer, request=Seating)
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
-    """Seat the entries by a movement, in the order of their numbers, replacing any other.
+    """Seat the entries by a movement, in the order of their numbers.
 
-    In a later session they keep the side of the earlier ones as far as there are places.
+    Replaces an earlier seating. In a later session, entries keep the side of earlier sessions
+    if there are enough places.
     """
     visit = visits.load_director_event(request, slug).at(number)
     session = visits.load_session(visit)
-    given = validate_body(Seating, request)
-    kept = {name: given[name] for name in ("one_winner", "switch") if given.get(name)}
-    sizes = {name: given[name] for name in SIZE_FIELDS if name in given}
+    input_data = validate_body(Seating, request)
+    switch_options = {
+        name: input_data[name] for name in ("one_winner", "switch") if input_data.get(name)
+    }
+    sizes = {name: input_data[name] for name in SIZE_FIELDS if name in input_data}
     size = SIZE_FIELD_BY_CONTEST.get(Event.Contest(session.event.contest), "pairs")
-    chosen = build(
-        given["name"],
+    new_movement = build(
+        input_data["name"],
         **(sizes or {size: session.event.entries.count()}),
-        rounds=given.get("rounds"),
-        absent=given.get("absent", ()),
-        edition=given.get("edition"),
-        **kept,
+        rounds=input_data.get("rounds"),
+        absent=input_data.get("absent", ()),
+        edition=input_data.get("edition"),
+        **switch_options,
     )
     entries = list(session.event.entries.order_by("number"))
     services.seat_sections(
         session=session,
-        plans=[services.PlannedSection(chosen, kept, entries)],
-        boards_a_round=given["boards_a_round"],
+        plans=[services.PlannedSection(new_movement, switch_options, entries)],
+        boards_a_round=input_data["boards_a_round"],
         by=request.user,
     )
     seated = visits.load_session(visit)

@@ -1,4 +1,4 @@
-"""API: how trumps are found in an event; public to read, set by a director."""
+"""API: how trumps are determined in an event; anyone can read it, directors can set it."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tournaments.models import Event
 
 
 class TrumpsAnswer(serializers.Serializer[Any]):
-    """What is trumps in an event."""
+    """How trumps are determined in an event."""
 
     trumps = serializers.CharField(
         help_text="turned (a card is turned up), declared (at each table), or one suit for all "
@@ -21,7 +21,7 @@ class TrumpsAnswer(serializers.Serializer[Any]):
 
 
 class AgreedTrumps(serializers.Serializer[Any]):
-    """What is to be trumps, and that every player agrees (Law IV §11)."""
+    """The new trump rule, and whether every player agrees (Law IV §11)."""
 
     trumps = build_choice_field(Event.Trumps.choices)
     agreed = serializers.BooleanField(
@@ -34,7 +34,7 @@ class AgreedTrumps(serializers.Serializer[Any]):
 @describe_operation("PUT", "trumps_agree", TrumpsAnswer, request=AgreedTrumps)
 @endpoint("GET", "PUT")
 def trumps(request: Request, slug: str) -> Response:
-    """Show what is trumps in an event; or write down what all players agreed on."""
+    """Show how trumps are determined, or set what all players agreed on."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
         services.set_trumps(

@@ -5,7 +5,7 @@ Lock: none; all tables are new.
 
 from django.db import migrations
 
-from server.migration_operations import squash
+from server.migration_operations import squash_migrations
 
 
 class Migration(migrations.Migration):
@@ -19,4 +19,4 @@ class Migration(migrations.Migration):
         ("clubs", "0001_initial"),
     ]
 
-    operations = [squash("tournaments", "0001_initial", "0002_version_2")]
+    operations = [squash_migrations("tournaments", "0001_initial", "0002_version_2")]

@@ -20,7 +20,7 @@ from tournaments.movements.drawn_rounds import DRAWN_KEY
 from tournaments.movements.stray_boards import Boards, list_boards_played
 
 MAX_POINTS_LIMIT = 9999
-"""The maximum that an event can set as its limit of points on a board."""
+"""The highest maximum of points on a board that an event can set."""
 CONGRESS_MOVEMENTS = frozenset({DRAWN_KEY, "barometer", "custom"})
 """The movements of congresses: Swiss and knock-out rounds, barometer, and custom movements."""
 CONGRESS_RELATIONS = ("stage", "final", "knockout", "strata", "prizes", "entries__profile")
@@ -36,7 +36,7 @@ class EventQuerySet(ActivityQuerySet["Event"]):
         return self.exclude(pk__in=unfinished)
 
     def public(self) -> "EventQuerySet":
-        """Filter to listed events that are over and whose standings may be seen."""
+        """Filter to listed events that are over and whose standings are public."""
         return self.exclude_hidden().over().exclude(standings_shown=Event.Shown.NEVER)
 
     def with_sessions(self) -> "EventQuerySet":
@@ -66,7 +66,10 @@ class Event(Activity):
         NEVER = "never", _("never")
 
     class Trumps(models.TextChoices):
-        """How trumps are found; a card is turned up unless all players agree (rules B8)."""
+        """How trumps are determined.
+
+        A card is turned up unless all players agree (rules B8).
+        """
 
         TURNED = "turned", _("a card is turned up")
         DECLARED = "declared", _("declared at the table for each board")
@@ -80,11 +83,10 @@ class Event(Activity):
         LETTER = "Letter", _("Letter")
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="events")
-    numbers_stand = models.BooleanField(
-        default=False, db_default=False, editable=False
-    )  # a bracket, or the carry-over of a final, refers to entries by number
+    # entries keep their numbers: a bracket or a carry-over refers to them
+    numbers_stand = models.BooleanField(default=False, db_default=False, editable=False)
     name = models.CharField(_("name"), max_length=100)
-    date = models.DateField(_("date"))  # under which it is listed; a session has its own day
+    date = models.DateField(_("date"))  # the day in lists; each session has its own day
     contest = models.CharField(
         _("contest"), max_length=10, choices=Contest, default=Contest.PAIRS
     )
@@ -94,22 +96,24 @@ class Event(Activity):
     paper_size = models.CharField(
         _("paper"), max_length=10, choices=PaperSize, default=PaperSize.A4
     )
+    # other values require that every player agrees (Law IV §11)
     trumps = models.CharField(
         _("trumps"),
         max_length=8,
         choices=Trumps,
         default=Trumps.TURNED,
         db_default=Trumps.TURNED,
-    )  # other than turned only if every player agrees (Law IV §11)
+    )
+    # memory duplicate: players then don't recognise the hands of the first play
     other_suits = models.BooleanField(
         _("second play in other suits"), default=False, db_default=False
-    )  # memory duplicate: so that no one recognises the hands of the first play
+    )
+    # null: results are tricks; else they are points won and lost
     most_points = models.PositiveSmallIntegerField(
         _("points that a side can win on a board"), null=True, blank=True
-    )  # if a result is points won and lost; null if it is tricks
-    renamings = models.PositiveIntegerField(
-        default=0, editable=False
-    )  # incremented with every corrected name, so that open pages show it
+    )
+    # incremented with every corrected name, so that open pages reload
+    renamings = models.PositiveIntegerField(default=0, editable=False)
 
     objects = EventQuerySet.as_manager()
 
@@ -134,7 +138,7 @@ class Event(Activity):
 
     @property
     def counts_points(self) -> bool:
-        """Whether a result is points won and lost, as in The Standard Hoyle; else tricks."""
+        """Whether results are points won and lost (The Standard Hoyle), instead of tricks."""
         return self.most_points is not None
 
     @property
@@ -144,22 +148,22 @@ class Event(Activity):
 
     @cached_property
     def is_drawn(self) -> bool:
-        """Whether a session of it has rounds that are drawn one after another; one query."""
+        """Whether any of its sessions has drawn rounds; one query."""
         if self.contest not in (self.Contest.PAIRS, self.Contest.TEAMS):
             return False
         return self.sessions.filter(sections__movement=DRAWN_KEY).exists()
 
     @property
     def offers_congress_features(self) -> bool:
-        """Whether its pages offer congress features: its club has them on, or it uses one."""
+        """Whether its pages offer congress features: its club enabled them, or it uses one."""
         return self.club.has_congress_features or self.uses_congress_features
 
     @cached_property
     def uses_congress_features(self) -> bool:
-        """Whether it uses congress features already; at most two queries.
+        """Whether it already uses congress features; at most two queries.
 
-        The rows of finals, brackets, strata and prizes belong to `scoring`, which is why they
-        are found by the names of their relations.
+        Finals, brackets, strata and prizes belong to `scoring`, so they are checked through the
+        names of their relations.
         """
         if self.counts_points or self.contest == self.Contest.MEMORY:
             return True
@@ -169,12 +173,12 @@ class Event(Activity):
             movement for _session, movement in seated
         ):
             return True
-        used = (Q(**{f"{name}__isnull": False}) for name in CONGRESS_RELATIONS)
-        return Event.objects.filter(reduce(or_, used), pk=self.pk).exists()
+        conditions = (Q(**{f"{name}__isnull": False}) for name in CONGRESS_RELATIONS)
+        return Event.objects.filter(reduce(or_, conditions), pk=self.pk).exists()
 
     @property
     def notes_trumps(self) -> bool:
-        """Whether each table declares trumps for each board, so that they may be recorded."""
+        """Whether tables declare trumps for each board, so that pages can record them."""
         return self.trumps == self.Trumps.DECLARED
 
     @property
@@ -195,9 +199,9 @@ class Event(Activity):
         return Suit(self.trumps) if self.trumps in list(Suit) else None
 
     def as_played(self, deal: Deal, declared: Suit | None = None) -> Deal:
-        """Return a deal as this event plays it: without the turn-up if no card is turned.
+        """Return a deal as this event plays it: without the turn-up if no card is turned up.
 
-        `declared` is the suit that a table declared for it.
+        `declared` is the suit that the table declared for it.
         """
         if self.turns_a_card:
             return deal
@@ -220,9 +224,8 @@ class Entry(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="entries")
     number = models.PositiveSmallIntegerField()
     name = NameField(_("name"), max_length=170)
-    stays_seated = models.BooleanField(
-        default=False
-    )  # cannot walk from table to table, so gets a stationary place
+    # cannot walk between tables and needs a stationary place
+    stays_seated = models.BooleanField(default=False)
     players = models.ManyToManyField(Player, through="EntryPlayer", related_name="entries")
 
     class Meta:
@@ -275,19 +278,17 @@ class Session(models.Model):
     board_set = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="sessions", null=True, blank=True
     )
+    # board set that was ordered and undone; the next one gets the number after it
     set_aside = models.ForeignKey(
         BoardSet, models.PROTECT, related_name="laid_aside_by", null=True, blank=True
-    )  # ordered and undone; the next set ordered is numbered after it
+    )
     boards_a_round = models.PositiveSmallIntegerField(default=4)
-    across_sections = models.BooleanField(
-        default=False
-    )  # the sections play the same deals and are compared as one
-    revision = models.PositiveIntegerField(
-        default=0
-    )  # incremented with every write that can change a score
-    stamped = models.PositiveIntegerField(
-        default=0, db_default=0, editable=False
-    )  # how many of these also renewed the stamps of the sections they changed
+    # the sections play the same deals and have one ranking
+    across_sections = models.BooleanField(default=False)
+    # incremented with every write that can change a score
+    revision = models.PositiveIntegerField(default=0)
+    # the number of these writes that also renewed stamps of sections
+    stamped = models.PositiveIntegerField(default=0, db_default=0, editable=False)
     opened_at = models.DateTimeField(null=True, blank=True)
     closed_at = models.DateTimeField(null=True, blank=True)
 
@@ -320,7 +321,7 @@ class Session(models.Model):
 
     @property
     def corrections_until(self) -> datetime | None:
-        """The end of a closed session's period for corrections; None while it is not closed."""
+        """The end of a closed session's period for corrections; None unless it is closed."""
         if self.closed_at is None:
             return None
         return self.closed_at + timedelta(hours=self.event.club.correction_hours)
@@ -329,21 +330,21 @@ class Session(models.Model):
         """The recorded deals, by board, as the event plays them; one query."""
         if self.board_set is None:
             return {}
-        known = self.board_set.deals().items()
-        return {number: self.event.as_played(deal) for number, deal in known}
+        deals_by_board = self.board_set.deals().items()
+        return {number: self.event.as_played(deal) for number, deal in deals_by_board}
 
     def dealers_of(self, boards: Iterable[int]) -> dict[int, Seat]:
         """Return the dealer of each board, in one query.
 
-        The dealer is the player with the turn-up (the laws' definition d), so a stored deal
-        decides. Without one the board's number does (rules C5). The dealer is not secret: the
-        board shows it.
+        The dealer has the turn-up (the laws' definition d), so a stored deal decides. Without a
+        deal, the board's number decides (rules C5). The dealer is printed on the board and not
+        secret.
         """
-        stored = self.board_set.dealers() if self.board_set else {}
-        return {board: stored.get(board, Seat.dealer_of(board)) for board in boards}
+        stored_dealers = self.board_set.dealers() if self.board_set else {}
+        return {board: stored_dealers.get(board, Seat.dealer_of(board)) for board in boards}
 
     def boards_of(self, group: int) -> range:
-        """Return the board numbers of a group: group 1 with four a round is boards 1 to 4."""
+        """Return the board numbers of a group, e.g. 1 to 4 for group 1 with four boards."""
         first = (group - 1) * self.boards_a_round + 1
         return range(first, first + self.boards_a_round)
 
@@ -353,5 +354,5 @@ class Session(models.Model):
 
     def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
         """Return the boards that a table really plays: its group's, with strays replaced."""
-        own = self.boards_of(group)
-        return list_boards_played(own, strays) if strays else own
+        own_boards = self.boards_of(group)
+        return list_boards_played(own_boards, strays) if strays else own_boards

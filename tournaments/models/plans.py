@@ -43,7 +43,7 @@ class SeatingChange(models.Model):
     at = models.DateTimeField()
     by = models.CharField(max_length=150)
     what = models.JSONField()  # the incident as data: {"kind": "turned", "table": 3}
-    way = models.CharField(max_length=40)  # the key of the chosen way to continue
+    way = models.CharField(max_length=40)  # the key of the chosen way to continue play
     before = models.JSONField()
     after = models.JSONField()
     undone_at = models.DateTimeField(null=True, blank=True)

@@ -1,4 +1,4 @@
-"""The seating: who sits where with which boards.
+"""The seating: which entry sits where, and with which boards.
 
 `Section.movement` is the name of the planned movement. The `Sitting` rows record what really
 happened at each table in each round.
@@ -29,13 +29,12 @@ class Section(models.Model):
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="sections")
     letter = models.CharField(max_length=2, default="A")
-    movement = models.CharField(max_length=40)  # the catalogue's name
+    movement = models.CharField(max_length=40)  # the movement's name in the catalogue
     tables = models.PositiveSmallIntegerField()
     rounds = models.PositiveSmallIntegerField()
     options = models.JSONField(default=dict, blank=True)  # the other options of the movement
-    stamp = models.BigIntegerField(
-        default=generate_stamp, db_default=0, editable=False
-    )  # a new random number with every write that can change its scores; 0 at first
+    # a random number, new with every write that can change its scores; 0 at first
+    stamp = models.BigIntegerField(default=generate_stamp, db_default=0, editable=False)
 
     class Meta:
         ordering = ["letter"]
@@ -58,7 +57,7 @@ class Section(models.Model):
 
 
 def has_several_sections(session: int) -> bool:
-    """Return whether a session has several sections, so that each shows its letter."""
+    """Return whether a session has several sections, so that pages show their letters."""
     return Section.objects.filter(session=session).count() > 1
 
 
@@ -68,9 +67,8 @@ class Place(models.Model):
     section = models.ForeignKey(Section, models.CASCADE, related_name="places")
     number = models.PositiveSmallIntegerField()
     label = models.CharField(max_length=6)  # as in event files: "3NS", "5"
-    field = models.CharField(
-        max_length=2, blank=True
-    )  # "NS", "EW", or "" where one field plays
+    # "NS" or "EW"; "" if all places are one field
+    field = models.CharField(max_length=2, blank=True)
     entry = models.ForeignKey(
         Entry, models.PROTECT, related_name="places", null=True, blank=True
     )
@@ -99,9 +97,10 @@ class Sitting(models.Model):
     south = models.ForeignKey(Place, models.PROTECT, related_name="+")
     west = models.ForeignKey(Place, models.PROTECT, related_name="+")
     board_group = models.PositiveSmallIntegerField()
+    # pairs of a board of the group and the board played instead, 0 for none
     strays = models.JSONField(
         default=list, db_default=models.Value([], models.JSONField()), blank=True
-    )  # [its own board, the one played instead; 0 where that board is left out]
+    )
 
     class Meta:
         ordering = ["round", "table"]
@@ -119,14 +118,14 @@ class Sitting(models.Model):
 
     @property
     def where(self) -> dict[str, int | str]:
-        """The position for the audit history: round, table, and section if several."""
+        """The position for the history: round, table, and the section if there are several."""
         session, letter = self.section.session, self.section.shown
         section = {"section": letter} if letter else {}
         return {"session": session.number, **section, "round": self.round, "table": self.table}
 
     @property
     def is_played(self) -> bool:
-        """Whether every seat has an entry; one seat of each pair is checked."""
+        """Whether every seat has an entry."""
         chairs = {self.south_id: "south", self.west_id: "west"}
         chairs |= {self.north_id: "north", self.east_id: "east"}
         return all(getattr(self, seat).entry_id is not None for seat in chairs.values())
@@ -138,5 +137,5 @@ class Sitting(models.Model):
 
     @property
     def label(self) -> str:
-        """The table as players know it: "13", in one of several sections "A13"."""
+        """The table as players know it: "13", or "A13" if there are several sections."""
         return format_table(self.table, self.section.shown)

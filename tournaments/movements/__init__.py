@@ -1,8 +1,8 @@
 """Movements: schedules of places, tables and boards.
 
-Every family of movements is a module in `systems` and an entry in its catalogue;
+Every family of movements is a module in `systems` and an entry in its catalogue.
 docs/movements.md gives the source and the fairness of each. Every movement can stop after fewer
-rounds, and every place can be absent. Code outside this package imports from here; a module in
+rounds, and every place can be absent. Code outside this package imports from here. A module in
 `systems` imports from `meetings` and `schedule`.
 """
 

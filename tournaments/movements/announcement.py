@@ -17,31 +17,31 @@ from tournaments.movements.systems.catalogue import CATALOGUE
 
 
 def format_announcement(movement: Movement) -> str:
-    """Describe in a few plain sentences what the players do between rounds.
+    """Describe in a few sentences what players do between rounds.
 
-    The text is derived from the schedule, so it is also right for custom movements. Where no
-    short rule describes the moves it refers to the guide cards.
+    The text is derived from the schedule, so it is also correct for custom movements. If no
+    short rule describes the moves, it refers to the guide cards.
     """
     return " ".join(list_topics(movement))
 
 
 def list_topics(movement: Movement) -> list[str]:
-    """Return the announcement by topic: players, boards, sharing and sit-outs."""
+    """Return the parts of the announcement: players, boards, sharing and sit-outs."""
     if movement.name == DRAWN_KEY:
         return list_drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
     if movement.rounds == 1:
         return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:
-        turned = _(
+        arrow_text = _(
             "After the last deal, turn every board a quarter turn and "
             "play them all again with the other pair's cards. Each deal "
             "keeps its trump suit, unless the second play is in other "
             "suits."
         )
-        return [_("No one moves."), turned]
+        return [_("No one moves."), arrow_text]
     system = CATALOGUE.get(movement.name)
-    if system is not None and (own := system.announced(movement)):
-        return own
+    if system is not None and (own_lines := system.announced(movement)):
+        return own_lines
     lines = [
         _describe_players(movement),
         describe_board_moves(movement),
@@ -76,26 +76,28 @@ def _describe_two_fields(movement: Movement) -> str:
 
 
 def _is_rover(movement: Movement, place: int) -> bool:
-    """Return whether a place has no table in round 1 and takes other places' seats later."""
+    """Return whether a place has no table in round 1 and later displaces other places."""
     return not any(meeting.round == 1 for meeting in movement.of_place(place))
 
 
 def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
-    """Return by how many tables all of a field move after each round; None if they differ."""
-    found: dict[int, set[int]] = {number: set() for number in range(1, movement.rounds)}
+    """Return how many tables a field moves after each round; None if its places differ."""
+    steps_by_round: dict[int, set[int]] = {
+        number: set() for number in range(1, movement.rounds)
+    }
     tables = movement.tables
     for place in places:
-        at = {meeting.round: meeting.table for meeting in movement.of_place(place)}
-        for number, steps in found.items():
-            if number in at and number + 1 in at:
-                steps.add((at[number + 1] - at[number]) % tables)
-    if any(len(steps) != 1 for steps in found.values()):
+        table_by_round = {meeting.round: meeting.table for meeting in movement.of_place(place)}
+        for number, steps in steps_by_round.items():
+            if number in table_by_round and number + 1 in table_by_round:
+                steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)
+    if any(len(steps) != 1 for steps in steps_by_round.values()):
         return None
-    return [next(iter(steps)) for steps in found.values()]
+    return [next(iter(steps)) for steps in steps_by_round.values()]
 
 
 def _describe_steps(field: str, steps: Sequence[int], tables: int) -> list[str]:
-    """Describe the move of one field after each round, with the exceptional rounds."""
+    """Describe the usual move of a field, and the rounds after which it differs."""
     is_ns = field == "NS"
     if set(steps) == {0}:
         return [_describe_stationary(is_ns)]
@@ -149,28 +151,28 @@ def _describe_exception(number: int, step: int, usual: int, tables: int) -> str:
     if step == 0:
         return _("After round %(round)s they stay.") % {"round": number}
     if usual and up and step == usual + 1:
-        words = ngettext(
+        message = ngettext(
             "After round %(round)s they move up %(tables)s table, skipping one.",
             "After round %(round)s they move up %(tables)s tables, skipping one.",
             distance,
         )
     elif up:
-        words = ngettext(
+        message = ngettext(
             "After round %(round)s they move up %(tables)s table.",
             "After round %(round)s they move up %(tables)s tables.",
             distance,
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "After round %(round)s they move down %(tables)s table.",
             "After round %(round)s they move down %(tables)s tables.",
             distance,
         )
-    return words % {"round": number, "tables": format_number(distance)}
+    return message % {"round": number, "tables": format_number(distance)}
 
 
 def _shorter_direction(step: int, tables: int) -> tuple[int, bool]:
-    """Return the number of tables of the shorter way round, and whether it is upwards."""
+    """Return the shorter number of tables to move, and whether the move is upwards."""
     return (step, True) if step <= tables // 2 else (tables - step, False)
 
 
@@ -179,12 +181,12 @@ def _describe_rover(movement: Movement, place: int) -> str:
         movement.table_called(stop.table) if stop.table else _("(none: it sits out)")
         for stop in build_place_guide(movement, place)[1:]
     )
-    words = _(
+    message = _(
         "Pair %(rover)s is the rover. It sits out round 1, then "
         "takes the North-South seats at tables %(tables)s. The pair "
         "it replaces sits out."
     )
-    return words % {"rover": movement.format_place(place), "tables": visits}
+    return message % {"rover": movement.format_place(place), "tables": visits}
 
 
 def _has_no_moves(movement: Movement) -> bool:
@@ -203,28 +205,31 @@ def _describe_arrow_switch(movement: Movement) -> str:
     rounds = _find_switched_rounds(movement)
     if not rounds:
         return ""
-    words = ngettext(
+    message = ngettext(
         "Arrow switch in round %(rounds)s: North-South and East-West "
         "swap seats at every table.",
         "Arrow switch in rounds %(rounds)s: North-South and "
         "East-West swap seats at every table.",
         len(rounds),
     )
-    return words % {"rounds": ", ".join(str(number) for number in rounds)}
+    return message % {"rounds": ", ".join(str(number) for number in rounds)}
 
 
 def _find_switched_rounds(movement: Movement) -> list[int]:
-    """Return the rounds in which everyone sits on the opposite side from usual."""
+    """Return the rounds in which everyone sits on the opposite side."""
     if movement.two_fields:
-        turned = (each for each in movement.meetings if movement.field(each.north) != "NS")
-        return sorted({meeting.round for meeting in turned})
+        switched_meetings = (
+            each for each in movement.meetings if movement.field(each.north) != "NS"
+        )
+        return sorted({meeting.round for meeting in switched_meetings})
     if movement.name != "compass-hesitation":
         return []
+    # each stationary pair has a low number, except at the last table
     return [
         number
         for number in range(1, movement.rounds + 1)
         if all(each.north > each.east for each in movement.in_round(number)[:-1])
-    ]  # a stationary pair has the lower number, except at the last table
+    ]
 
 
 def _describe_sit_outs(movement: Movement) -> str:
@@ -232,22 +237,22 @@ def _describe_sit_outs(movement: Movement) -> str:
     if not names:
         return ""
     if movement.contest is Contest.INDIVIDUAL:
-        words = ngettext(
+        message = ngettext(
             "There is no player %(names)s. The table due to have that player sits out.",
             "There are no players %(names)s. Tables due to have one of them sit out.",
             len(names),
         )
     elif movement.contest is Contest.TEAMS:
         names = [str(team) for team in sorted({movement.team(p) for p in movement.absent})]
-        words = ngettext(
+        message = ngettext(
             "There is no team %(names)s. The team due to play it sits out.",
             "There are no teams %(names)s. Teams due to play them sit out.",
             len(names),
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "There is no pair %(names)s. The pair due to play it sits out.",
             "There are no pairs %(names)s. Pairs due to play them sit out.",
             len(names),
         )
-    return words % {"names": join_names(names)}
+    return message % {"names": join_names(names)}

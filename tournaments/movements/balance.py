@@ -1,4 +1,4 @@
-"""The fairness of a movement: meetings, comparisons, and what is imperfect."""
+"""The fairness of a movement: meetings, comparisons and drawbacks."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,23 +22,20 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Balance:
-    """Fairness statistics of one movement; absent places are left out of all of them.
+    """Fairness statistics of one movement; absent places are not included.
 
     A competitor is a place, or a team in a contest of teams. `met` of `possible` couples of
-    competitors oppose each other at least once; in a movement of two fields only couples across
-    the fields count. Two teams meet on as many board groups as they play against each other.
+    competitors oppose each other at least once; with two fields, only couples across the fields
+    count. Two teams meet on as many board groups as they play against each other. A comparison
+    is a board group on which two competitors sit the same way at different tables; with two
+    winners, only couples within a field count.
 
-    A comparison is a board group on which two competitors sit the same way at different tables;
-    in a movement with two winners only couples within a field count.
+    `unplayed` counts board groups in play that a competitor never plays. `replays` counts board
+    groups that a player plays twice. `shared` counts how often a board group is at more tables
+    in a round than it has copies. `partners` and `opponents` are only set for single players.
 
-    `unplayed` counts the board groups in play that a competitor never plays. `replays` counts
-    the board groups that a player plays twice. `shared` counts the times that a board group is
-    in play at more tables in a round than it has copies. `partners` and `opponents` are set for
-    single players only.
-
-    `same` and `influence` are square matrices, by competitor from 1: how often two are
-    compared, and the same less how often they sit opposite ways. Meetings at one table are left
-    out of both.
+    `same` and `influence` are square matrices by competitor: how often two are compared, and
+    that number minus how often they sit opposite ways. Both leave out meetings at one table.
     """
 
     met: int
@@ -62,47 +59,54 @@ class Balance:
 def compute_balance(movement: Movement) -> Balance:
     """Compute the fairness statistics of a movement."""
     played = movement.played
-    of = _map_competitors(movement)
-    competitors = tuple(sorted(set(of.values())))
+    competitor_by_place = _map_competitors(movement)
+    competitors = tuple(sorted(set(competitor_by_place.values())))
     across, within = _list_pairings(movement, competitors)
-    single = movement.contest is Contest.INDIVIDUAL
-    met = _count_oppositions(played, of, once_a_set=movement.contest is Contest.TEAMS)
-    partnered = _count_partnerships(played) if single else Counter()
-    sides = Sides(played, of)
-    same, influence = sides.squares(competitors)
-    at = {competitor: number for number, competitor in enumerate(competitors)}
-    meetings = _compute_spread(met[pairing] for pairing in across)
+    is_individual = movement.contest is Contest.INDIVIDUAL
+    opposition_counts = _count_oppositions(
+        played, competitor_by_place, once_a_set=movement.contest is Contest.TEAMS
+    )
+    partnered = _count_partnerships(played) if is_individual else Counter()
+    sides = Sides(played, competitor_by_place)
+    same_side_counts, influence = sides.squares(competitors)
+    index_by_competitor = {competitor: number for number, competitor in enumerate(competitors)}
+    meetings = _compute_spread(opposition_counts[pairing] for pairing in across)
     plays = [place for each in played for place in each.places]
     sit_outs = _count_sit_outs(movement, plays)
     return Balance(
-        met=sum(pairing in met for pairing in across),
+        met=sum(pairing in opposition_counts for pairing in across),
         possible=len(across),
-        unmet=tuple(pairing for pairing in across if pairing not in met),
+        unmet=tuple(pairing for pairing in across if pairing not in opposition_counts),
         meetings=meetings,
-        comparisons=_compute_spread(same[at[one]][at[other]] for one, other in within),
+        comparisons=_compute_spread(
+            same_side_counts[index_by_competitor[one]][index_by_competitor[other]]
+            for one, other in within
+        ),
         replays=len(plays) - _count_different_plays(played, sides),
         shared=_count_shared(played, movement.copies),
         unplayed=_compute_spread(sides.count_unplayed()),
         sit_outs=_compute_spread(sit_outs.values()),
         sit_outs_by_place=sit_outs,
         stationary=_find_stationary(played),
-        partners=_compute_spread(partnered[pairing] for pairing in across) if single else None,
-        opponents=meetings if single else None,
-        same=same,
+        partners=_compute_spread(partnered[pairing] for pairing in across)
+        if is_individual
+        else None,
+        opponents=meetings if is_individual else None,
+        same=same_side_counts,
         influence=influence,
         competitors=competitors,
     )
 
 
-def count_opponents_met(movement: Movement, figures: Balance) -> tuple[Spread, int]:
-    """Return how many opponents a competitor meets, and the maximum that would be possible."""
-    own = figures.competitors
-    could = dict.fromkeys(own, len(own) - 1)
+def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, int]:
+    """Return how many opponents a competitor meets, and how many would be possible."""
+    competitors = balance.competitors
+    could = dict.fromkeys(competitors, len(competitors) - 1)
     if movement.contest is not Contest.TEAMS and movement.two_fields:
-        fields = Counter(movement.field(each) for each in own)
-        could = {each: len(own) - fields[movement.field(each)] for each in own}
-    missed = Counter(chain.from_iterable(figures.unmet))
-    return _compute_spread(could[place] - missed[place] for place in own), max(
+        fields = Counter(movement.field(each) for each in competitors)
+        could = {each: len(competitors) - fields[movement.field(each)] for each in competitors}
+    missed = Counter(chain.from_iterable(balance.unmet))
+    return _compute_spread(could[place] - missed[place] for place in competitors), max(
         could.values(), default=0
     )
 
@@ -117,26 +121,31 @@ def _list_pairings(
     movement: Movement, competitors: tuple[int, ...]
 ) -> tuple[list[Pairing], list[Pairing]]:
     """Return the couples that could meet, and those that are ranked against each other."""
-    every = list(combinations(competitors, 2))
+    all_pairings = list(combinations(competitors, 2))
     if movement.contest is Contest.TEAMS or not movement.two_fields:
-        return every, every
+        return all_pairings, all_pairings
     field = {each: movement.field(each) for each in competitors}
-    across = [(a, b) for a, b in every if field[a] != field[b]]
+    across = [(a, b) for a, b in all_pairings if field[a] != field[b]]
     if movement.winners == 1:
-        return across, every
-    return across, [(a, b) for a, b in every if field[a] == field[b]]
+        return across, all_pairings
+    return across, [(a, b) for a, b in all_pairings if field[a] == field[b]]
 
 
 def _count_oppositions(
-    played: list[Meeting], of: dict[int, int], *, once_a_set: bool
+    played: list[Meeting], competitor_by_place: dict[int, int], *, once_a_set: bool
 ) -> Counter[Pairing]:
-    """Count how often two competitors oppose each other; for teams once a board group."""
-    met = (
-        (_pairing_key(of[one], of[other]), meeting.board_group)
+    """Count how often two competitors oppose each other; for teams, the board groups."""
+    oppositions = (
+        (
+            _pairing_key(competitor_by_place[one], competitor_by_place[other]),
+            meeting.board_group,
+        )
         for meeting in played
         for one, other in product(meeting.ns, meeting.ew)
     )
-    return Counter([pairing for pairing, _group in (set(met) if once_a_set else met)])
+    return Counter(
+        [pairing for pairing, _group in (set(oppositions) if once_a_set else oppositions)]
+    )
 
 
 def _count_partnerships(played: list[Meeting]) -> Counter[Pairing]:
@@ -152,7 +161,7 @@ def _count_partnerships(played: list[Meeting]) -> Counter[Pairing]:
 
 
 def _count_different_plays(played: list[Meeting], sides: Sides) -> int:
-    """Count the board groups that all places play; a group that is played twice counts once."""
+    """Return the sum of different board groups that each place plays."""
     if all(place == competitor for place, competitor in sides.of.items()):
         return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
     return len({(place, each.board_group) for each in played for place in each.places})
@@ -169,22 +178,22 @@ def _count_sit_outs(movement: Movement, plays: list[int]) -> dict[int, int]:
 
 
 def _find_stationary(played: list[Meeting]) -> tuple[int, ...]:
-    """Return the places that never leave their table; for single players, never their seat."""
+    """Return the places that never leave their table; for single players, their seat."""
     homes: dict[int, tuple[int, int]] = {}
-    gone: set[int] = set()
+    moving_places: set[int] = set()
     for meeting in played:
         seats = meeting[2:6]
         pairs = len(meeting.places) == 2
         for number, place in enumerate(seats[:2] if pairs else seats):
             seat = 0 if pairs or seats.count(place) > 1 else number
-            home = (meeting.table, seat)
-            if homes.setdefault(place, home) != home:
-                gone.add(place)
-    return tuple(sorted(homes.keys() - gone))
+            seat_and_table = (meeting.table, seat)
+            if homes.setdefault(place, seat_and_table) != seat_and_table:
+                moving_places.add(place)
+    return tuple(sorted(homes.keys() - moving_places))
 
 
-def _compute_spread(figures: Iterable[int]) -> Spread:
-    numbers = list(figures)
+def _compute_spread(values: Iterable[int]) -> Spread:
+    numbers = list(values)
     return Spread(min(numbers, default=0), max(numbers, default=0))
 
 

@@ -1,4 +1,4 @@
-"""The moves of the board groups, derived from a schedule and described in words."""
+"""The moves of the board groups, derived from a schedule, as sentences."""
 
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ Trays = dict[int, int]  # table to board group
 
 
 def describe_board_moves(movement: Movement) -> str:
-    """Describe in one sentence where the boards move after a round."""
+    """Return a sentence about where the boards move after a round."""
     rounds = [
         _map_tables_to_groups(movement, number) for number in range(1, movement.rounds + 1)
     ]
@@ -31,23 +31,30 @@ def describe_board_moves(movement: Movement) -> str:
 
 
 def describe_sharing(movement: Movement) -> str:
-    """Describe which tables share boards; return "" if none do, or if all do in every round."""
+    """Describe which tables share boards; "" if none do, or all do in every round."""
     if _is_all_shared(movement):
         return ""
-    shared = {
+    sharing_by_round = {
         number: _find_sharing_tables(movement, number)
         for number in range(1, movement.rounds + 1)
     }
-    if len(set(shared.values())) == 1:
-        words = _("Tables %(tables)s share boards. Play one and pass it on.")
-        return words % {"tables": _format_sets(movement, shared[1])} if shared[1] else ""
-    some = [number for number, tables in shared.items() if tables]
+    if len(set(sharing_by_round.values())) == 1:
+        message = _("Tables %(tables)s share boards. Play one and pass it on.")
+        return (
+            message % {"tables": _format_sets(movement, sharing_by_round[1])}
+            if sharing_by_round[1]
+            else ""
+        )
+    some = [number for number, tables in sharing_by_round.items() if tables]
     if len(some) > 1:
         return _(
             "Some tables share boards, as their guide cards show. Play one and pass it on."
         )
-    words = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
-    return words % {"round": some[0], "tables": _format_sets(movement, shared[some[0]])}
+    message = _("In round %(round)s tables %(tables)s share boards. Play one and pass it on.")
+    return message % {
+        "round": some[0],
+        "tables": _format_sets(movement, sharing_by_round[some[0]]),
+    }
 
 
 def _is_all_shared(movement: Movement) -> bool:
@@ -79,30 +86,36 @@ def _map_tables_to_groups(movement: Movement, number: int) -> Trays:
 
 
 def _describe_travelling(movement: Movement, rounds: list[Trays]) -> str:
-    """Describe boards that all move by the same number of tables, perhaps over a bye-stand."""
+    """Describe boards that all move by the same number of tables, possibly over a bye-stand."""
     stands = _list_stands(rounds[0])
-    steps, gone, come = set(), set(), set()
+    steps, leaving, arriving = set(), set(), set()
     for before, after in pairwise(rounds):
         if _list_stands(after) != stands:
             return ""
-        to = {after[table]: place for place, table in enumerate(stands)}
+        stand_by_group = {after[table]: place for place, table in enumerate(stands)}
         for place, table in enumerate(stands):
-            if before[table] in to:
-                steps.add((to[before[table]] - place) % len(stands))
+            if before[table] in stand_by_group:
+                steps.add((stand_by_group[before[table]] - place) % len(stands))
             else:
-                gone.add(place)
-        here = {before[table] for table in stands}
-        come |= {place for group, place in to.items() if group not in here}
+                leaving.add(place)
+        groups_at_stands = {before[table] for table in stands}
+        arriving |= {
+            place for group, place in stand_by_group.items() if group not in groups_at_stands
+        }
     if len(steps) != 1:
         return ""
-    named = [movement.table_called(table) for table in stands]
+    stand_labels = [movement.table_called(table) for table in stands]
     return _format_travelling(
-        named, steps.pop(), sorted(gone), sorted(come), _count_resting_rounds(rounds)
+        stand_labels,
+        steps.pop(),
+        sorted(leaving),
+        sorted(arriving),
+        _count_resting_rounds(rounds),
     )
 
 
 def _count_resting_rounds(rounds: list[Trays]) -> int:
-    """Return for how many rounds boards are on a bye-stand before they are played again."""
+    """Return the number of rounds that boards wait on a bye-stand."""
     for at, trays in enumerate(rounds):
         for group in trays.values():
             later = [
@@ -114,42 +127,47 @@ def _count_resting_rounds(rounds: list[Trays]) -> int:
 
 
 def _format_travelling(
-    stands: list[str], step: int, gone: list[int], come: list[int], resting: int
+    stands: list[str], step: int, leaving: list[int], arriving: list[int], resting: int
 ) -> str:
     size = len(stands)
     distance, up = (step, True) if step <= size // 2 else (size - step, False)
     text = _format_board_move(distance, up)
-    if not gone and not come:
+    if not leaving and not arriving:
         return text
-    if len(gone) != 1 or len(come) != 1 or (gone[0] - come[0]) % size != 1 or distance != 1:
+    if (
+        len(leaving) != 1
+        or len(arriving) != 1
+        or (leaving[0] - arriving[0]) % size != 1
+        or distance != 1
+    ):
         return ""
-    rest = ngettext(
+    resting_text = ngettext(
         "Between tables %(low)s and %(high)s they wait one round on the bye-stand.",
         "Between tables %(low)s and %(high)s they wait %(rounds)s rounds on the bye-stands.",
         resting,
     )
-    figures = {
-        "low": stands[come[0]],
-        "high": stands[gone[0]],
+    placeholders = {
+        "low": stands[arriving[0]],
+        "high": stands[leaving[0]],
         "rounds": format_number(resting),
     }
-    return f"{text} {rest % figures}"
+    return f"{text} {resting_text % placeholders}"
 
 
 def _format_board_move(distance: int, up: bool) -> str:
     if distance == 0:
         return _("Boards don't move.")
     if up:
-        words = ngettext(
+        message = ngettext(
             "Boards move up %(tables)s table.", "Boards move up %(tables)s tables.", distance
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "Boards move down %(tables)s table.",
             "Boards move down %(tables)s tables.",
             distance,
         )
-    return words % {"tables": format_number(distance)}
+    return message % {"tables": format_number(distance)}
 
 
 def _describe_counting(movement: Movement, rounds: list[Trays]) -> str:
@@ -171,11 +189,14 @@ def _describe_counting(movement: Movement, rounds: list[Trays]) -> str:
 
 
 def _list_stands(trays: Trays) -> list[int]:
-    """Return the tables with their own boards; tables that share with a lower one have none."""
-    seen: set[int] = set()
+    """Return the tables that have boards of their own.
+
+    A table that shares with a lower one does not.
+    """
+    seen_groups: set[int] = set()
     stands = []
     for table in sorted(trays):
-        if trays[table] not in seen:
+        if trays[table] not in seen_groups:
             stands.append(table)
-        seen.add(trays[table])
+        seen_groups.add(trays[table])
     return stands

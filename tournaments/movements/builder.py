@@ -1,4 +1,4 @@
-"""The construction of movements from a name and a size."""
+"""Builds movements from a name and a size."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ from tournaments.movements.systems.system import System, Unit, format_size
 
 CUSTOM_OPTIONS = {"meetings", "title", "contest", "sharing", "replays", "places", "one_winner"}
 """The options of a custom movement."""
-Size = tuple[int, int]  # in the system's unit, and how many pairs are missing to fill it
+Size = tuple[int, int]  # the size in the system's unit, and the number of missing pairs
 
 
 def build(
@@ -42,25 +42,24 @@ def build(
 ) -> Movement:
     """Build the movement with a name and a size.
 
-    One of tables, pairs, players and teams is enough; a system that fits one number only needs
-    no size. With an odd number of pairs a place is left empty: those in `absent` (numbers or
-    labels), or else the system's choice. `one_winner` switches sides in the rounds that give a
-    Mitchell the best balance, `switch` in the given rounds. "custom" takes the director's own
-    rows as `meetings`. The newest `edition` of an improved schedule is built unless one is
-    given; see `rebuild`.
+    One of tables, pairs, players and teams is enough; a system with a single size needs none.
+    With an odd number of pairs one place is empty: that in `absent` (numbers or labels), or the
+    system's choice. `one_winner` switches sides in the rounds that give a Mitchell the best
+    balance, and `switch` in the given rounds. The name "custom" takes the director's rows as
+    `meetings`. Without `edition`, the newest edition of the schedule is built; see `rebuild`.
 
-    Raises UnplayableMovement with one problem for an unknown name, a size that does not fit, or
-    an option that the system does not have.
+    Raises UnplayableMovement for an unknown name, a size that does not fit, and an unknown
+    option.
     """
     if name == "custom":
         return leave_places_empty(_build_custom(one_winner=one_winner, **options), absent)
     system = _find_system(name)
-    given = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
+    sizes = {Unit.TABLES: tables, Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams}
     newest = _validate_edition(system, edition)
     if system.editions > 1:
         options["edition"] = newest
-    known = {unit: n for unit, n in given.items() if n is not None}
-    size, missing = _agree_on_size(system, known, edition)
+    given_sizes = {unit: n for unit, n in sizes.items() if n is not None}
+    size, missing = _agree_on_size(system, given_sizes, edition)
     own_switch = "switch" in system.options
     if own_switch:
         options["switch"] = tuple(switch)
@@ -68,39 +67,41 @@ def build(
     absent = tuple(absent)
     if missing and not absent:
         is_whole = rounds is None or system.lengths is not None
-        whole = movement if is_whole else _make_movement(system, size, None, options)
-        movement = _leave_place_empty(system, whole, movement, newest)
+        full_movement = movement if is_whole else _make_movement(system, size, None, options)
+        movement = _leave_place_empty(system, full_movement, movement, newest)
     movement = leave_places_empty(movement, absent)
-    wanted = () if own_switch else tuple(switch)
-    if one_winner and not wanted and movement.winners == 2:
-        wanted = _find_stored_switch(movement, system.vacant(movement)) or find_best_switch(
-            movement
-        )
-    return _switch_rounds(movement, wanted)
+    switched_rounds = () if own_switch else tuple(switch)
+    if one_winner and not switched_rounds and movement.winners == 2:
+        switched_rounds = _find_stored_switch(
+            movement, system.vacant(movement)
+        ) or find_best_switch(movement)
+    return _switch_rounds(movement, switched_rounds)
 
 
-def rebuild(name: str, *, edition: int = 1, **kept: Any) -> Movement:
+def rebuild(name: str, *, edition: int = 1, **stored_values: Any) -> Movement:
     """Build a stored movement again, in the edition that was played.
 
-    A missing edition means the first, because a schedule found later never replaces it. The
-    other values of `build_stored_values` follow from the schedule itself.
+    A missing edition means the first. The remaining values of `build_stored_values` follow from
+    the schedule.
     """
-    options = {key: value for key, value in kept.items() if key not in ("copies", "blocks")}
+    options = {
+        key: value for key, value in stored_values.items() if key not in ("copies", "blocks")
+    }
     return build(name, edition=edition, **options)
 
 
 def build_stored_values(movement: Movement) -> dict[str, Any]:
-    """Return the data to store with a movement, from which it can be built again."""
-    found: dict[str, Any] = {}
+    """Return the data with which `rebuild` can build a movement again."""
+    stored_values: dict[str, Any] = {}
     if movement.edition > 1:
-        found["edition"] = movement.edition
+        stored_values["edition"] = movement.edition
     if movement.copies > 1:
-        found |= {"copies": movement.copies, "blocks": list(movement.blocks)}
-    return found
+        stored_values |= {"copies": movement.copies, "blocks": list(movement.blocks)}
+    return stored_values
 
 
 def build_full_movement(name: str, size: int, rounds: int | None = None) -> Movement:
-    """Build a movement of a system for a size in its unit, without absent places."""
+    """Build a system's movement without absent places; `size` is in the system's unit."""
     system = _find_system(name)
     newest: dict[str, object] = {}
     if system.editions > 1:
@@ -109,22 +110,21 @@ def build_full_movement(name: str, size: int, rounds: int | None = None) -> Move
 
 
 def find_empty_place(system: System, movement: Movement, edition: int) -> int:
-    """Return the place of a complete movement that is left empty when one pair is missing."""
+    """Return the place of a full movement that is left empty if one pair is missing."""
     if system.vacant_is_fairest and edition > 1:
         return find_fairest_place(movement)
     return system.vacant(movement)
 
 
 def _leave_place_empty(
-    system: System, whole: Movement, movement: Movement, edition: int
+    system: System, full_movement: Movement, movement: Movement, edition: int
 ) -> Movement:
-    """Leave the missing pair's place empty.
+    """Leave the place of the missing pair empty.
 
-    If the first edition left a different place empty, the movement is marked as a later
-    edition.
+    If the first edition left another place empty, the movement is marked as a later edition.
     """
-    place = find_empty_place(system, whole, edition)
-    if place != system.vacant(whole):
+    place = find_empty_place(system, full_movement, edition)
+    if place != system.vacant(full_movement):
         movement = replace(movement, edition=edition)
     return leave_places_empty(movement, (place,))
 
@@ -134,8 +134,8 @@ def convert_size(
 ) -> Size | None:
     """Convert a number of tables, pairs, players or teams to a size of a system.
 
-    Return None when the unit does not apply to the system. Whether the size fits is not
-    checked.
+    Returns None if the unit does not apply to the system. It does not check whether the size
+    fits.
     """
     if unit == system.unit:
         return _round_up_to_even(system, number, edition)
@@ -147,15 +147,15 @@ def convert_size(
     return None
 
 
-def _validate_edition(system: System, wanted: int | None) -> int:
-    if wanted is None:
+def _validate_edition(system: System, edition: int | None) -> int:
+    if edition is None:
         return system.editions
-    if not 1 <= wanted <= system.editions:
+    if not 1 <= edition <= system.editions:
         raise UnplayableMovement(
             _("%(movement)s has editions 1 to %(newest)s, not %(wanted)s.")
-            % {"movement": system.title, "newest": system.editions, "wanted": wanted}
+            % {"movement": system.title, "newest": system.editions, "wanted": edition}
         )
-    return wanted
+    return edition
 
 
 def _find_system(name: str) -> System:
@@ -167,36 +167,43 @@ def _find_system(name: str) -> System:
     return CATALOGUE[name]
 
 
-def _agree_on_size(system: System, given: dict[Unit, int], edition: int | None) -> Size:
-    """Return the size that all given numbers agree on; raise UnplayableMovement if none."""
-    given = given or _find_only_size(system)
-    if not given:
+def _agree_on_size(system: System, sizes_by_unit: dict[Unit, int], edition: int | None) -> Size:
+    """Return the size that follows from all given numbers.
+
+    Raise UnplayableMovement if none does.
+    """
+    sizes_by_unit = sizes_by_unit or _find_only_size(system)
+    if not sizes_by_unit:
         raise UnplayableMovement(_(_SIZE_MESSAGES[system.unit]) % {"movement": system.title})
-    words = {
+    size_texts = {
         "movement": system.title,
-        "given": join_names([format_size(unit, number) for unit, number in given.items()]),
+        "given": join_names(
+            [format_size(unit, number) for unit, number in sizes_by_unit.items()]
+        ),
         "sizes": system.sizes,
         "others": join_alternatives(system.otherwise) if system.otherwise else "",
     }
-    sizes = {convert_size(system, unit, number, edition) for unit, number in given.items()}
-    found = {size for size in sizes if size is not None}
-    are_agreed = None not in sizes and len({size for size, _empty in found}) == 1
-    if not are_agreed or not all(system.fits(size) for size, _empty in found):
+    sizes = {
+        convert_size(system, unit, number, edition) for unit, number in sizes_by_unit.items()
+    }
+    distinct_sizes = {size for size in sizes if size is not None}
+    are_agreed = None not in sizes and len({size for size, _empty in distinct_sizes}) == 1
+    if not are_agreed or not all(system.fits(size) for size, _empty in distinct_sizes):
         text = _("%(movement)s doesn't fit %(given)s. It needs %(sizes)s.")
         if system.otherwise:
             text = _(
                 "%(movement)s doesn't fit %(given)s. It needs %(sizes)s. "
                 "Otherwise play %(others)s."
             )
-        raise UnplayableMovement(text % words)
-    missing = max(empty for _size, empty in found)
+        raise UnplayableMovement(text % size_texts)
+    missing = max(empty for _size, empty in distinct_sizes)
     if missing and system.extra:
         text = _(
             "%(movement)s doesn't fit %(given)s. It needs an odd number "
             "of pairs, two per table and one more."
         )
-        raise UnplayableMovement(text % words)
-    return next(iter(found))[0], missing
+        raise UnplayableMovement(text % size_texts)
+    return next(iter(distinct_sizes))[0], missing
 
 
 _SIZE_MESSAGES = {
@@ -208,15 +215,15 @@ _SIZE_MESSAGES = {
 
 
 def _find_only_size(system: System) -> dict[Unit, int]:
-    """Return the size of a system that fits just one, such as two pairs at memory duplicate."""
+    """Return the size of a system that has only one, e.g. two pairs at memory duplicate."""
     fitting = [size for size in range(1, 200) if system.fits(size)]
     return {system.unit: fitting[0]} if len(fitting) == 1 else {}
 
 
 def _build_custom(**options: Any) -> Movement:
-    """Build the custom movement of the rows in `meetings`."""
-    strange = set(options) - CUSTOM_OPTIONS
-    if strange or "meetings" not in options:
+    """Build a custom movement from the rows in `meetings`."""
+    unknown_options = set(options) - CUSTOM_OPTIONS
+    if unknown_options or "meetings" not in options:
         raise UnplayableMovement(
             _(
                 "A custom movement needs meetings: rows with round, table, "
@@ -227,7 +234,7 @@ def _build_custom(**options: Any) -> Movement:
 
 
 def _round_up_to_even(system: System, number: int, edition: int | None) -> Size:
-    """Add a missing pair to an odd number of pairs, unless the system fits the odd number."""
+    """Add a missing pair to an odd number of pairs, unless the system accepts odd numbers."""
     if system.unit is not Unit.PAIRS or (edition != 1 and system.fits(number)):
         return number, 0
     return number + number % 2, number % 2
@@ -238,8 +245,8 @@ def _make_movement(
 ) -> Movement:
     for option in options:
         if option not in (*system.options, "edition"):
-            words = _("%(movement)s has no option called %(option)s.")
-            raise UnplayableMovement(words % {"movement": system.title, "option": option})
+            message = _("%(movement)s has no option called %(option)s.")
+            raise UnplayableMovement(message % {"movement": system.title, "option": option})
     if "rounds" in system.options:
         return system.make(size, rounds=rounds, **options)
     movement = system.make(size, **options)
@@ -249,9 +256,9 @@ def _make_movement(
 def _find_stored_switch(movement: Movement, vacant: int) -> tuple[int, ...]:
     """Return the stored best rounds to switch, with or without a half table."""
     row = SWITCHES.get((movement.name, movement.tables, movement.rounds), "")
-    whole, _separator, half = row.partition(";")
-    known = {frozenset[int](): whole, frozenset({vacant}): half}
-    return tuple(int(number) for number in known.get(movement.absent, "").split())
+    full_text, _separator, half_table_text = row.partition(";")
+    texts_by_empty = {frozenset[int](): full_text, frozenset({vacant}): half_table_text}
+    return tuple(int(number) for number in texts_by_empty.get(movement.absent, "").split())
 
 
 def _switch_rounds(movement: Movement, rounds: tuple[int, ...]) -> Movement:

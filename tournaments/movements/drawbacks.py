@@ -1,4 +1,4 @@
-"""The drawbacks of a movement for its players, in plain words."""
+"""Describes the drawbacks of a movement for its players."""
 
 from collections import Counter
 from itertools import chain
@@ -13,20 +13,21 @@ from tournaments.movements.schedule import Movement
 
 
 def describe_drawbacks(
-    movement: Movement, figures: Balance, boards_a_round: int | None = None
+    movement: Movement, balance: Balance, boards_a_round: int | None = None
 ) -> str:
-    """Describe in a few short sentences what is not perfect about a movement.
+    """Describe the drawbacks of a movement in a few short sentences.
 
-    Board groups that are missed because of a sit-out are not mentioned twice. Given the boards
-    of a round, the text also shows how many tables wait where more share than there are boards.
+    Board groups that are missed because of a sit-out are not mentioned twice. With
+    `boards_a_round`, the text also says how many tables wait if more tables share boards than
+    there are boards.
     """
     sentences = [
-        _describe_missed(movement, figures),
-        _describe_partners(figures),
-        _describe_unplayed(figures),
-        _describe_sit_outs(figures),
-        _describe_comparisons(figures),
-        _describe_sharing(movement, boards_a_round) if figures.shared else "",
+        _describe_missed(movement, balance),
+        _describe_partners(balance),
+        _describe_unplayed(balance),
+        _describe_sit_outs(balance),
+        _describe_comparisons(balance),
+        _describe_sharing(movement, boards_a_round) if balance.shared else "",
         _("The same people play every deal twice.") if movement.replays else "",
         _describe_no_comparison(movement),
         _("Two winners (N-S and E-W).") if movement.winners == 2 else "",
@@ -34,19 +35,19 @@ def describe_drawbacks(
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _describe_missed(movement: Movement, figures: Balance) -> str:
-    if figures.met == figures.possible and movement.winners == 2:
+def _describe_missed(movement: Movement, balance: Balance) -> str:
+    if balance.met == balance.possible and movement.winners == 2:
         return _("Everyone meets the whole other side.")
-    if figures.met == figures.possible and _keeps_fields(movement):
+    if balance.met == balance.possible and _keeps_fields(movement):
         return _("Everyone meets the whole other side, but no one on their own side.")
-    if figures.met == figures.possible:
+    if balance.met == balance.possible:
         return _("Everyone meets everyone.")
-    missing = Counter(chain.from_iterable(figures.unmet))
-    missed = [missing[own] for own in figures.competitors]
+    missing = Counter(chain.from_iterable(balance.unmet))
+    missed = [missing[competitor] for competitor in balance.competitors]
     least, most = min(missed), max(missed)
     if least:
-        words = _("Each misses %(others)s of the others.")
-        return words % {"others": format_range(least, most)}
+        message = _("Each misses %(others)s of the others.")
+        return message % {"others": format_range(least, most)}
     return _("Some miss %(others)s of the others.") % {"others": format_range(1, most)}
 
 
@@ -56,99 +57,99 @@ def _keeps_fields(movement: Movement) -> bool:
 
 
 def _describe_sharing(movement: Movement, boards: int | None) -> str:
-    """Describe how tables share boards; where one always waits, how many share and wait."""
+    """Describe how tables share boards, and how many must wait."""
     shares = Counter((each.round, each.board_group) for each in movement.played)
     most = max(shares.values())
-    waiting = most - (boards or most)
-    if waiting < 1:
+    waiting_count = most - (boards or most)
+    if waiting_count < 1:
         return _("Some tables share boards.")
     if boards == 1:
-        words = ngettext(
+        message = ngettext(
             "Up to %(tables)s tables share one board in a round, so "
             "%(waiting)s of them always waits.",
             "Up to %(tables)s tables share one board in a round, so "
             "%(waiting)s of them always wait.",
-            waiting,
+            waiting_count,
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "Up to %(tables)s tables share %(boards)s boards in a round, "
             "so %(waiting)s of them always waits.",
             "Up to %(tables)s tables share %(boards)s boards in a round, "
             "so %(waiting)s of them always wait.",
-            waiting,
+            waiting_count,
         )
-    return words % {
+    return message % {
         "tables": format_number(most),
         "boards": format_number(boards or 0),
-        "waiting": format_number(waiting),
+        "waiting": format_number(waiting_count),
     }
 
 
-def _describe_partners(figures: Balance) -> str:
-    if figures.partners is None or figures.partners.least == figures.partners.most:
+def _describe_partners(balance: Balance) -> str:
+    if balance.partners is None or balance.partners.least == balance.partners.most:
         return ""
-    if figures.partners.least == 0:
+    if balance.partners.least == 0:
         return _("Some players never partner each other.")
-    least, most = figures.partners.least, figures.partners.most
-    words = ngettext(
+    least, most = balance.partners.least, balance.partners.most
+    message = ngettext(
         "Two players partner each other %(times)s time.",
         "Two players partner each other %(times)s times.",
         most,
     )
-    return words % {"times": format_range(least, most)}
+    return message % {"times": format_range(least, most)}
 
 
-def _describe_unplayed(figures: Balance) -> str:
-    least, most = figures.unplayed.least, figures.unplayed.most
-    if most == 0 or figures.unplayed == figures.sit_outs:
+def _describe_unplayed(balance: Balance) -> str:
+    least, most = balance.unplayed.least, balance.unplayed.most
+    if most == 0 or balance.unplayed == balance.sit_outs:
         return ""
     if least:
-        words = ngettext(
+        message = ngettext(
             "Everyone misses %(groups)s set of boards.",
             "Everyone misses %(groups)s sets of boards.",
             most,
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "Some miss %(groups)s set of boards.",
             "Some miss %(groups)s sets of boards.",
             most,
         )
-    return words % {"groups": format_range(max(least, 1), most)}
+    return message % {"groups": format_range(max(least, 1), most)}
 
 
-def _describe_sit_outs(figures: Balance) -> str:
-    least, most = figures.sit_outs.least, figures.sit_outs.most
+def _describe_sit_outs(balance: Balance) -> str:
+    least, most = balance.sit_outs.least, balance.sit_outs.most
     if most == 0:
         return ""
     if least:
-        words = ngettext(
+        message = ngettext(
             "Everyone sits out %(rounds)s round.",
             "Everyone sits out %(rounds)s rounds.",
             most,
         )
     else:
-        words = ngettext(
+        message = ngettext(
             "Some sit out %(rounds)s round.", "Some sit out %(rounds)s rounds.", most
         )
-    return words % {"rounds": format_range(max(least, 1), most)}
+    return message % {"rounds": format_range(max(least, 1), most)}
 
 
-def _describe_comparisons(figures: Balance) -> str:
-    least, most = figures.comparisons.least, figures.comparisons.most
+def _describe_comparisons(balance: Balance) -> str:
+    least, most = balance.comparisons.least, balance.comparisons.most
     if most == least:
         return ""
-    words = ngettext(
+    message = ngettext(
         "Any two are compared on %(groups)s set of boards.",
         "Any two are compared on %(groups)s sets of boards.",
         most,
     )
-    return words % {"groups": format_range(least, most)}
+    return message % {"groups": format_range(least, most)}
 
 
 def _describe_no_comparison(movement: Movement) -> str:
-    """Return that no results can be compared, as where fewer than two tables can be filled."""
+    """Return that no results can be compared, e.g. with fewer than two complete tables."""
     tables = Counter(each.board_group for each in movement.played)
     if not tables or max(tables.values()) > 1:
         return ""

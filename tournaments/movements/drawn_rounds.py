@@ -1,4 +1,4 @@
-"""Rounds that are drawn one after another: counts and texts for sections without a schedule."""
+"""Counts and texts for sections whose rounds are drawn one after another."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,77 +9,89 @@ DRAWN_KEY = "swiss"
 """The movement name of a section whose rounds are drawn from the scores (tournaments.swiss)."""
 
 
-def count_halves(kept: Mapping[str, Any]) -> int:
+def count_halves(plan: Mapping[str, Any]) -> int:
     """Return the number of section rounds in which one drawn round is played."""
-    return 2 if kept.get("three_way") else 1
+    return 2 if plan.get("three_way") else 1
 
 
-def count_earlier_sets(kept: Mapping[str, Any], drawn: int) -> int:
+def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
     """Return the number of sets of earlier draws, if all matches play the same boards.
 
-    In a bracket only the first round has three-way matches, in each of its segments.
+    In a bracket, only the first round has three-way matches, in each of its segments.
     """
-    before = drawn - 1
-    if count_halves(kept) == 1:
-        return before
-    segments: int = kept.get("segments", 1)
-    threes = min(before, segments) if kept.get("knockout") else before
-    return before * count_halves(kept) + threes
+    earlier_rounds = drawn_round - 1
+    if count_halves(plan) == 1:
+        return earlier_rounds
+    segments: int = plan.get("segments", 1)
+    threes = min(earlier_rounds, segments) if plan.get("knockout") else earlier_rounds
+    return earlier_rounds * count_halves(plan) + threes
 
 
 def count_planned_sets(
     options: Mapping[str, Any], seated: int, *, booked: int = 0, tables: int = 0
 ) -> int:
-    """Return the number of board sets for `rounds` rounds, of which `seated` already have
-    `booked` sets.
+    """Return the number of board sets that all planned rounds need.
 
-    With own boards for each match, each later round adds one set per match at `tables`.
+    `seated` of the rounds already have `booked` sets. If each match has its own boards, each
+    later round adds one set per match at `tables`.
     """
-    kept = options.get(DRAWN_KEY)
-    if kept and kept.get("own_boards"):
-        return booked + _count_coming_sets(kept, seated, tables)
-    if not kept or count_halves(kept) == 1:
+    plan = options.get(DRAWN_KEY)
+    if plan and plan.get("own_boards"):
+        return booked + _count_coming_sets(plan, seated, tables)
+    if not plan or count_halves(plan) == 1:
         return count_planned_rounds(options, seated)
-    return count_earlier_sets(kept, kept["rounds"] + 1)
+    return count_earlier_sets(plan, plan["rounds"] + 1)
 
 
-def _count_coming_sets(kept: Mapping[str, Any], seated: int, tables: int) -> int:
-    """Return the number of sets for undrawn rounds, if each match has its own boards."""
-    drawn = -(-seated // count_halves(kept))
-    left = range(drawn + 1, kept["rounds"] + 1)
-    if kept.get("knockout"):
-        return sum(_count_bracket_sets(kept, number, tables) for number in left)
-    three = 3 * (tables % 2)  # a three-way match has three tables, other matches two
-    return len(left) * ((tables - three) // 2 * count_halves(kept) + three)
+def _count_coming_sets(plan: Mapping[str, Any], seated: int, tables: int) -> int:
+    """Return the number of sets for rounds still to be drawn, if each match has its own
+    boards.
+    """
+    drawn_rounds = -(-seated // count_halves(plan))
+    remaining_rounds = range(drawn_rounds + 1, plan["rounds"] + 1)
+    if plan.get("knockout"):
+        return sum(_count_bracket_sets(plan, number, tables) for number in remaining_rounds)
+    three = 3 * (tables % 2)  # a three-way match has three tables, another match has two
+    return len(remaining_rounds) * ((tables - three) // 2 * count_halves(plan) + three)
 
 
-def _count_bracket_sets(kept: Mapping[str, Any], drawn: int, tables: int) -> int:
-    """Return the number of sets that one draw of a bracket needs; `tables` are those seated."""
-    planned: int = kept["rounds"]
-    segments: int = kept.get("segments", 1)
-    halves, last, round_ = count_halves(kept), planned // segments, (drawn - 1) // segments
-    # Each round of a bracket has half the matches of the round before, the last has one.
-    after = 1 << (last - 1)
+def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, tables: int) -> int:
+    """Return the number of sets that one draw of a bracket needs, for a number of seated
+    tables.
+    """
+    planned: int = plan["rounds"]
+    segments: int = plan.get("segments", 1)
+    halves, last, round_ = (
+        count_halves(plan),
+        planned // segments,
+        (drawn_round - 1) // segments,
+    )
+    # Each round of a bracket has half as many matches as the one before; the last has one.
+    later_matches = 1 << (last - 1)
     if halves == 1 or round_:
-        return halves * after >> round_
+        return halves * later_matches >> round_
     # Three-way matches have one or two winners and three tables, other matches two tables.
-    threes = tables - 2 * after if tables >= 2 * after else 2 * after - tables
+    threes = (
+        tables - 2 * later_matches
+        if tables >= 2 * later_matches
+        else 2 * later_matches - tables
+    )
     return (tables - 3 * threes) // 2 * halves + 3 * threes
 
 
 def count_planned_rounds(options: Mapping[str, Any], seated: int) -> int:
-    """Return the number of rounds: those seated, or those planned where more are drawn."""
-    kept = options.get(DRAWN_KEY)
-    return max(seated, kept["rounds"] * count_halves(kept)) if kept else seated
+    """Return the planned number of rounds, or the seated one if no rounds are drawn."""
+    plan = options.get(DRAWN_KEY)
+    return max(seated, plan["rounds"] * count_halves(plan)) if plan else seated
 
 
 def is_knockout(options: Mapping[str, Any]) -> bool:
-    """Return whether a bracket instead of a draw decides the opponents."""
+    """Return whether a bracket decides the opponents."""
     return bool(options.get(DRAWN_KEY, {}).get("knockout"))
 
 
 def describe_undrawn_rounds(options: Mapping[str, Any], seated: int) -> str:
-    """Describe the rounds that are still to be drawn; return "" if there are none."""
+    """Describe the rounds still to be drawn, or return "" if there are none."""
     last = count_planned_rounds(options, seated)
     if last <= seated:
         return ""
@@ -89,17 +101,17 @@ def describe_undrawn_rounds(options: Mapping[str, Any], seated: int) -> str:
             "the wall and your phone will show your seat."
         )
     if last == seated + 1:
-        words = _(
+        message = _(
             "Round %(round)s hasn't been drawn yet. The list on the wall "
             "and your phone will show your seat."
         )
-        return words % {"round": last}
-    words = _(
+        return message % {"round": last}
+    message = _(
         "Rounds %(first)s–%(last)s haven't been drawn yet. Each is "
         "drawn from the scores before it. The list on the wall and "
         "your phone will show your seat."
     )
-    return words % {"first": seated + 1, "last": last}
+    return message % {"first": seated + 1, "last": last}
 
 
 def list_drawn_topics(plays: Mapping[int, int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The place of one field that is best left empty for an odd number of pairs."""
+"""Finds the place of one field that is best left empty for an odd number of pairs."""
 
 from collections import Counter
 from functools import lru_cache
@@ -6,66 +6,72 @@ from functools import lru_cache
 from tournaments.movements.schedule import Movement
 
 
-def find_fairest_place(movement: Movement, *, taken: frozenset[int] = frozenset()) -> int:
-    """Return the place without which comparisons vary least; the highest if several are equal.
+def find_fairest_place(movement: Movement, *, occupied: frozenset[int] = frozenset()) -> int:
+    """Return the place without which comparisons vary least; of equal ones, the highest.
 
     A comparison is a board group on which two pairs sit the same way at different tables.
-    Places in `taken` stay occupied.
+    Places in `occupied` are not considered.
     """
     spreads = _compute_spreads(movement)
-    free = (place for place in range(1, movement.places + 1) if place not in taken)
-    return min(free, key=lambda place: (spreads[place - 1], -place))
+    candidates = (place for place in range(1, movement.places + 1) if place not in occupied)
+    return min(candidates, key=lambda place: (spreads[place - 1], -place))
 
 
 @lru_cache(maxsize=256)
 def _compute_spreads(movement: Movement) -> tuple[int, ...]:
     """Return how much comparisons vary without each place.
 
-    The value is n squared times the variance, a whole number, where n couples are compared.
+    The value is n² times the variance, an integer, where n couples are compared.
     """
-    same = _count_comparisons(movement)
-    every = range(1, movement.places + 1)
+    comparisons = _count_comparisons(movement)
+    all_places = range(1, movement.places + 1)
     couples = (movement.places - 1) * (movement.places - 2) // 2
-    whole = sum(same.values())
-    squares = sum(count * count for count in same.values())
-    lost = _list_lost_comparisons(movement)
-    found = []
-    for place in every:
-        total, of_squares = whole, squares
-        gone = Counter(lost[place])
-        for other in every:
+    total_comparisons = sum(comparisons.values())
+    squares = sum(count * count for count in comparisons.values())
+    lost_by_place = _list_lost_comparisons(movement)
+    spreads = []
+    for place in all_places:
+        total, of_squares = total_comparisons, squares
+        lost_comparisons = Counter(lost_by_place[place])
+        for other in all_places:
             if other != place:
-                gone[_sorted_couple(place, other)] = same[_sorted_couple(place, other)]
-        for couple, count in gone.items():
-            before = same[couple]
+                lost_comparisons[_sorted_couple(place, other)] = comparisons[
+                    _sorted_couple(place, other)
+                ]
+        for couple, count in lost_comparisons.items():
+            old_count = comparisons[couple]
             total -= count
-            of_squares += (before - count) ** 2 - before**2
-        found.append(couples * of_squares - total * total)
-    return tuple(found)
+            of_squares += (old_count - count) ** 2 - old_count**2
+        spreads.append(couples * of_squares - total * total)
+    return tuple(spreads)
 
 
 def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
     """Count how often two places sit the same way with the same boards at different tables."""
-    same: Counter[tuple[int, int]] = Counter()
+    comparisons: Counter[tuple[int, int]] = Counter()
     for sides in _map_sides(movement).values():
         for line in sides:
             for at, one in enumerate(line):
                 for other in line[at + 1 :]:
-                    same[_sorted_couple(one, other)] += 1
-    return same
+                    comparisons[_sorted_couple(one, other)] += 1
+    return comparisons
 
 
 def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
-    """Count the comparisons that a place's opponents lose if it is empty."""
+    """Return the comparisons that are lost without each place, one couple for each."""
     sides = _map_sides(movement)
-    lost: dict[int, list[tuple[int, int]]] = {n: [] for n in range(1, movement.places + 1)}
+    lost_by_place: dict[int, list[tuple[int, int]]] = {
+        n: [] for n in range(1, movement.places + 1)
+    }
     for each in movement.meetings:
         for empty, idle, line in (
             (each.north, each.east, sides[each.board_group][1]),
             (each.east, each.north, sides[each.board_group][0]),
         ):
-            lost[empty] += [_sorted_couple(idle, other) for other in line if other != idle]
-    return lost
+            lost_by_place[empty] += [
+                _sorted_couple(idle, other) for other in line if other != idle
+            ]
+    return lost_by_place
 
 
 def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:

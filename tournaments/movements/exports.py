@@ -12,8 +12,8 @@ Written = int | str
 def build_movement_json(movement: Movement) -> dict[str, Any]:
     """Return a movement and its balance as one JSON object.
 
-    Places of two fields are written 3NS, places of one field and teams as numbers. Meetings
-    that an absent place leaves idle are left out.
+    Places of two fields are written as 3NS, places of one field and teams as numbers. Meetings
+    with an absent place are left out.
     """
     return {
         "name": movement.name,
@@ -56,23 +56,23 @@ def format_file_place(movement: Movement, place: int) -> Written:
 
 
 def _build_balance_json(movement: Movement) -> dict[str, Any]:
-    figures = compute_balance(movement)
-    found: dict[str, Any] = {
+    balance = compute_balance(movement)
+    data: dict[str, Any] = {
         "meetings": {
-            **_build_spread_json(figures.meetings),
-            "possible": figures.possible,
-            "met": figures.met,
+            **_build_spread_json(balance.meetings),
+            "possible": balance.possible,
+            "met": balance.met,
         },
-        "comparisons": _build_spread_json(figures.comparisons),
-        "replays": figures.replays,
-        "shared": figures.shared,
-        "sit_outs": figures.sit_outs.most,
-        "stationary": len(figures.stationary),
+        "comparisons": _build_spread_json(balance.comparisons),
+        "replays": balance.replays,
+        "shared": balance.shared,
+        "sit_outs": balance.sit_outs.most,
+        "stationary": len(balance.stationary),
     }
-    if figures.partners and figures.opponents:
-        found["partners"] = _build_spread_json(figures.partners)
-        found["opponents"] = _build_spread_json(figures.opponents)
-    return found
+    if balance.partners and balance.opponents:
+        data["partners"] = _build_spread_json(balance.partners)
+        data["opponents"] = _build_spread_json(balance.opponents)
+    return data
 
 
 def _build_spread_json(spread: Spread) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The view of a movement from one table or one place: the content of guide cards."""
+"""A movement as seen from one table or one place: the content of guide cards."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,10 @@ from tournaments.movements.schedule import Movement
 
 @dataclass(frozen=True, slots=True)
 class TableRound:
-    """One round at one table; idle when an absent place leaves it without play."""
+    """One round at one table.
+
+    `idle` is True if an absent place leaves the table without play.
+    """
 
     round: int
     ns: tuple[str, ...]
@@ -24,10 +27,10 @@ class TableRound:
 
 @dataclass(frozen=True, slots=True)
 class PlaceRound:
-    """One round of one place: its seat, partners, opponents and next table.
+    """One round of one place: its seat, partner, opponents and next table.
 
-    `table` is where it waits when `sits_out`, or None if it has no table to wait at. `seat` is
-    North-South or East-West, for a single player North, East, South or West.
+    If it `sits_out`, `table` is where it waits, or None. `seat` is North-South or East-West, or
+    one seat for a single player.
     """
 
     round: int
@@ -41,7 +44,7 @@ class PlaceRound:
 
 
 def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
-    """Return for each round who sits at a table and which board group is played."""
+    """Return who sits at a table and which board group it plays, round by round."""
     return tuple(
         TableRound(
             round=meeting.round,
@@ -56,30 +59,36 @@ def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
 
 
 def build_place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
-    """Return for each round where a place sits and, in words, where it moves next."""
-    at = {meeting.round: meeting for meeting in movement.of_place(place)}
+    """Return where a place sits and where it moves next, round by round."""
+    meeting_by_round = {meeting.round: meeting for meeting in movement.of_place(place)}
     return tuple(
-        _build_place_round(movement, place, number, at.get(number), at.get(number + 1))
+        _build_place_round(
+            movement,
+            place,
+            number,
+            meeting_by_round.get(number),
+            meeting_by_round.get(number + 1),
+        )
         for number in range(1, movement.rounds + 1)
     )
 
 
 def list_boards(board_group: int, boards_a_round: int) -> range:
-    """Return the numbers of the boards in a group: group 2 of four boards is 5 to 8."""
+    """Return the board numbers of a group, e.g. 5 to 8 for group 2 with four boards a round."""
     return range((board_group - 1) * boards_a_round + 1, board_group * boards_a_round + 1)
 
 
 def _build_place_round(
     movement: Movement, place: int, number: int, now: Meeting | None, then: Meeting | None
 ) -> PlaceRound:
-    words = _describe_next(movement, place, number, now, then)
+    next_text = _describe_next(movement, place, number, now, then)
     if now is None:
-        return PlaceRound(number, None, "", "", (), None, True, words)
+        return PlaceRound(number, None, "", "", (), None, True, next_text)
     if _is_idle(movement, now):
         seat = _format_seat(movement, place, now)
-        return PlaceRound(number, now.table, seat, "", (), None, True, words)
-    own, others = (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
-    partner = [movement.labels[other - 1] for other in own if other != place]
+        return PlaceRound(number, now.table, seat, "", (), None, True, next_text)
+    own_side, others = (now.ns, now.ew) if now.side_of(place) is Side.NS else (now.ew, now.ns)
+    partner = [movement.labels[other - 1] for other in own_side if other != place]
     return PlaceRound(
         round=number,
         table=now.table,
@@ -88,7 +97,7 @@ def _build_place_round(
         opponents=_format_labels(movement, others),
         board_group=now.board_group,
         sits_out=False,
-        next=words,
+        next=next_text,
     )
 
 
@@ -101,14 +110,14 @@ def _describe_next(
         return _("Sit out round %(round)s.") % {"round": number + 1}
     seat = _format_seat(movement, place, then)
     if _is_idle(movement, then):
-        words = _("Sit out round %(round)s at table %(table)s.")
+        message = _("Sit out round %(round)s at table %(table)s.")
     elif now is None or now.table != then.table:
-        words = _("Go to table %(table)s, %(seat)s.")
+        message = _("Go to table %(table)s, %(seat)s.")
     elif seat == _format_seat(movement, place, now):
-        words = _("Stay at table %(table)s, %(seat)s.")
+        message = _("Stay at table %(table)s, %(seat)s.")
     else:
-        words = _("Stay at table %(table)s, but sit %(seat)s.")
-    return words % {"round": number + 1, "table": then.table, "seat": seat}
+        message = _("Stay at table %(table)s, but sit %(seat)s.")
+    return message % {"round": number + 1, "table": then.table, "seat": seat}
 
 
 def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
@@ -119,15 +128,15 @@ def _format_seat(movement: Movement, place: int, meeting: Meeting) -> str:
 
 
 def _find_sharing_tables(movement: Movement, meeting: Meeting) -> tuple[int, ...]:
-    here = [
+    same_group = [
         (each.round, each.table, each.board_group) for each in movement.in_round(meeting.round)
     ]
-    stacks = assign_stacks(here, movement.copies, movement.blocks)
-    own = stacks[meeting.round, meeting.table]
+    stacks = assign_stacks(same_group, movement.copies, movement.blocks)
+    own_stack = stacks[meeting.round, meeting.table]
     return tuple(
         other.table
         for other in movement.in_round(meeting.round)
-        if stacks[other.round, other.table] == own
+        if stacks[other.round, other.table] == own_stack
         and other.table != meeting.table
         and not _is_idle(movement, other)
     )

@@ -7,7 +7,7 @@ from boards.whist.seats import Side
 
 
 class Contest(StrEnum):
-    """The ranked unit: pairs, teams, single players, or two pairs at memory duplicate."""
+    """The kind of entry that is ranked."""
 
     PAIRS = "pairs"
     TEAMS = "teams"
@@ -16,11 +16,11 @@ class Contest(StrEnum):
 
 
 class Meeting(NamedTuple):
-    """One table in one round: the places in the four seats and the board group they play.
+    """A table in one round: the places in its four seats, and its board group.
 
-    Places count from 1. A pair has one place and sits in two seats with it. A schedule has
-    thousands of meetings: a tuple is created, ordered and hashed in a third of the time of a
-    frozen class.
+    Places count from 1. A pair has one place for its two seats. It is a named tuple, because
+    schedules have thousands of meetings: a tuple is created, sorted and hashed in a third of
+    the time of a frozen dataclass.
     """
 
     round: int
@@ -33,7 +33,7 @@ class Meeting(NamedTuple):
 
     @property
     def places(self) -> tuple[int, ...]:
-        """The distinct places at the table: two for pairs, four for single players."""
+        """The different places at the table: two for pairs, four for single players."""
         if self.north == self.south and self.east == self.west != self.north:
             return self.north, self.east
         return tuple(dict.fromkeys((self.north, self.south, self.east, self.west)))
@@ -59,7 +59,7 @@ def make_pair_meeting(round: int, table: int, ns: int, ew: int, board_group: int
 
 
 def make_two_field_labels(ns: int, ew: int) -> tuple[str, ...]:
-    """Return the labels of the places of two fields: 1NS, 2NS … then 1EW, 2EW …"""
+    """Return the labels of two fields' places: 1NS, 2NS …, then 1EW, 2EW …"""
     return (
         *(f"{number}NS" for number in range(1, ns + 1)),
         *(f"{number}EW" for number in range(1, ew + 1)),

@@ -1,14 +1,14 @@
-"""The check whether each player or pair needs a guide card of its own."""
+"""Checks whether each player or pair needs a guide card of its own."""
 
 from tournaments.movements.meetings import Contest
 from tournaments.movements.schedule import Movement
 
 
 def needs_own_cards(movement: Movement) -> bool:
-    """Return whether any place moves differently from the others at its table.
+    """Return whether any place moves differently from the rest of its field.
 
     A field that moves together follows the card on the table, and stationary places need no
-    card. In a Howell, an individual or a rover movement each place has its own moves.
+    card. In a Howell, an individual and a rover movement each place has its own moves.
     """
     if movement.contest is Contest.MEMORY or movement.rounds == 1:
         return False
@@ -36,7 +36,7 @@ def _is_field_split(movement: Movement, field: str, number: int) -> bool:
     for place in movement.occupied_places:
         if movement.field(place) != field:
             continue
-        at = {meeting.round: meeting.table for meeting in movement.of_place(place)}
-        if number in at and number + 1 in at:
-            steps.add((at[number + 1] - at[number]) % tables)
+        table_by_round = {meeting.round: meeting.table for meeting in movement.of_place(place)}
+        if number in table_by_round and number + 1 in table_by_round:
+            steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)
     return len(steps) > 1

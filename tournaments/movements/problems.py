@@ -1,4 +1,4 @@
-"""The checks that a schedule can be played; each problem names its round and table."""
+"""Checks that a schedule can be played; each problem names its round and table."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
@@ -18,9 +18,9 @@ def list_problems(
     replays: bool,
     copies: int = 1,
 ) -> list[str]:
-    """List everything that is wrong with a schedule; an empty list means that it can be played.
+    """List all problems of a schedule; without any it can be played.
 
-    Meetings with an absent place are idle tables: they share nothing and replay nothing.
+    Meetings with an absent place are idle: they neither share nor replay boards.
     """
     if not meetings:
         return [_("The movement has no meetings. Enter at least one round at one table.")]
@@ -28,7 +28,7 @@ def list_problems(
     if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
         return []
     played = [each for each in meetings if not absent.intersection(each.places)]
-    found = [
+    problems = [
         *_iter_label_problems(labels, absent),
         *_iter_round_problems(meetings),
         *list_table_problems(
@@ -41,9 +41,9 @@ def list_problems(
             copies=copies,
         ),
     ]
-    if not played and not found:
-        found.append(_("A place is missing in every meeting, so no one plays."))
-    return found
+    if not played and not problems:
+        problems.append(_("A place is missing in every meeting, so no one plays."))
+    return problems
 
 
 def _is_surely_valid(
@@ -55,10 +55,10 @@ def _is_surely_valid(
     *,
     replays: bool,
 ) -> bool:
-    """Return whether a schedule is certainly correct, in a tenth of the time of the full check.
+    """Return whether a schedule is certainly valid, in a tenth of the time of the full check.
 
-    If False, the schedule may be wrong or only unusual, and the full check decides. `most` is
-    the maximum number of tables at which a board group may be in a round.
+    If False, the schedule may be invalid or only unusual, and the full check decides. `most` is
+    the maximum number of tables at one board group in a round.
     """
     rounds, tables, north, east, south, west, sets = zip(*meetings, strict=True)
     pairs = north == south and east == west
@@ -99,7 +99,7 @@ def _are_plays_valid(
 
 
 def _all_differ(column: Sequence[int], sides: Sequence[Sequence[int]]) -> bool:
-    """Return whether no number of a column is twice beside the same number, on either side."""
+    """Return whether no number in a column is twice next to the same number, on either side."""
     couples: set[int] = set()
     times = max(map(max, sides)) + 1
     for side in sides:
@@ -117,22 +117,22 @@ def list_table_problems(
     replays: bool,
     copies: int = 1,
 ) -> list[str]:
-    """List what is wrong at single tables; this works while other tables are still missing."""
+    """List the problems of single tables, while other tables are still missing."""
     played = [each for each in meetings if not absent.intersection(each.places)]
-    found: list[str] = []
+    problems: list[str] = []
     for meeting in meetings:
-        found += _iter_number_problems(meeting, len(labels))
-        found += _iter_seat_problems(meeting, contest, labels)
-    found += [*_iter_table_problems(meetings), *_iter_double_seats(meetings, labels)]
+        problems += _iter_number_problems(meeting, len(labels))
+        problems += _iter_seat_problems(meeting, contest, labels)
+    problems += [*_iter_table_problems(meetings), *_iter_double_seats(meetings, labels)]
     if not sharing:
-        found += _iter_shared_boards(played, copies)
+        problems += _iter_shared_boards(played, copies)
     if not replays:
-        found += _iter_replays(played, labels)
-    return found
+        problems += _iter_replays(played, labels)
+    return problems
 
 
 def format_position(round_: int, table: int) -> str:
-    """Return the words for a table in a round."""
+    """Format a table in a round for messages."""
     return _("Round %(round)s, table %(table)s") % {"round": round_, "table": table}
 
 
@@ -144,29 +144,29 @@ def _iter_label_problems(labels: Sequence[str], absent: frozenset[int]) -> Itera
             }
     for place in sorted(absent):
         if not 1 <= place <= len(labels):
-            words = _(
+            message = _(
                 "Place %(place)s can't be missing. The movement only has "
                 "places 1 to %(places)s."
             )
-            yield words % {"place": place, "places": len(labels)}
+            yield message % {"place": place, "places": len(labels)}
 
 
 def _iter_round_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
     rounds = {meeting.round for meeting in meetings}
     for number in range(1, max(rounds) + 1):
         if number not in rounds:
-            words = _("Round %(round)s has no table. Number the rounds from 1 without gaps.")
-            yield words % {"round": number}
+            message = _("Round %(round)s has no table. Number the rounds from 1 without gaps.")
+            yield message % {"round": number}
 
 
 def _iter_number_problems(meeting: Meeting, places: int) -> Iterator[str]:
     if min(meeting.round, meeting.table, meeting.board_group) < 1:
-        words = _("%(where)s: number rounds, tables and sets from 1.")
-        yield words % {"where": _format_meeting_position(meeting)}
+        message = _("%(where)s: number rounds, tables and sets from 1.")
+        yield message % {"where": _format_meeting_position(meeting)}
     for place in meeting.places:
         if not 1 <= place <= places:
-            words = _("%(where)s: place %(place)s not found. Places are 1 to %(places)s.")
-            yield words % {
+            message = _("%(where)s: place %(place)s not found. Places are 1 to %(places)s.")
+            yield message % {
                 "where": _format_meeting_position(meeting),
                 "place": place,
                 "places": places,
@@ -178,53 +178,53 @@ def _iter_seat_problems(
 ) -> Iterator[str]:
     seats = (meeting.north, meeting.east, meeting.south, meeting.west)
     if contest is Contest.INDIVIDUAL and len(set(seats)) != 4:
-        words = _("%(where)s: enter four different players.")
-        yield words % {"where": _format_meeting_position(meeting)}
+        message = _("%(where)s: enter four different players.")
+        yield message % {"where": _format_meeting_position(meeting)}
     elif set(meeting.ns) & set(meeting.ew):
-        both = next(iter(set(meeting.ns) & set(meeting.ew)))
-        words = _("%(where)s: %(who)s is on both sides of the table.")
-        yield words % {
+        shared_place = next(iter(set(meeting.ns) & set(meeting.ew)))
+        message = _("%(where)s: %(who)s is on both sides of the table.")
+        yield message % {
             "where": _format_meeting_position(meeting),
-            "who": _format_label(labels, both),
+            "who": _format_label(labels, shared_place),
         }
     elif contest in (Contest.PAIRS, Contest.MEMORY) and len(set(seats)) != 2:
-        words = _("%(where)s: enter one pair North-South and one East-West.")
-        yield words % {"where": _format_meeting_position(meeting)}
+        message = _("%(where)s: enter one pair North-South and one East-West.")
+        yield message % {"where": _format_meeting_position(meeting)}
 
 
 def _iter_table_problems(meetings: Sequence[Meeting]) -> Iterator[str]:
-    seen: set[tuple[int, int]] = set()
+    seen_tables: set[tuple[int, int]] = set()
     for meeting in meetings:
-        if (meeting.round, meeting.table) in seen:
-            words = _("%(where)s is there twice. A table has one meeting in a round.")
-            yield words % {"where": _format_meeting_position(meeting)}
-        seen.add((meeting.round, meeting.table))
+        if (meeting.round, meeting.table) in seen_tables:
+            message = _("%(where)s is there twice. A table has one meeting in a round.")
+            yield message % {"where": _format_meeting_position(meeting)}
+        seen_tables.add((meeting.round, meeting.table))
 
 
 def _iter_double_seats(meetings: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
-    seen: dict[tuple[int, int], int] = {}
+    table_by_place: dict[tuple[int, int], int] = {}
     for meeting in meetings:
         for place in meeting.places:
-            first = seen.setdefault((meeting.round, place), meeting.table)
+            first = table_by_place.setdefault((meeting.round, place), meeting.table)
             if first != meeting.table:
-                words = _("%(where)s: %(who)s is already at table %(table)s.")
-                who = _format_label(labels, place)
-                yield words % {
+                message = _("%(where)s: %(who)s is already at table %(table)s.")
+                label = _format_label(labels, place)
+                yield message % {
                     "where": _format_meeting_position(meeting),
-                    "who": who,
+                    "who": label,
                     "table": first,
                 }
 
 
 def _iter_shared_boards(played: Sequence[Meeting], copies: int) -> Iterator[str]:
-    seen: dict[tuple[int, int], list[int]] = defaultdict(list)
+    tables_by_group: dict[tuple[int, int], list[int]] = defaultdict(list)
     for meeting in played:
-        tables = seen[meeting.round, meeting.board_group]
+        tables = tables_by_group[meeting.round, meeting.board_group]
         if meeting.table in tables:
             continue
         if len(tables) >= copies:
-            words = _("%(where)s: set %(group)s is already at table %(table)s.")
-            yield words % {
+            message = _("%(where)s: set %(group)s is already at table %(table)s.")
+            yield message % {
                 "where": _format_meeting_position(meeting),
                 "group": meeting.board_group,
                 "table": tables[0],
@@ -233,19 +233,21 @@ def _iter_shared_boards(played: Sequence[Meeting], copies: int) -> Iterator[str]
 
 
 def _iter_replays(played: Sequence[Meeting], labels: Sequence[str]) -> Iterator[str]:
-    seen: dict[tuple[int, int], int] = defaultdict(int)
+    round_by_play: dict[tuple[int, int], int] = defaultdict(int)
     for meeting in played:
         for place in meeting.places:
-            first = seen[(place, meeting.board_group)]
+            first = round_by_play[(place, meeting.board_group)]
             if first:
-                words = _("%(where)s: %(who)s already played set %(group)s in round %(round)s.")
-                yield words % {
+                message = _(
+                    "%(where)s: %(who)s already played set %(group)s in round %(round)s."
+                )
+                yield message % {
                     "where": _format_meeting_position(meeting),
                     "who": _format_label(labels, place),
                     "group": meeting.board_group,
                     "round": first,
                 }
-            seen[(place, meeting.board_group)] = first or meeting.round
+            round_by_play[(place, meeting.board_group)] = first or meeting.round
 
 
 def _format_meeting_position(meeting: Meeting) -> str:

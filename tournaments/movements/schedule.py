@@ -18,7 +18,7 @@ _GET_ROUND = attrgetter("round")
 
 
 class UnplayableMovement(WhistError, ValueError):
-    """A movement that breaks a rule, or that no system provides; see `problems`."""
+    """The movement breaks a rule, or no system provides it; see `problems`."""
 
     code = "unplayable_movement"
 
@@ -33,15 +33,14 @@ class Movement:
 
     No place sits twice in a round. No place plays a deal twice unless the movement `replays`
     (memory duplicate). No board group is at more tables in a round than it has `copies`, unless
-    `sharing`.
+    there is `sharing`.
 
-    `absent` places have no entry, so their opponents sit out. The entries of
-    `withdrawn_places` places have withdrawn: what they played counts, and they sit nowhere
-    after that. `letter` is that of the section that plays it, where several do; texts name it.
-    `edition` numbers the schedules that the system has had for this size: a movement played by
-    an earlier one is built by it again. `blocks` are the first tables of those that pass a
-    copy on among themselves, in order; empty where copies are handed out by table.
-    `one_winner` is whether two fields are ranked as one; None if it follows from their seats.
+    `absent` places have no entry, so their opponents sit out. The entries of `withdrawn_places`
+    have withdrawn: what they played counts, and they sit nowhere after that. `letter` is the
+    letter of the section that plays it, if there are several. `edition` is the edition of the
+    system's schedule for this size. `blocks` are the first tables of blocks that share a copy;
+    it is empty if tables get copies by number. `one_winner` is whether two fields are ranked as
+    one; None if it follows from their seats.
 
     Source: The Whist Laws of 1894, duplicate whist, definition of overplay.
     """
@@ -60,9 +59,10 @@ class Movement:
     copies: int = 1
     blocks: tuple[int, ...] = ()
     one_winner: bool | None = None
+    # a cache that `of_place` fills
     _of_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
-    )  # filled on first access
+    )
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "meetings", tuple(sorted(self.meetings)))
@@ -105,45 +105,49 @@ class Movement:
 
     @property
     def played(self) -> list[Meeting]:
-        """The meetings that are played: those without an absent place."""
+        """The meetings without an absent place."""
         if not self.absent:
             return list(self.meetings)
         return _drop_idle(self.meetings, self.absent)
 
     @property
     def vacancy(self) -> str:
-        """The missing pairs, as "half table: no pair 8 N-S"; "" if none is missing."""
+        """The missing pairs, e.g. "half table: no pair 8 N-S"; "" if none is missing."""
         return self._vacancy(self.absent)
 
     @property
     def two_fields(self) -> bool:
-        """Whether the places are named by a number and a side, as in a Mitchell."""
+        """Whether there are two fields, N-S and E-W, as in a Mitchell."""
         return all(label.endswith(("NS", "EW")) for label in self.labels)
 
     @property
     def winners(self) -> int:
-        """The number of winners: two when the pairs of two fields never change sides."""
+        """The number of winners: two if the pairs of two fields never change sides, else
+        one.
+        """
         if self.contest is not Contest.PAIRS or not self.two_fields:
             return 1
         if self.one_winner is not None:
             return 1 if self.one_winner else 2
         played = self.played
         sides = (("NS", {each.north for each in played}), ("EW", {e.east for e in played}))
-        kept = all(self.field(place) == side for side, own in sides for place in own)
-        return 2 if kept else 1
+        keeps_sides = all(
+            self.field(place) == side for side, places in sides for place in places
+        )
+        return 2 if keeps_sides else 1
 
     def _vacancy(self, absent: Collection[int]) -> str:
         if not absent or self.contest is not Contest.PAIRS:
             return ""
-        words = ngettext(
+        message = ngettext(
             "half table: no pair %(places)s", "half tables: no pairs %(places)s", len(absent)
         )
-        return words % {
+        return message % {
             "places": join_names([self.format_place(place) for place in sorted(absent)])
         }
 
     def entitled_without(self, absent: Collection[int]) -> str:
-        """Return the title when these places are missing as well, in words."""
+        """Return the title of the movement if these places are absent too."""
         missing = {"movement": self.title, "places": _format_missing(self, sorted(absent))}
         if _has_only_missing_pair(self, absent):
             return _("%(movement)s, one pair sits out each round") % missing
@@ -153,24 +157,24 @@ class Movement:
         return _("%(movement)s, %(places)s missing") % missing
 
     def field(self, place: int) -> str:
-        """Return the field of a place: NS, EW, or "" when there is one field."""
+        """Return the field of a place: "NS", "EW", or "" if there is one field."""
         suffix = self.labels[place - 1][-2:]
         return suffix if suffix in ("NS", "EW") else ""
 
     def ranked_in(self, place: int) -> str:
-        """Return the field that a place is ranked in; "" where an arrow switch makes it one."""
+        """Return the field in which a place is ranked; "" if there is one ranking."""
         return "" if self.contest is Contest.PAIRS and self.winners == 1 else self.field(place)
 
     def format_place(self, place: int) -> str:
-        """Format a place as players know it: "3 N-S", "5", in one of several sections "A5"."""
+        """Format a place for players: "3 N-S", "5", or "A5" in one of several sections."""
         return format_place_for_players(f"{self.letter}{self.labels[place - 1]}")
 
     def table_called(self, table: int) -> str:
-        """Format a table as players know it: "13", in one of several sections "A13"."""
+        """Format a table for players: "13", or "A13" in one of several sections."""
         return format_table(table, self.letter)
 
     def team(self, place: int) -> int:
-        """Return the number of a place's team: the leading digits of its label."""
+        """Return the team number of a place: the leading digits of its label."""
         label = self.labels[place - 1]
         return int(label[: len(label) - len(label.lstrip("0123456789"))] or place)
 
@@ -181,9 +185,11 @@ class Movement:
         return self.labels.index(label) + 1
 
     def no_place(self, place: int | str) -> str:
-        """Return the message that a place does not exist, with the places that do."""
-        words = _("%(movement)s has no place %(place)s. Its places are %(first)s to %(last)s.")
-        return words % {
+        """Return the error message for a place that does not exist, with the valid places."""
+        message = _(
+            "%(movement)s has no place %(place)s. Its places are %(first)s to %(last)s."
+        )
+        return message % {
             "movement": self.title,
             "place": place,
             "first": self.labels[0],
@@ -200,7 +206,7 @@ class Movement:
         return [meeting for meeting in self.meetings if meeting.table == number]
 
     def of_place(self, place: int) -> list[Meeting]:
-        """Return the meetings of one place, by round, with those in which it sits out."""
+        """Return the meetings of one place by round, including idle ones."""
         if not self._of_place:
             for meeting in self.meetings:
                 for each in meeting.places:
@@ -222,17 +228,19 @@ def curtail(movement: Movement, rounds: int) -> Movement:
         )
     if rounds == movement.rounds:
         return movement
-    kept = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
+    kept_meetings = tuple(meeting for meeting in movement.meetings if meeting.round <= rounds)
     title = ngettext(
         "%(movement)s, %(rounds)s round", "%(movement)s, %(rounds)s rounds", rounds
     )
     return replace(
-        movement, meetings=kept, title=title % {"movement": movement.title, "rounds": rounds}
+        movement,
+        meetings=kept_meetings,
+        title=title % {"movement": movement.title, "rounds": rounds},
     )
 
 
 def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movement:
-    """Return a movement with empty places, each given by a number or a label."""
+    """Return a movement with these places empty, each given by its number or label."""
     absent = movement.absent | {_place_number(movement, place) for place in places}
     if absent == movement.absent:
         return movement
@@ -251,7 +259,7 @@ def _drop_idle(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meet
 
 
 def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
-    """Return whether one pair is missing from a single field without other sit-outs."""
+    """Return whether one field lacks one pair and has no other sit-outs."""
     if movement.contest is not Contest.PAIRS or movement.two_fields or len(absent) != 1:
         return False
     playing = Counter([meeting.round for meeting in movement.meetings])
@@ -259,7 +267,7 @@ def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:
 
 
 def _format_missing(movement: Movement, absent: Sequence[int]) -> str:
-    """Return empty places in words: "number 14", "7 E-W", "team 6"."""
+    """Format empty places, e.g. "number 14", "7 E-W" or "team 6"."""
     if movement.contest is Contest.TEAMS:
         teams = sorted({movement.team(place) for place in absent})
         return join_names([_("team %(number)s") % {"number": team} for team in teams])

@@ -6,13 +6,13 @@ Boards = range | tuple[int, ...]
 """The boards of a table in a round: those of its group, or what was played instead."""
 
 LEFT_OUT_BOARD = 0
-"""The number that replaces a board that a table leaves out."""
+"""The number stored instead of a board that a table left out."""
 
 
-def list_boards_played(own: range, strays: Sequence[Sequence[int]]) -> Boards:
-    """Return the boards that a table plays; strays are pairs of own board and replacement."""
+def list_boards_played(own_boards: range, strays: Sequence[Sequence[int]]) -> Boards:
+    """Return the boards that a table plays; `strays` are pairs of own board and replacement."""
     if not strays:
-        return own
+        return own_boards
     instead = {stray[0]: stray[1] for stray in strays}
-    played = (instead.get(board, board) for board in own)
+    played = (instead.get(board, board) for board in own_boards)
     return tuple(board for board in played if board != LEFT_OUT_BOARD)

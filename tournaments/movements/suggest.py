@@ -16,7 +16,7 @@ from tournaments.movements.systems.system import Unit
 
 
 def list_suggestions_for(**known: Any) -> list[Suggestion]:
-    """List the movements that fit an evening, best first; `known` is as for `build_turnout`."""
+    """List movements for an evening, best first; takes the arguments of `build_turnout`."""
     return advise(build_turnout(**known))
 
 
@@ -30,17 +30,22 @@ def build_turnout(
     max_tables: int | None = None,
     **known: Any,
 ) -> Turnout:
-    """Collect what is known of an evening.
+    """Build the adviser's input.
 
-    One of pairs, players, teams and tables gives who comes. `boards` is the most that one
-    competitor can play, `minutes` the time available, `boards_at_hand` how many different
-    boards there are and `sets` in how many copies, `stationary` how many must be stationary.
-    `sections` None lets the field be divided where that is best. `system` ranks within one, by
-    any of its names. `late_pair` adds what one more pair would do, and `clubs` includes
-    movements that only two clubs can play.
+    One of pairs, players, teams and tables is required. `boards` is the maximum that one
+    competitor plays, `minutes` the available time, `boards_at_hand` the number of different
+    boards and `sets` their copies, `stationary` the required number of stationary entries.
+    `sections` None lets the adviser divide the field. `system` is any name of a system, and
+    limits the list to it. `late_pair` includes the cost of one more pair, and `clubs` movements
+    that only two clubs can play.
     """
-    given = {Unit.PAIRS: pairs, Unit.PLAYERS: players, Unit.TEAMS: teams, Unit.TABLES: tables}
-    counts = {unit: number for unit, number in given.items() if number is not None}
+    counts_by_unit = {
+        Unit.PAIRS: pairs,
+        Unit.PLAYERS: players,
+        Unit.TEAMS: teams,
+        Unit.TABLES: tables,
+    }
+    counts = {unit: number for unit, number in counts_by_unit.items() if number is not None}
     if len(counts) != 1:
         raise UnplayableMovement(_("Enter only one of these: pairs, players, teams or tables."))
     ((unit, count),) = counts.items()
@@ -50,15 +55,15 @@ def build_turnout(
 
 
 def advise(evening: Turnout) -> list[Suggestion]:
-    """List what suits an evening; raise with the changes that would help if nothing does."""
-    found = list_suggestions(evening)
-    if not found:
+    """List suggestions; if there are none, raise an error with the changes that would help."""
+    suggestions = list_suggestions(evening)
+    if not suggestions:
         raise UnplayableMovement(format_refusal(evening))
-    return found
+    return suggestions
 
 
 def list_helpful_changes(evening: Turnout, suggestions: list[Suggestion]) -> list[str]:
-    """List the changes that would let everyone play more."""
+    """List changes of the limits with which everyone would play more."""
     return list_hints(evening, suggestions[0]) if suggestions else []
 
 

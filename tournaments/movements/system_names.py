@@ -1,4 +1,4 @@
-"""The names that directors use for a system: Mitchell, relay, three-quarter Howell."""
+"""Finds a system by one of its names, e.g. Mitchell, relay or three-quarter Howell."""
 
 from tournaments.movements.builder import convert_size
 from tournaments.movements.systems.catalogue import CATALOGUE
@@ -7,21 +7,22 @@ from tournaments.movements.systems.system import System, Unit
 
 def find_systems(word: str) -> list[System]:
     """Return the system with exactly this name, or all systems whose names contain the word."""
-    wanted = "-".join(word.casefold().replace("_", "-").split())
-    if wanted in CATALOGUE:
-        return [CATALOGUE[wanted]]
-    return [system for system in CATALOGUE.values() if wanted in system.other_names]
+    system_name = "-".join(word.casefold().replace("_", "-").split())
+    if system_name in CATALOGUE:
+        return [CATALOGUE[system_name]]
+    return [system for system in CATALOGUE.values() if system_name in system.other_names]
 
 
 def find_system_name(word: str, sizes: dict[Unit, int]) -> str:
-    """Return the system that a word means at a size: the first that fits it, or the first.
+    """Return the name of the system that a word means: the first that fits the size, or the
+    first.
 
-    An unknown word is returned unchanged, so that `build` can refuse it.
+    An unknown word is returned unchanged, so that `build` raises an error for it.
     """
-    found = find_systems(word)
-    if not found:
+    systems = find_systems(word)
+    if not systems:
         return word
-    return next((each.name for each in found if _fits_sizes(each, sizes)), found[0].name)
+    return next((each.name for each in systems if _fits_sizes(each, sizes)), systems[0].name)
 
 
 def _fits_sizes(system: System, sizes: dict[Unit, int]) -> bool:

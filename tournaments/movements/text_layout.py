@@ -1,4 +1,4 @@
-"""Movements as text for a terminal: the schedule, its balance, and the adviser's list."""
+"""Formats movements as text for a terminal: the schedule, its balance, and suggestions."""
 
 from collections.abc import Iterable, Sequence
 
@@ -48,25 +48,25 @@ def format_schedule(movement: Movement) -> str:
 
 
 def format_balance(movement: Movement) -> str:
-    """Format the balance, one statistic a line."""
-    figures = compute_balance(movement)
-    meet = _("%(spread)s (%(met)s of %(possible)s meet)") % {
-        "spread": _format_spread(figures.meetings),
-        "met": figures.met,
-        "possible": figures.possible,
+    """Format the balance with one statistic on each line."""
+    balance = compute_balance(movement)
+    meeting_text = _("%(spread)s (%(met)s of %(possible)s meet)") % {
+        "spread": _format_spread(balance.meetings),
+        "met": balance.met,
+        "possible": balance.possible,
     }
-    stationary = f"{len(figures.stationary)}{_format_names(movement, figures.stationary)}"
+    stationary = f"{len(balance.stationary)}{_format_names(movement, balance.stationary)}"
     lines = [
-        (_("Meetings"), meet),
-        (_("Comparisons"), _format_spread(figures.comparisons)),
-        *_list_individual_statistics(figures),
-        (_("Replays"), str(figures.replays)),
-        (_("Shared"), str(figures.shared)),
-        (_("Sit-outs"), _format_spread(figures.sit_outs)),
+        (_("Meetings"), meeting_text),
+        (_("Comparisons"), _format_spread(balance.comparisons)),
+        *_list_individual_statistics(balance),
+        (_("Replays"), str(balance.replays)),
+        (_("Shared"), str(balance.shared)),
+        (_("Sit-outs"), _format_spread(balance.sit_outs)),
         (_("Stationary"), stationary),
     ]
     width = max(len(label) for label, _figure in lines) + 2
-    return "\n".join(label.ljust(width) + figure for label, figure in lines)
+    return "\n".join(label.ljust(width) + number_text for label, number_text in lines)
 
 
 def format_suggestions(
@@ -75,7 +75,7 @@ def format_suggestions(
     *,
     explain: bool = False,
 ) -> str:
-    """Format the adviser's list, best first, after the changes that would let all play more."""
+    """Format the adviser's list, after the changes that would let everyone play more."""
     lines = [
         f"{number}. " + "\n   ".join(_format_suggestion(each, explain=explain))
         for number, each in enumerate(suggestions, start=1)
@@ -84,7 +84,7 @@ def format_suggestions(
 
 
 def _format_suggestion(each: Suggestion, *, explain: bool) -> list[str]:
-    """Format the requirements and qualities of one suggestion, line by line."""
+    """Format one suggestion: what it needs, and its advantages and drawbacks."""
     lines = [
         _format_heading(each),
         reasons.format_warning(each),
@@ -109,33 +109,33 @@ def _format_heading(each: Suggestion) -> str:
 
 
 def _format_description(each: Suggestion) -> str:
-    """Format a suggestion's plain words as the page does."""
-    words = describe_suggestion(each)
-    return f"{words.title}. {words.hours}: {words.length}. {words.meets} {words.boards}."
+    """Format a suggestion's description in the same words as the page."""
+    plain = describe_suggestion(each)
+    return f"{plain.title}. {plain.hours}: {plain.length}. {plain.meets} {plain.boards}."
 
 
 def _format_length(each: Suggestion) -> str:
-    words = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
-    text = words % {"minutes": each.minutes}
+    message = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
+    text = message % {"minutes": each.minutes}
     return f"{text}; {each.otherwise}" if each.otherwise else text
 
 
 def _format_qualities(each: Suggestion) -> str:
-    words, against = _("Advantage: %(reason)s"), reasons.format_drawback(each)
-    text = words % {"reason": reasons.format_advantage(each)}
-    if not against:
+    template, drawback = _("Advantage: %(reason)s"), reasons.format_drawback(each)
+    text = template % {"reason": reasons.format_advantage(each)}
+    if not drawback:
         return text
-    downside = _("Downside: %(reason)s") % {"reason": against}
+    downside = _("Downside: %(reason)s") % {"reason": drawback}
     return f"{text} {downside}"
 
 
 def _format_statistics(each: Suggestion) -> str:
-    words = _(
+    message = _(
         "%(boards)s boards, each plays %(plays)s, meetings %(met)s "
         "of %(possible)s, comparisons %(comparisons)s, sit-outs "
         "%(sit_outs)s, winners %(winners)s, stationary %(stationary)s"
     )
-    return words % {
+    return message % {
         "boards": _format_board_total(each),
         "plays": _format_spread(each.plays),
         "met": each.met,
@@ -150,8 +150,8 @@ def _format_statistics(each: Suggestion) -> str:
 def _format_board_total(each: Suggestion) -> str:
     if each.copies == 1:
         return str(each.boards)
-    words = _("%(copies)s × %(boards)s")
-    return words % {"copies": each.copies, "boards": each.boards}
+    message = _("%(copies)s × %(boards)s")
+    return message % {"copies": each.copies, "boards": each.boards}
 
 
 def _format_rounds(number: int) -> str:
@@ -185,12 +185,12 @@ def _format_place(movement: Movement, place: int) -> int | str:
     return movement.labels[place - 1]
 
 
-def _list_individual_statistics(figures: Balance) -> list[tuple[str, str]]:
-    if figures.partners is None or figures.opponents is None:
+def _list_individual_statistics(balance: Balance) -> list[tuple[str, str]]:
+    if balance.partners is None or balance.opponents is None:
         return []
     return [
-        (_("Partners"), _format_spread(figures.partners)),
-        (_("Opponents"), _format_spread(figures.opponents)),
+        (_("Partners"), _format_spread(balance.partners)),
+        (_("Opponents"), _format_spread(balance.opponents)),
     ]
 
 

@@ -1,4 +1,4 @@
-"""The moves after a round as loops that a picture can show, derived from a schedule."""
+"""The moves after a round as loops for a picture, derived from a schedule."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,21 +11,21 @@ from tournaments.movements.formatting import format_place_for_players
 from tournaments.movements.schedule import Movement
 
 Stop = tuple[int, str]
-"""A table with a side of it or, for single players, a seat: (3, "EW"), (3, "E")."""
+"""A table with one of its sides or seats, e.g. (3, "EW") or (3, "E")."""
 NO_STOP: Stop = (0, "")
 
 
 @dataclass(frozen=True, slots=True)
 class Walk:
-    """Loops of stops; after a round the player at each stop moves to the next.
+    """Loops of stops: after a round, the player at each stop moves to the next one.
 
-    A stop is a table where only one side walks, else a table's side. With `by_number` it is a
+    A stop is a table if only one side moves, else a side of a table. With `by_number` it is a
     competitor, who moves to the table that the next one has just left. `usual` is how many of
     the `moves` between rounds follow the loops.
     """
 
     loops: tuple[tuple[str, ...], ...]
-    stay: tuple[str, ...]  # stops that no one leaves, unless they are all of one side
+    stay: tuple[str, ...]  # stops that no one leaves; empty if a whole side is stationary
     by_number: bool
     by_table: str  # the side that moves, "NS" or "EW", if the other is stationary; else ""
     usual: int
@@ -33,47 +33,49 @@ class Walk:
 
 
 def find_walk(movement: Movement) -> Walk | None:
-    """Return the moves to draw; None if no one moves, or if everyone follows guide cards."""
+    """Return the moves for a picture, or None if no one moves or all moves are on guide
+    cards.
+    """
     moves = movement.rounds - 1
     if moves < 1:
         return None
-    goes = [_map_moves(movement, number) for number in range(1, movement.rounds)]
-    usual, times = Counter(frozenset(each.items()) for each in goes).most_common(1)[0]
+    moves_by_round = [_map_moves(movement, number) for number in range(1, movement.rounds)]
+    usual, times = Counter(frozenset(each.items()) for each in moves_by_round).most_common(1)[0]
     if 2 * times >= moves:
         return _find_seat_walk(movement, dict(usual), times, moves)
     if movement.two_fields:
-        return _find_one_side_walk(movement, goes, moves)
+        return _find_one_side_walk(movement, moves_by_round, moves)
     return _find_number_walk(movement, moves)
 
 
 def _map_moves(movement: Movement, number: int) -> dict[Stop, Stop]:
     """Map each stop of a round to the stop of the same players in the next round."""
-    before, after = _map_stops(movement, number), _map_stops(movement, number + 1)
-    return {stop: after[place] for place, stop in before.items()}
+    old_stops, new_stops = _map_stops(movement, number), _map_stops(movement, number + 1)
+    return {stop: new_stops[place] for place, stop in old_stops.items()}
 
 
 def _map_stops(movement: Movement, number: int) -> dict[int, Stop]:
-    found = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
+    stops = dict.fromkeys(range(1, movement.places + 1), NO_STOP)
     for meeting in movement.in_round(number):
         four = (meeting.north, meeting.east, meeting.south, meeting.west)
         for seat, place in zip("NESW", four, strict=True):
             side = "NS" if seat in "NS" else "EW"
-            alone = (
+            is_individual = (
                 (meeting.north == meeting.south)
                 if side == "NS"
                 else (meeting.east == meeting.west)
             )
-            found[place] = (meeting.table, side if alone else seat)
-    return found
+            stops[place] = (meeting.table, side if is_individual else seat)
+    return stops
 
 
 def _find_seat_walk(
-    movement: Movement, goes: Mapping[Stop, Stop], usual: int, moves: int
+    movement: Movement, next_stops: Mapping[Stop, Stop], usual: int, moves: int
 ) -> Walk | None:
-    """Return the loops over the seats, as in most rounds."""
-    if sorted(goes) != sorted(goes.values()):
+    """Return the loops of seats that most rounds follow."""
+    if sorted(next_stops) != sorted(next_stops.values()):
         return None
-    loops = _find_loops(goes)
+    loops = _find_loops(next_stops)
     walking = [loop for loop in loops if len(loop) > 1]
     if not walking:
         return None
@@ -86,20 +88,20 @@ def _find_seat_walk(
         )
         return Walk(texts, (), False, side, usual, moves)
     texts = tuple(tuple(_format_stop(stop) for stop in loop) for loop in walking)
-    stay = tuple(_format_stop(stop) for stop in staying)
-    return Walk(texts, stay, False, "", usual, moves)
+    staying_labels = tuple(_format_stop(stop) for stop in staying)
+    return Walk(texts, staying_labels, False, "", usual, moves)
 
 
-def _find_loops(goes: Mapping[Stop, Stop]) -> list[list[Stop]]:
-    """Follow the moves until each loop is closed; return the longest loop first."""
-    left, found = sorted(goes), []
-    while left:
-        loop = [left.pop(0)]
-        while (following := goes[loop[-1]]) != loop[0]:
-            left.remove(following)
+def _find_loops(next_stops: Mapping[Stop, Stop]) -> list[list[Stop]]:
+    """Return the closed loops that moves form, the longest first."""
+    remaining, loops = sorted(next_stops), []
+    while remaining:
+        loop = [remaining.pop(0)]
+        while (following := next_stops[loop[-1]]) != loop[0]:
+            remaining.remove(following)
             loop.append(following)
-        found.append(loop)
-    return sorted(found, key=lambda loop: -len(loop))
+        loops.append(loop)
+    return sorted(loops, key=lambda loop: -len(loop))
 
 
 def _format_stop(stop: Stop) -> str:
@@ -108,15 +110,19 @@ def _format_stop(stop: Stop) -> str:
 
 
 def _find_one_side_walk(
-    movement: Movement, goes: list[dict[Stop, Stop]], moves: int
+    movement: Movement, moves_by_round: list[dict[Stop, Stop]], moves: int
 ) -> Walk | None:
-    """Return the loops of East-West where North-South do not all stay, as with a rover."""
+    """Return the loops of East-West if not all of North-South stay, as with a rover."""
     steps = Counter(
-        frozenset((at[0], to[0]) for at, to in each.items() if at[1] == to[1] == "EW")
-        for each in goes
+        frozenset(
+            (old_stop[0], new_stop[0])
+            for old_stop, new_stop in each.items()
+            if old_stop[1] == new_stop[1] == "EW"
+        )
+        for each in moves_by_round
     )
     usual, times = steps.most_common(1)[0]
-    tables = {(at, "EW"): (to, "EW") for at, to in usual}
+    tables = {(old_stop, "EW"): (new_stop, "EW") for old_stop, new_stop in usual}
     if 2 * times < moves or sorted(tables) != sorted(tables.values()):
         return None
     walking = [loop for loop in _find_loops(tables) if len(loop) > 1]
@@ -127,12 +133,14 @@ def _find_one_side_walk(
 
 
 def _find_number_walk(movement: Movement, moves: int) -> Walk | None:
-    """Return one loop of numbers, where each moves to the table that the next has left."""
+    """Return one loop of competitors, where each moves to the table that the next one has
+    left.
+    """
     order, staying = split_by_table_order(movement)
     if len(order) < 2:
         return None
     names = tuple(movement.format_place(place) for place in order)
-    stay = tuple(
+    staying_labels = tuple(
         movement.format_place(place) for place in staying if place not in movement.absent
     )
-    return Walk((names,), stay, True, "", moves, moves)
+    return Walk((names,), staying_labels, True, "", moves, moves)

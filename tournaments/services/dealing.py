@@ -61,11 +61,10 @@ def record_public_value(*, session: Session, value: str, by: Actor) -> BoardSet:
 
 @transaction.atomic
 def seal_boards(*, session: Session, by: Actor) -> None:
-    """Hide the cards from everyone, including the director, until the session closes;
-    irreversible.
+    """Hide the cards from everyone, including the director, until the session closes.
 
-    It is for a director who also plays. Trump slips and files for dealing machines become
-    unavailable too.
+    Irreversible. It is for a director who also plays. Trump slips and files for dealing
+    machines become unavailable too.
     """
     session = lock_session(session)
     if session.board_set is None:
@@ -76,5 +75,5 @@ def seal_boards(*, session: Session, by: Actor) -> None:
 
 
 def _record(by: Actor, action: str, session: Session, after: Data) -> None:
-    back = Undo((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
-    record_session_act(by, action, session, after=after, back=back)
+    undo = Undo((f"boards {session.pk}",))  # final: this and earlier acts cannot be undone
+    record_session_act(by, action, session, after=after, back=undo)

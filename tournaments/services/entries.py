@@ -28,13 +28,13 @@ def create_entry(
     names: Sequence[str],
     number: int | None = None,
     name: str = "",
-    late: bool = False,
+    is_late: bool = False,
     by: Actor,
 ) -> Entry:
     """Create an entry (a pair, a player or a team), and add unknown players to the club.
 
     If the same players are entered already, the existing entry is returned, which makes a
-    double click harmless. After the opening of the session only `late` entries are accepted.
+    double click harmless. After the opening of the session only `is_late` entries are accepted.
     Raises InvalidEntry if a name is missing or repeated, or if a player is in another entry.
     """
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
@@ -43,9 +43,9 @@ def create_entry(
     standing = find_existing_entry(event, names)
     if standing is not None:
         return standing
-    if not late:
+    if not is_late:
         _check_before_session(event)
-    [entry] = _write_entries(event, [_NewEntry(names, number, name)], late=late, by=by)
+    [entry] = _write_entries(event, [_NewEntry(names, number, name)], is_late=is_late, by=by)
     return entry
 
 
@@ -78,14 +78,14 @@ def check_entries(*, event: Event, rows: Sequence[tuple[str, Sequence[str]]]) ->
 
 
 def _split_rows(
-    event: Event, rows: Sequence[tuple[str, Sequence[str]]], own: Mapping[str, str]
+    event: Event, rows: Sequence[tuple[str, Sequence[str]]], team_names: Mapping[str, str]
 ) -> tuple[list["_NewEntry"], dict[str, str]]:
     """Return the rows that can be entered, and the reasons against the others, by position."""
     roster, new = _load_existing_entries(event), list[_NewEntry]()
     problems: dict[str, str] = {}
     first = _find_next_number(event)
-    for place, given in rows:
-        names = _clean_names(event.club, given)
+    for place, row_names in rows:
+        names = _clean_names(event.club, row_names)
         try:
             _check_names(event, names)
             standing = _find_existing(roster, names)
@@ -97,22 +97,20 @@ def _split_rows(
             continue
         if not new:
             _check_before_session(event)
-        new.append(_NewEntry(names, name=own.get(place, "")))
+        new.append(_NewEntry(names, name=team_names.get(place, "")))
         roster.append(_ExistingEntry(first + len(new) - 1, new[-1].called, _fold_names(names)))
     return new, problems
 
 
 def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
-    """Clean names, and reorder "Surname, First" unless a player of the club has exactly that
-    name.
-    """
+    """Clean names, and reorder "Surname, First" unless a player of the club is named so."""
     clean = replace_unknown_partner([clean_name(each) for each in names])
     with_comma = [fold_name_for_storage(each) for each in clean if "," in each]
     if not with_comma:
         return clean
-    near = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
-    known = {build_name_key(each) for each in near}
-    return [read_person_name(each, known) for each in clean]
+    similar_names = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
+    known_keys = {build_name_key(each) for each in similar_names}
+    return [read_person_name(each, known_keys) for each in clean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,23 +140,25 @@ def _write_entries(
     event: Event,
     new: Sequence[_NewEntry],
     *,
-    late: bool = False,
+    is_late: bool = False,
     players: Sequence[Player] = (),
     by: Actor,
 ) -> list[Entry]:
     """Insert entries in bulk, and record an audit act for each."""
-    known = {build_name_key(each.name): each for each in (*event.club.players.all(), *players)}
+    players_by_key = {
+        build_name_key(each.name): each for each in (*event.club.players.all(), *players)
+    }
     strangers = {
         build_name_key(name): build_player(event.club, name)
         for each in reversed(new)
         for name in reversed(each.names)
-        if build_name_key(name) not in known
+        if build_name_key(name) not in players_by_key
     }
     Player.objects.bulk_create(list(strangers.values())[::-1])
-    known |= strangers
-    entries, sat = [], []
+    players_by_key |= strangers
+    entries, memberships = [], []
     for number, each in enumerate(new, start=_find_next_number(event)):
-        people = [known[build_name_key(name)] for name in each.names]
+        people = [players_by_key[build_name_key(name)] for name in each.names]
         entry = Entry(
             event=event,
             number=each.number or number,
@@ -168,27 +168,27 @@ def _write_entries(
         if each.number:
             entry.validate_constraints()
         entries.append(entry)
-        sat.append(people)
+        memberships.append(people)
     Entry.objects.bulk_create(entries)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(entry=entry, player=player, order=order)
-        for entry, people in zip(entries, sat, strict=True)
+        for entry, people in zip(entries, memberships, strict=True)
         for order, player in enumerate(people, start=1)
     )
-    for entry, people in zip(entries, sat, strict=True):
+    for entry, people in zip(entries, memberships, strict=True):
         came = [player for player in people if strangers.pop(build_name_key(player.name), None)]
-        _record_entered(entry, [player.pk for player in came], late=late, by=by)
+        _record_entered(entry, [player.pk for player in came], is_late=is_late, by=by)
     return entries
 
 
 def build_player(club: Club, name: str) -> Player:
     """Return an unsaved player; an unknown partner gets its default visibility."""
-    shown = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
-    return Player(club=club, name=name, shown=shown)
+    visibility = Player.Shown.UNKNOWN if is_unknown_partner(name) else Player.Shown.NAME
+    return Player(club=club, name=name, shown=visibility)
 
 
-def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) -> None:
-    given = {"entry": entry.pk, "new": list(new)}
+def _record_entered(entry: Entry, new: Sequence[int], *, is_late: bool, by: Actor) -> None:
+    undo_arguments = {"entry": entry.pk, "new": list(new)}
     audit.record(
         by,
         "entry.made",
@@ -196,8 +196,8 @@ def _record_entered(entry: Entry, new: Sequence[int], *, late: bool, by: Actor) 
         where={"entry": entry.number},
         after={"name": entry.name},
         back=None
-        if late
-        else Undo(entry_subject(entry), "entry.remove", given, waits_for=("play",)),
+        if is_late
+        else Undo(entry_subject(entry), "entry.remove", undo_arguments, waits_for=("play",)),
     )
 
 
@@ -222,7 +222,7 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
     event = entry.event
     names = _clean_names(event.club, names)
     _check_names(event, names, filed=entry.memberships.count())
-    if (standing := find_existing_entry(event, names, but=entry)) is not None:
+    if (standing := find_existing_entry(event, names, excluded=entry)) is not None:
         raise InvalidEntry(
             _("%(pair)s is already entered, as number %(number)s.")
             % {"pair": standing.name, "number": standing.number}
@@ -231,12 +231,12 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         find_or_create_players(event.club, names),
         list_members(entry),
     )
-    before, after = entry.name, name or format_entry_name(players)
-    if before == after and players == standing_before:
+    old_name, new_name = entry.name, name or format_entry_name(players)
+    if old_name == new_name and players == standing_before:
         return entry
     names_before = [player.name for player in standing_before]
-    given = {"entry": entry.pk, "names": names_before, "name": before, "new": new}
-    set_entry_name(entry, after)
+    undo_arguments = {"entry": entry.pk, "names": names_before, "name": old_name, "new": new}
+    set_entry_name(entry, new_name)
     entry.memberships.all().delete()
     set_members(entry, players)
     _delete_misspelt(standing_before, players)
@@ -245,9 +245,9 @@ def rename_entry(*, entry: Entry, names: Sequence[str], name: str = "", by: Acto
         "entry.renamed",
         subject=event,
         where={"entry": entry.number},
-        before={"name": before},
-        after={"name": after},
-        back=Undo(entry_subject(entry), "entry.rename", given),
+        before={"name": old_name},
+        after={"name": new_name},
+        back=Undo(entry_subject(entry), "entry.rename", undo_arguments),
     )
     return entry
 
@@ -257,16 +257,16 @@ def entry_subject(entry: Entry) -> tuple[str]:
     return (f"entry {entry.pk}",)
 
 
-def _delete_misspelt(before: Sequence[Player], after: Sequence[Player]) -> None:
+def _delete_misspelt(old_players: Sequence[Player], new_players: Sequence[Player]) -> None:
     """Delete replaced players who are in no entry, if they were misspelt or unknown.
 
     A name counts as misspelt if it is similar to one of the new names.
     """
-    came = [player.name for player in after if player not in before]
-    for player in before:
+    new_keys = [player.name for player in new_players if player not in old_players]
+    for player in old_players:
         is_unknown = player.shown == Player.Shown.UNKNOWN
-        is_alike = bool(get_close_matches(player.name, came, n=1, cutoff=0.8))
-        if player in after or not (is_unknown or is_alike):
+        is_alike = bool(get_close_matches(player.name, new_keys, n=1, cutoff=0.8))
+        if player in new_players or not (is_unknown or is_alike):
             continue
         if not player.entries.exists():
             delete_unused_players([player.pk])
@@ -295,71 +295,76 @@ def _check_names(event: Event, names: Sequence[str], filed: int = 0) -> None:
 
     A team from a file may have more than four players, up to `filed`.
     """
-    wanted = NAMES_PER_ENTRY[Event.Contest(event.contest)]
-    given = [name for name in names if name]
-    if len(given) < max(len(names), wanted):
-        raise InvalidEntry(_format_too_few_message(wanted, given))
-    if len(given) > max(wanted, filed):
-        raise InvalidEntry(_format_too_many_message(wanted, given))
-    folded = [build_name_key(name) for name in given]
-    twice = next((name for name in given if folded.count(build_name_key(name)) > 1), None)
-    if twice is not None:
-        raise InvalidEntry(_repeated_name_message(wanted, twice))
-    for name in given:
+    name_count = NAMES_PER_ENTRY[Event.Contest(event.contest)]
+    given_names = [name for name in names if name]
+    if len(given_names) < max(len(names), name_count):
+        raise InvalidEntry(_format_too_few_message(name_count, given_names))
+    if len(given_names) > max(name_count, filed):
+        raise InvalidEntry(_format_too_many_message(name_count, given_names))
+    folded = [build_name_key(name) for name in given_names]
+    repeated_name = next(
+        (name for name in given_names if folded.count(build_name_key(name)) > 1), None
+    )
+    if repeated_name is not None:
+        raise InvalidEntry(_repeated_name_message(name_count, repeated_name))
+    for name in given_names:
         if len(name) > 80:
             raise InvalidEntry(
                 _("“%(name)s…” is too long. Use 80 characters or fewer.") % {"name": name[:40]}
             )
 
 
-def _format_too_few_message(wanted: int, given: Sequence[str]) -> str:
-    if wanted == 1:
+def _format_too_few_message(name_count: int, given_names: Sequence[str]) -> str:
+    if name_count == 1:
         return _("Enter the player's name.")
-    if wanted == 2 and given:
-        words = _("A pair needs two names. Enter the partner of “%(name)s”.")
-        return words % {"name": given[0]}
-    if wanted == 2:
+    if name_count == 2 and given_names:
+        message = _("A pair needs two names. Enter the partner of “%(name)s”.")
+        return message % {"name": given_names[0]}
+    if name_count == 2:
         return _("Enter two names.")
-    if not given:
+    if not given_names:
         return _("Enter four names.")
     return _("A team needs four names. Found %(count)s: %(names)s. Add the others.") % {
-        "count": len(given),
-        "names": ", ".join(given),
+        "count": len(given_names),
+        "names": ", ".join(given_names),
     }
 
 
-def _format_too_many_message(wanted: int, given: Sequence[str]) -> str:
-    words = {
+def _format_too_many_message(name_count: int, given_names: Sequence[str]) -> str:
+    messages = {
         1: _("Enter one player at a time. Found %(count)s names: %(names)s."),
         2: _("A pair has two names. Found %(count)s: %(names)s."),
     }
     team = _("A team has four names. Found %(count)s: %(names)s.")
-    return words.get(wanted, team) % {"count": len(given), "names": ", ".join(given)}
+    return messages.get(name_count, team) % {
+        "count": len(given_names),
+        "names": ", ".join(given_names),
+    }
 
 
-def _repeated_name_message(wanted: int, name: str) -> str:
-    words = (
+def _repeated_name_message(name_count: int, name: str) -> str:
+    message = (
         _("%(name)s is in this pair twice. Enter the partner's name.")
-        if wanted == 2
+        if name_count == 2
         else _("%(name)s is in this team twice. Enter another player's name.")
     )
-    return words % {"name": name}
+    return message % {"name": name}
 
 
 def find_existing_entry(
-    event: Event, names: Sequence[str], but: Entry | None = None
+    event: Event, names: Sequence[str], excluded: Entry | None = None
 ) -> Entry | None:
-    """Return the entry of exactly these players, or None; the entry `but` is ignored.
+    """Return the entry of exactly these players, or None; the entry `excluded` is ignored.
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    found = _find_existing(_load_existing_entries(event, but=but), names)
-    return found.entry if found else None
+    match = _find_existing(_load_existing_entries(event, excluded=excluded), names)
+    return match.entry if match else None
 
 
-def _load_existing_entries(event: Event, but: Entry | None = None) -> list[_ExistingEntry]:
-    """Return all entries of an event except `but`."""
-    others = event.entries.exclude(pk=but.pk) if but else event.entries.all()
+def _load_existing_entries(event: Event, excluded: Entry | None = None) -> list[_ExistingEntry]:
+    """Return all entries of an event except `excluded`."""
+    others = event.entries.exclude(pk=excluded.pk) if excluded else event.entries.all()
     return [
         _ExistingEntry(
             entry.number,
@@ -378,11 +383,11 @@ def _find_existing(
 
     Raises InvalidEntry if one of the players is entered with other players.
     """
-    wanted = _fold_names(names)
+    name_keys = _fold_names(names)
     for each in roster:
-        if each.players == wanted:
+        if each.players == name_keys:
             return each
-        if each.players.isdisjoint(wanted):
+        if each.players.isdisjoint(name_keys):
             continue
         name = next(name for name in names if build_name_key(name) in each.players)
         raise InvalidEntry(
@@ -402,14 +407,16 @@ def _fold_names(names: Iterable[str]) -> frozenset[str]:
 
 def find_or_create_players(club: Club, names: Sequence[str]) -> tuple[list[Player], list[int]]:
     """Return the club's players with these names, and the keys of those that were created."""
-    near = club.players.filter(plain__in={fold_name_for_storage(name) for name in names})
-    known = {build_name_key(player.name): player for player in near}
-    strangers = [name for name in names if build_name_key(name) not in known]
+    similar_players = club.players.filter(
+        plain__in={fold_name_for_storage(name) for name in names}
+    )
+    players_by_key = {build_name_key(player.name): player for player in similar_players}
+    strangers = [name for name in names if build_name_key(name) not in players_by_key]
     for name in strangers:
-        known[build_name_key(name)] = build_player(club, name)
-        known[build_name_key(name)].save()
-    new = [known[build_name_key(name)].pk for name in strangers]
-    return [known[build_name_key(name)] for name in names], new
+        players_by_key[build_name_key(name)] = build_player(club, name)
+        players_by_key[build_name_key(name)].save()
+    new = [players_by_key[build_name_key(name)].pk for name in strangers]
+    return [players_by_key[build_name_key(name)] for name in names], new
 
 
 def delete_unused_players(players: Sequence[int]) -> None:

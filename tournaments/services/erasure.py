@@ -25,27 +25,27 @@ RENAMING_ACTIONS = ("player.renamed", "players.merged")
 
 
 @transaction.atomic
-def erase_person(*, player: Player, typed: str, spec: ArchiveSpec, by: Actor) -> None:
-    """Delete a person's personal data permanently; `typed` repeats the name as a confirmation.
+def erase_person(*, player: Player, typed_name: str, spec: ArchiveSpec, by: Actor) -> None:
+    """Delete a person's personal data permanently.
 
-    The name, number, contact details, consents and links are deleted, also in the history and
-    in stored papers. `spec` declares which rows of the club are searched for them. Everyone's
-    places, scores and tricks remain. Raises InvalidEntry if `typed` is another name, or if the
-    person is in a session in play.
+    `typed_name` repeats the name as a confirmation. The name, number, contact details, consents
+    and links are deleted, also in the history and in stored papers. `spec` declares which rows
+    of the club are searched for them. Everyone's places, scores and tricks remain. Raises
+    InvalidEntry if `typed_name` is another name, or if the person is in a session in play.
     """
     Club.objects.select_for_update().get(pk=player.club_id)  # a double click races
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     if player.forgotten_on is not None:
         return
-    _check_erasable(player, typed)
+    _check_erasable(player, typed_name)
     enable_secure_delete()
     club, entries = player.club, list_entries_named_by_players(player)
     subjects: list[Subject] = [club, *_list_event_subjects(player)]
-    words = _build_rewriting(player)
+    replacer = _build_rewriting(player)
     disable_undo(club, player)
-    _delete_booking_links(player, words)
+    _delete_booking_links(player, replacer)
     _erase_details(player)
-    rewrite_texts(club, spec, words)
+    rewrite_texts(club, spec, replacer)
     rename_entries(entries)
     delete_paper_files(club, spec)
     if not player.entries.exists():
@@ -55,16 +55,16 @@ def erase_person(*, player: Player, typed: str, spec: ArchiveSpec, by: Actor) ->
     transaction.on_commit(vacuum_database, robust=True)
 
 
-def _check_erasable(player: Player, typed: str) -> None:
-    if build_name_key(typed) != build_name_key(player.name):
-        words = _("Nothing changed. Type the name exactly: %(name)s.")
-        raise InvalidEntry(words % {"name": player.name})
+def _check_erasable(player: Player, typed_name: str) -> None:
+    if build_name_key(typed_name) != build_name_key(player.name):
+        message = _("Nothing changed. Type the name exactly: %(name)s.")
+        raise InvalidEntry(message % {"name": player.name})
     playing = Session.objects.filter(
         event__entries__players=player, state=Session.State.OPEN
     ).select_related("event")
     if (session := playing.first()) is not None:
-        words = _("%(name)s is playing in %(event)s. Close the session first.")
-        raise InvalidEntry(words % {"name": player.name, "event": session.event.name})
+        message = _("%(name)s is playing in %(event)s. Close the session first.")
+        raise InvalidEntry(message % {"name": player.name, "event": session.event.name})
 
 
 def _list_event_subjects(player: Player) -> list[Subject]:
@@ -77,19 +77,21 @@ def _build_rewriting(player: Player) -> NameReplacer:
     others = set(player.club.players.exclude(pk=player.pk).values_list("name", flat=True))
     names = {player.name, *_list_earlier_names(player)} - others
     new = _invent_name(player)
-    gone = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
-    return NameReplacer(gone, others)
+    replacements = dict.fromkeys(names, new) | dict.fromkeys((player.email, player.phone), "")
+    return NameReplacer(replacements, others)
 
 
 def _list_earlier_names(player: Player) -> set[str]:
-    found = set()
+    earlier_names = set()
     for act in iter_acts_about(player.club, player):
         if act.action in RENAMING_ACTIONS:
-            found |= {str(kept["name"]) for kept in (act.before, act.after) if "name" in kept}
+            earlier_names |= {
+                str(details["name"]) for details in (act.before, act.after) if "name" in details
+            }
         for each in act.back.get("given", {}).get("changed", []):
             if isinstance(each, dict) and each.get("player") == player.pk:
-                found.add(str(each.get("before", {}).get("name", "")))
-    return found - {""}
+                earlier_names.add(str(each.get("before", {}).get("name", "")))
+    return earlier_names - {""}
 
 
 def _invent_name(player: Player) -> str:
@@ -97,36 +99,36 @@ def _invent_name(player: Player) -> str:
     return f"{words} {player.pk}"
 
 
-def _delete_booking_links(player: Player, words: NameReplacer) -> None:
+def _delete_booking_links(player: Player, replacer: NameReplacer) -> None:
     """Delete the person's booking links, including those of guests with the person's name."""
     player.booking_links.all().delete()
     guests = BookingLink.objects.filter(fixture__evening__club=player.club_id, player=None)
-    named = [
+    guests_with_name = [
         link.pk
         for link in guests.exclude(name="")
-        if words.replace_in_text(link.name) != link.name
+        if replacer.replace_in_text(link.name) != link.name
     ]
-    BookingLink.objects.filter(pk__in=named).delete()
-    _number_guests(player.club_id, words)
+    BookingLink.objects.filter(pk__in=guests_with_name).delete()
+    _number_guests(player.club_id, replacer)
 
 
-def _number_guests(club: int, words: NameReplacer) -> None:
+def _number_guests(club: int, replacer: NameReplacer) -> None:
     """Replace the person's names in guest bookings, with a number where two would be equal.
 
     One evening may have bookings by both the current and an earlier name, and the names of an
     evening's guests must be unique.
     """
-    met: set[tuple[int, str]] = set()
+    used_names: set[tuple[int, str]] = set()
     guests = BookedPerson.objects.filter(fixture__evening__club=club, player=None)
     for guest in guests.order_by("pk"):
-        name = new = words.replace_in_text(guest.name)
+        name = new = replacer.replace_in_text(guest.name)
         if name == guest.name:
             continue
         for number in count(2):
-            if (guest.fixture_id, new) not in met:
+            if (guest.fixture_id, new) not in used_names:
                 break
             new = f"{name} ({number})"
-        met.add((guest.fixture_id, new))
+        used_names.add((guest.fixture_id, new))
         guest.name = new
         guest.save(update_fields=["name"])
 

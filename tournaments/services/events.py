@@ -59,16 +59,16 @@ def set_standings_visibility(*, event: Event, shown: str, by: Actor) -> Event:
     """Set when players can see an event's standings: always, after the session, or never."""
     # Another request may have changed the value; the history then needs that old value.
     event = lock_activity(event)
-    before, event.standings_shown = event.standings_shown, shown
+    old_visibility, event.standings_shown = event.standings_shown, shown
     event.full_clean()
-    if before != shown:
+    if old_visibility != shown:
         event.save(update_fields=["standings_shown"])
         audit.record(
             by,
             "standings.shown",
             subject=event,
-            before={"standings_shown": before},
+            before={"standings_shown": old_visibility},
             after={"standings_shown": shown},
-            back=Undo(("event standings_shown",), "event.show", {"shown": before}),
+            back=Undo(("event standings_shown",), "event.show", {"shown": old_visibility}),
         )
     return event

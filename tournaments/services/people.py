@@ -27,7 +27,7 @@ def preview_people(
     *,
     club: Club,
     content: bytes,
-    said: Mapping[str, int] | None = None,
+    column_numbers: Mapping[str, int] | None = None,
     guessing: bool = True,
     order: str = "",
 ) -> ImportPreview:
@@ -36,8 +36,8 @@ def preview_people(
     `order` is `day` or `month` for dates such as 3/4/2020; if it is empty, it is derived from
     the list. Raises UnreadableList.
     """
-    at, rows = determine_columns(read_list(content), said, is_guessing=guessing)
-    return build_preview(rows, at, Player.objects.filter(club=club), order)
+    columns, rows = determine_columns(read_list(content), column_numbers, is_guessing=guessing)
+    return build_preview(rows, columns, Player.objects.filter(club=club), order)
 
 
 @transaction.atomic
@@ -45,7 +45,7 @@ def import_people(
     *,
     club: Club,
     content: bytes,
-    said: Mapping[str, int] | None = None,
+    column_numbers: Mapping[str, int] | None = None,
     guessing: bool = True,
     order: str = "",
     leave_faulty: bool = False,
@@ -58,34 +58,38 @@ def import_people(
     the row and column of every error, and nothing is imported. Raises UnreadableList.
     """
     club = Club.objects.select_for_update().get(pk=club.pk)  # a double click races
-    trial = preview_people(
-        club=club, content=content, said=said, guessing=guessing, order=order
+    preview = preview_people(
+        club=club,
+        content=content,
+        column_numbers=column_numbers,
+        guessing=guessing,
+        order=order,
     )
-    if trial.faulty and not leave_faulty:
+    if preview.faulty and not leave_faulty:
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
                 % {"row": each.row, "column": each.column, "why": each.reason}
-                for each in trial.faulty
+                for each in preview.faulty
             ]
         )
-    if not trial.has_good_rows:
-        return trial
-    new = Player.objects.bulk_create([_create_player(club, each) for each in trial.new])
-    kept = [_update_person(each, by) for each in trial.changed]
-    people = [*(each.pk for each in new), *(each.player.pk for each in trial.changed)]
+    if not preview.has_good_rows:
+        return preview
+    new = Player.objects.bulk_create([_create_player(club, each) for each in preview.new])
+    undo_data = [_update_person(each, by) for each in preview.changed]
+    people = [*(each.pk for each in new), *(each.player.pk for each in preview.changed)]
     audit.record(
         by,
         "people.imported",
         subject=club,
-        after={"new": len(new), "changed": len(kept)},
+        after={"new": len(new), "changed": len(undo_data)},
         back=Undo(
             tuple(f"player {pk}" for pk in people),
             "people.put_back",
-            {"new": [each.pk for each in new], "changed": kept},
+            {"new": [each.pk for each in new], "changed": undo_data},
         ),
     )
-    return trial
+    return preview
 
 
 @transaction.atomic
@@ -100,32 +104,32 @@ def undo_import(
     strangers = Player.objects.filter(club=club, pk__in=new)
     played = strangers.filter(entries__isnull=False).first()
     if played is not None:
-        words = _("Can't undo: %(name)s has been entered in an event since then.")
-        raise InvalidEntry(words % {"name": played.name})
+        message = _("Can't undo: %(name)s has been entered in an event since then.")
+        raise InvalidEntry(message % {"name": played.name})
     _delete_strangers(strangers)
     for each in changed:
         player = Player.objects.get(club=club, pk=each["player"])
         _write_values(player, each["before"], by)
-    about = tuple(f"player {pk}" for pk in [*new, *(each["player"] for each in changed)])
+    subjects = tuple(f"player {pk}" for pk in [*new, *(each["player"] for each in changed)])
     audit.record(
         by,
         "people.put_back",
         subject=club,
         before={"new": len(new), "changed": len(changed)},
-        back=Undo(about),
+        back=Undo(subjects),
     )
 
 
 def _delete_strangers(strangers: QuerySet[Player]) -> None:
     try:
         strangers.delete()
-    except ProtectedError as kept:
-        held = {getattr(row, "player_id", 0) for row in kept.protected_objects}
-        player = strangers.filter(pk__in=held).first()
-        words = _(
+    except ProtectedError as error:
+        protected_keys = {getattr(row, "player_id", 0) for row in error.protected_objects}
+        player = strangers.filter(pk__in=protected_keys).first()
+        message = _(
             "Can't undo: %(name)s is now in results, bookings, table money or on a trophy."
         )
-        raise InvalidEntry(words % {"name": player or _("Someone")}) from None
+        raise InvalidEntry(message % {"name": player or _("Someone")}) from None
 
 
 def _create_player(club: Club, each: ListedPerson) -> Player:
@@ -136,15 +140,15 @@ def _create_player(club: Club, each: ListedPerson) -> Player:
 
 def _update_person(each: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Update a person from the list; return the data to undo the update."""
-    before = {key: old for key, (old, _new) in each.values.items()}
+    old_values = {key: old for key, (old, _new) in each.values.items()}
     _write_values(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
-    return {"player": each.player.pk, "before": before}
+    return {"player": each.player.pk, "before": old_values}
 
 
 def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:
-    plain = {key: values[key] for key in DETAIL_FIELDS if key in values}
-    set_details(player, plain)
-    if plain:
-        player.save(update_fields=list(plain))
+    plain_values = {key: values[key] for key in DETAIL_FIELDS if key in values}
+    set_details(player, plain_values)
+    if plain_values:
+        player.save(update_fields=list(plain_values))
     if "name" in values:
         rename_player(player=player, name=values["name"], by=by)

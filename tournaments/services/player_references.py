@@ -19,33 +19,34 @@ FILLED_DETAILS = ("number", "joined", "email", "phone")
 """The details that the remaining player takes from the other one if they are empty."""
 
 
-def move_references(gone: Player, kept: Player, refused: str) -> dict[str, Any]:
-    """Change all references to `gone`, except those of entries, to `kept`; return the undo
-    data.
+def move_references(
+    merged_player: Player, remaining_player: Player, error_message: str
+) -> dict[str, Any]:
+    """Change all references to `merged_player` to `remaining_player`, except those of entries.
 
-    If `kept` already has an equal row, such as a consent of the same kind, the row of `gone`
-    is not moved. Raises InvalidEntry with the message `refused` if a protected row would be
-    duplicated.
+    Returns the undo data. If `remaining_player` already has an equal row, such as a consent of
+    the same kind, the row is not moved. Raises InvalidEntry with `error_message` if a protected
+    row would be duplicated.
     """
-    moved: dict[str, list[int]] = {}
-    lost: list[models.Model] = []
+    moved_keys: dict[str, list[int]] = {}
+    duplicate_rows: list[models.Model] = []
     for model, field in _iter_foreign_keys():
-        for row in model._base_manager.filter(**{field.name: gone}).order_by("pk"):
-            setattr(row, field.name, kept)
+        for row in model._base_manager.filter(**{field.name: merged_player}).order_by("pk"):
+            setattr(row, field.name, remaining_player)
             try:
                 with transaction.atomic():
                     row.save(update_fields=[field.name])
             except IntegrityError:
                 if field.remote_field.on_delete is PROTECT:
-                    raise InvalidEntry(refused) from None
-                setattr(row, field.name, gone)
-                lost.append(row)
+                    raise InvalidEntry(error_message) from None
+                setattr(row, field.name, merged_player)
+                duplicate_rows.append(row)
             else:
-                moved.setdefault(_foreign_key_name(model, field), []).append(row.pk)
+                moved_keys.setdefault(_foreign_key_name(model, field), []).append(row.pk)
     return {
-        "moved": moved,
-        "lost": [_serialize_row(row) for row in lost],
-        "details": get_details(gone),
+        "moved": moved_keys,
+        "lost": [_serialize_row(row) for row in duplicate_rows],
+        "details": get_details(merged_player),
     }
 
 
@@ -54,15 +55,15 @@ def restore_references(
 ) -> None:
     """Restore all references to `gone` that a merge moved or deleted."""
     for key, rows in moved.items():
-        room, name, field = key.split("/")
-        model = apps.get_model(room, name)
+        app_label, name, field = key.split("/")
+        model = apps.get_model(app_label, name)
         model._base_manager.filter(pk__in=rows).update(**{field: gone})
     for each in lost:
         lost_model = apps.get_model(each["model"])
         fields = lost_model._meta.get_fields()
-        known = {field.attname: field for field in fields if field.concrete}
+        fields_by_column = {field.attname: field for field in fields if field.concrete}
         values = {
-            name: None if text is None else known[name].to_python(text)
+            name: None if text is None else fields_by_column[name].to_python(text)
             for name, text in each["values"].items()
         }
         if lost_model._base_manager.filter(pk=values["id"]).exists():
@@ -71,9 +72,7 @@ def restore_references(
 
 
 def _foreign_key_name(model: type[models.Model], field: Any) -> str:
-    """Return the name of a foreign key without dots, because dots are separators in archive
-    paths.
-    """
+    """Return the name of a foreign key without dots, which are separators in archive paths."""
     return f"{model._meta.app_label}/{model.__name__}/{field.name}"
 
 

@@ -37,14 +37,16 @@ def set_player_visibility(*, player: Player, shown: str, by: Actor) -> Player:
         return player
     check_not_erased(player)
     entries = list_entries_named_by_players(player)
-    before, player.shown = player.shown, shown
+    old_visibility, player.shown = player.shown, shown
     player.full_clean()
     player.save(update_fields=["shown"])
     rename_entries(entries)
-    back = Undo(_player_subject(player), "player.show", {"player": player.pk, "shown": before})
-    change: dict[str, Data] = {"before": {"shown": before}, "after": {"shown": shown}}
+    undo = Undo(
+        _player_subject(player), "player.show", {"player": player.pk, "shown": old_visibility}
+    )
+    change: dict[str, Data] = {"before": {"shown": old_visibility}, "after": {"shown": shown}}
     where = {"name": player.name}
-    _record_act(by, "player.shown", player.club, entries, back, where=where, **change)
+    _record_act(by, "player.shown", player.club, entries, undo, where=where, **change)
     return player
 
 
@@ -61,9 +63,9 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     if player.name == name:
         return player
     check_not_erased(player)
-    _check_name_free(player.club, name, but=player.pk)
+    _check_name_free(player.club, name, excluded_key=player.pk)
     entries = list_entries_named_by_players(player)
-    before, player.name = player.name, name
+    old_name, player.name = player.name, name
     if is_unknown_partner(name):
         player.shown = Player.Shown.UNKNOWN
     elif player.shown == Player.Shown.UNKNOWN:
@@ -71,9 +73,11 @@ def rename_player(*, player: Player, name: str, by: Actor) -> Player:
     player.full_clean()
     player.save()
     rename_entries(entries)
-    back = Undo(_player_subject(player), "player.rename", {"player": player.pk, "name": before})
-    names: dict[str, Data] = {"before": {"name": before}, "after": {"name": name}}
-    _record_act(by, "player.renamed", player.club, entries, back, **names)
+    undo = Undo(
+        _player_subject(player), "player.rename", {"player": player.pk, "name": old_name}
+    )
+    names: dict[str, Data] = {"before": {"name": old_name}, "after": {"name": name}}
+    _record_act(by, "player.renamed", player.club, entries, undo, **names)
     return player
 
 
@@ -115,17 +119,17 @@ def restore_player(
     return player
 
 
-def _check_name_free(club: Club, name: str, *, but: int = 0) -> None:
-    standing = filter_by_name(club.players.exclude(pk=but), name).first()
+def _check_name_free(club: Club, name: str, *, excluded_key: int = 0) -> None:
+    standing = filter_by_name(club.players.exclude(pk=excluded_key), name).first()
     if standing is not None:
-        words = _("The club already has a player called %(name)s.")
-        raise InvalidEntry(words % {"name": standing.name})
+        message = _("The club already has a player called %(name)s.")
+        raise InvalidEntry(message % {"name": standing.name})
 
 
 def _record_added(by: Actor, player: Player) -> None:
-    back = Undo(_player_subject(player), "player.remove", {"player": player.pk})
+    undo = Undo(_player_subject(player), "player.remove", {"player": player.pk})
     after = {"name": player.name}
-    audit.record(by, "player.added", subject=player.club, after=after, back=back)
+    audit.record(by, "player.added", subject=player.club, after=after, back=undo)
 
 
 @transaction.atomic
@@ -137,31 +141,31 @@ def remove_player(*, player: Player, by: Actor) -> None:
     player = Player.objects.select_for_update().get(pk=player.pk)  # two requests may race
     events = player.entries.count()
     if events:
-        words = ngettext(
+        message = ngettext(
             "%(name)s is in %(count)s event and can't be removed. If "
             "it's a second spelling, merge the two players.",
             "%(name)s is in %(count)s events and can't be removed. If "
             "it's a second spelling, merge the two players.",
             events,
         )
-        raise InvalidEntry(words % {"name": player.name, "count": events})
-    given = {
+        raise InvalidEntry(message % {"name": player.name, "count": events})
+    undo_arguments = {
         "pk": player.pk,
         "uid": str(player.uid),
         "name": player.name,
         "shown": player.shown,
         "details": get_details(player),
     }
-    back = Undo(_player_subject(player), "player.put_back", given)
+    undo = Undo(_player_subject(player), "player.put_back", undo_arguments)
     before = {"name": player.name}
-    audit.record(by, "player.removed", subject=player.club, before=before, back=back)
+    audit.record(by, "player.removed", subject=player.club, before=before, back=undo)
     try:
         player.delete()
     except ProtectedError:
-        words = _(
+        message = _(
             "%(name)s is in imported results, bookings or table money and can't be removed."
         )
-        raise InvalidEntry(words % {"name": player.name}) from None
+        raise InvalidEntry(message % {"name": player.name}) from None
 
 
 @transaction.atomic
@@ -176,39 +180,50 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     for each in (gone, kept):
         check_not_erased(each)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
-    both = Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
-    if both is not None:
+    common_event = (
+        Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
+    )
+    if common_event is not None:
         raise InvalidEntry(
             _("Can't merge: %(gone)s and %(kept)s both play in %(event)s.")
-            % {"gone": gone.name, "kept": kept.name, "event": both.name}
+            % {"gone": gone.name, "kept": kept.name, "event": common_event.name}
         )
-    refused = _("Can't merge: %(gone)s and %(kept)s both play on the same evening.")
-    carried = move_references(gone, kept, refused % {"gone": gone.name, "kept": kept.name})
+    error_message = _("Can't merge: %(gone)s and %(kept)s both play on the same evening.")
+    undo_data = move_references(
+        gone, kept, error_message % {"gone": gone.name, "kept": kept.name}
+    )
     entries = list_entries_named_by_players(gone)
     touched = list(gone.entries.select_related("event__club"))
-    moved = EntryPlayer.objects.filter(player=gone)
-    given = {
+    moved_memberships = EntryPlayer.objects.filter(player=gone)
+    undo_arguments = {
         "kept": kept.pk,
         "gone": gone.pk,
         "uid": str(gone.uid),
         "name": gone.name,
         "shown": gone.shown,
-        "memberships": list(moved.values_list("pk", flat=True)),
+        "memberships": list(moved_memberships.values_list("pk", flat=True)),
         "filled": {},
-        **carried,
+        **undo_data,
     }
-    moved.update(player=kept)
+    moved_memberships.update(player=kept)
     club, names = gone.club, {"before": {"name": gone.name}, "after": {"name": kept.name}}
-    about = (*_player_subject(kept), *_player_subject(gone))
+    subjects = (*_player_subject(kept), *_player_subject(gone))
     gone.delete()
-    given["filled"] = _fill_details(kept, carried["details"])
+    undo_arguments["filled"] = _fill_details(kept, undo_data["details"])
     if hidden := _find_stricter_visibility(gone, kept):
-        own = list_entries_named_by_players(kept)
-        given["filled"]["shown"], kept.shown = kept.shown, hidden
+        own_named_entries = list_entries_named_by_players(kept)
+        undo_arguments["filled"]["shown"], kept.shown = kept.shown, hidden
         kept.save(update_fields=["shown"])
-        entries, touched = own, list(kept.entries.select_related("event__club"))
+        entries, touched = own_named_entries, list(kept.entries.select_related("event__club"))
     rename_entries(entries)
-    _record_act(by, "players.merged", club, touched, Undo(about, "player.part", given), **names)
+    _record_act(
+        by,
+        "players.merged",
+        club,
+        touched,
+        Undo(subjects, "player.part", undo_arguments),
+        **names,
+    )
     return kept
 
 
@@ -219,9 +234,11 @@ def _find_stricter_visibility(gone: Player, kept: Player) -> str:
     """
     if Player.Shown.UNKNOWN in (gone.shown, kept.shown):
         return ""
-    ways = list(Player.Shown)
+    visibilities = list(Player.Shown)
     is_usual = gone.kind == Player.Kind.VISITOR and gone.shown == Player.Shown.INITIALS
-    is_more = ways.index(Player.Shown(gone.shown)) > ways.index(Player.Shown(kept.shown))
+    is_more = visibilities.index(Player.Shown(gone.shown)) > visibilities.index(
+        Player.Shown(kept.shown)
+    )
     return gone.shown if is_more and not is_usual else ""
 
 
@@ -257,8 +274,10 @@ def undo_merge(
     kept = Player.objects.select_for_update().get(pk=kept.pk)
     if kept.club.players.filter(name=name).exists():
         raise InvalidEntry(_("The club already has a player called %(name)s.") % {"name": name})
-    own = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
-    touched = list(Entry.objects.filter(memberships__in=own).select_related("event__club"))
+    own_memberships = EntryPlayer.objects.filter(pk__in=memberships, player=kept)
+    touched = list(
+        Entry.objects.filter(memberships__in=own_memberships).select_related("event__club")
+    )
     entries = [
         entry for entry in touched if entry.name == format_entry_name(list_members(entry))
     ]
@@ -270,13 +289,13 @@ def undo_merge(
     player = Player(pk=gone, uid=uid, club=kept.club, name=name, shown=shown)
     set_details(player, details or {})
     player.save(force_insert=True)
-    own.update(player=player)
+    own_memberships.update(player=player)
     restore_references(player, moved or {}, lost)
     rename_entries(entries)
-    about = (*_player_subject(kept), *_player_subject(player))
-    back = Undo(about, "player.merge", {"gone": player.pk, "kept": kept.pk})
+    subjects = (*_player_subject(kept), *_player_subject(player))
+    undo = Undo(subjects, "player.merge", {"gone": player.pk, "kept": kept.pk})
     names: dict[str, Data] = {"before": {"name": kept.name}, "after": {"name": name}}
-    _record_act(by, "players.parted", kept.club, touched, back, **names)
+    _record_act(by, "players.parted", kept.club, touched, undo, **names)
     return player
 
 
@@ -303,7 +322,7 @@ def _record_act(
     action: str,
     club: Club,
     entries: list[Entry],
-    back: Undo,
+    undo: Undo,
     *,
     before: Data,
     after: Data,
@@ -313,5 +332,5 @@ def _record_act(
     subjects: list[Subject] = [club, *{entry.event for entry in entries}]
     for subject in subjects:
         audit.record(
-            by, action, subject=subject, where=where, before=before, after=after, back=back
+            by, action, subject=subject, where=where, before=before, after=after, back=undo
         )

@@ -33,7 +33,7 @@ def save_movement(
         raise UnplayableMovement(_("Enter a name for the movement."))
     movement = build_custom(rows, title=name, contest=Contest(contest), sharing=sharing)
     standing = SavedMovement.objects.filter(club=club, name=name).first()
-    back = (
+    undo = (
         _build_undo(standing)
         if standing
         else Undo(_movement_subject(name), "movement.drop", {"name": name})
@@ -43,27 +43,27 @@ def save_movement(
         name=name,
         defaults={"contest": contest, "rows": build_rows(movement), "sharing": sharing},
     )
-    audit.record(by, "movement.saved", subject=club, where={"name": name}, back=back)
+    audit.record(by, "movement.saved", subject=club, where={"name": name}, back=undo)
     return saved
 
 
 @transaction.atomic
 def delete_movement(*, saved: SavedMovement, by: Actor) -> None:
     """Delete a saved movement; evenings that use it remain unchanged."""
-    where, back = {"name": saved.name}, _build_undo(saved)
-    audit.record(by, "movement.dropped", subject=saved.club, where=where, back=back)
+    where, undo = {"name": saved.name}, _build_undo(saved)
+    audit.record(by, "movement.dropped", subject=saved.club, where=where, back=undo)
     saved.delete()
 
 
 def _build_undo(saved: SavedMovement) -> Undo:
     """Return the undo action that saves the movement again in its current state."""
-    given = {
+    arguments = {
         "name": saved.name,
         "contest": saved.contest,
         "rows": saved.rows,
         "sharing": saved.sharing,
     }
-    return Undo(_movement_subject(saved.name), "movement.save", given)
+    return Undo(_movement_subject(saved.name), "movement.save", arguments)
 
 
 def _movement_subject(name: str) -> tuple[str]:

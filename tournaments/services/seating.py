@@ -36,7 +36,7 @@ def seat_section(
     options except its tables and rounds.
     """
     session = lock_planned_session(session)
-    back = build_seats_undo(session)
+    undo = build_seats_undo(session)
     before = describe_sections(session.sections.filter(letter=letter))
     section = write_section(
         session=session,
@@ -46,7 +46,7 @@ def seat_section(
         seating=seating,
         letter=letter,
     )
-    record_seating(by, session, before=before, seated=[section], back=back)
+    record_seating(by, session, before=before, seated=[section], undo=undo)
     return section
 
 
@@ -89,9 +89,9 @@ def remove_seating(*, session: Session, by: Actor) -> None:
     session = lock_planned_session(session)
     if not session.sections.exists():
         return
-    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
-    record_seating(by, session, before=before, seated=[], back=back)
+    record_seating(by, session, before=before, seated=[], undo=undo)
 
 
 @transaction.atomic
@@ -110,12 +110,12 @@ def restore_seats(
     session = lock_planned_session(session)
     if sections:
         _check_still_entered(session, sections)
-    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
     seated = [_restore_section(session, each) for each in sections]
     session.boards_a_round, session.across_sections = boards_a_round, across
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seating(by, session, before=before, seated=seated, back=back)
+    record_seating(by, session, before=before, seated=seated, undo=undo)
     return session
 
 
@@ -130,13 +130,13 @@ def lock_planned_session(session: Session) -> Session:
 
 def build_seats_undo(session: Session) -> Undo:
     """Return the undo action that restores the session's current seating."""
-    given = {
+    arguments = {
         "session": session.pk,
         "sections": [build_snapshot(section) for section in session.sections.all()],
         "boards_a_round": session.boards_a_round,
         "across": session.across_sections,
     }
-    return Undo((f"seats {session.pk}",), "seats.put_back", given)
+    return Undo((f"seats {session.pk}",), "seats.put_back", arguments)
 
 
 def record_seating(
@@ -145,7 +145,7 @@ def record_seating(
     *,
     before: Sequence[Data],
     seated: Sequence[Section],
-    back: Undo,
+    undo: Undo,
 ) -> None:
     """Record one choice of movement in the history, for any number of sections.
 
@@ -160,7 +160,7 @@ def record_seating(
         where={"session": session.number, **letters},
         before={"seated": before} if before else {},
         after={"movements": describe_sections(seated), **boards} if seated else {},
-        back=back,
+        back=undo,
     )
 
 
@@ -234,22 +234,22 @@ def _check_still_entered(session: Session, sections: Sequence[Mapping[str, Any]]
         raise InvalidSeating(_("Entries have changed since then. Choose the movement again."))
 
 
-def _restore_section(session: Session, kept: Mapping[str, Any]) -> Section:
+def _restore_section(session: Session, section_data: Mapping[str, Any]) -> Section:
     section = Section.objects.create(
         session=session,
-        letter=kept["letter"],
-        movement=kept["movement"],
-        tables=kept["tables"],
-        rounds=kept["rounds"],
-        options=kept["options"],
+        letter=section_data["letter"],
+        movement=section_data["movement"],
+        tables=section_data["tables"],
+        rounds=section_data["rounds"],
+        options=section_data["options"],
     )
     Place.objects.bulk_create(
         Place(section=section, number=number, label=label, field=field, entry_id=entry)
-        for number, label, field, entry in kept["places"]
+        for number, label, field, entry in section_data["places"]
     )
     places = {place.number: place for place in section.places.all()}
     Sitting.objects.bulk_create(
-        _build_sitting(section, places, Meeting(*row)) for row in kept["sittings"]
+        _build_sitting(section, places, Meeting(*row)) for row in section_data["sittings"]
     )
     return section
 

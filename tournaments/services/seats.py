@@ -57,17 +57,17 @@ def arrange_entries(
     stationary = set(compute_balance(movement).stationary)
     staying = [slot for slot in slots if set(slot) & stationary]
     wishing = _select_wishing(order, len(staying))
-    given: dict[Slot, Entry] = {}
-    for side, own in _divide_by_side(movement, staying, wishing, sides):
-        given |= zip(side, own, strict=False)
-    free = [slot for slot in slots if slot not in given]
-    rest = [entry for entry in order if entry not in given.values()]
-    for side, own in _divide_by_side(movement, free, rest, sides):
+    assigned: dict[Slot, Entry] = {}
+    for side, own_entries in _divide_by_side(movement, staying, wishing, sides):
+        assigned |= zip(side, own_entries, strict=False)
+    free_slots = [slot for slot in slots if slot not in assigned]
+    remaining_entries = [entry for entry in order if entry not in assigned.values()]
+    for side, own_entries in _divide_by_side(movement, free_slots, remaining_entries, sides):
         if how == FAIRLY:
-            given |= _assign_fairly(side, own, movement, past or {})
+            assigned |= _assign_fairly(side, own_entries, movement, past or {})
         else:
-            given |= zip(side, own, strict=True)
-    return {place: entry for slot, entry in given.items() for place in slot}
+            assigned |= zip(side, own_entries, strict=True)
+    return {place: entry for slot, entry in assigned.items() for place in slot}
 
 
 def _divide_by_side(
@@ -86,16 +86,16 @@ def _divide_by_side(
         by_side.setdefault(movement.ranked_in(slot[0]), []).append(slot)
     if not sides or "" in by_side:
         return [(list(slots), list(order))]
-    own = {
-        side: [entry for entry in order if sides.get(entry.pk) == side][: len(there)]
-        for side, there in by_side.items()
+    own_sides = {
+        side: [entry for entry in order if sides.get(entry.pk) == side][: len(side_slots)]
+        for side, side_slots in by_side.items()
     }
-    seated = {entry.pk for entries in own.values() for entry in entries}
+    seated = {entry.pk for entries in own_sides.values() for entry in entries}
     others = iter([entry for entry in order if entry.pk not in seated])
-    for side, there in by_side.items():
-        own[side] += islice(others, len(there) - len(own[side]))
-        own[side].sort(key=order.index)
-    return [(there, own[side]) for side, there in by_side.items()]
+    for side, side_slots in by_side.items():
+        own_sides[side] += islice(others, len(side_slots) - len(own_sides[side]))
+        own_sides[side].sort(key=order.index)
+    return [(side_slots, own_sides[side]) for side, side_slots in by_side.items()]
 
 
 def list_slots(movement: Movement) -> list[Slot]:
@@ -118,9 +118,9 @@ def draw_seats(*, section: Section, how: str, seed: str = "", by: Actor) -> Sect
     sides = load_earlier_sides(session)
     movement = load_movement(section)
     seating = arrange_entries(movement, entries, how=how, seed=seed, past=past, sides=sides)
-    back = _build_undo(section)
+    undo = _build_undo(section)
     _write_seating(section, {place: entry.pk for place, entry in seating.items()})
-    _record_seats(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), back)
+    _record_seats(by, section, {"how": how} | ({"seed": seed} if how != BY_LIST else {}), undo)
     return section
 
 
@@ -133,23 +133,28 @@ def assign_seats(*, section: Section, seating: Mapping[int, Entry], by: Actor) -
     _lock_planned(section.session_id)
     _check_not_drawn(section)
     slots = list_slots(load_movement(section))
-    chosen = {slot: seating.get(slot[0]) for slot in slots}
-    named = [entry for entry in chosen.values() if entry is not None]
-    twice = next((each for each in named if named.count(each) > 1), None)
-    if twice is not None:
-        raise InvalidSeating(
-            _("%(pair)s has two places. Give one to someone else.") % {"pair": str(twice)}
-        )
-    if len(named) < len(slots):
-        raise InvalidSeating(_("A place is empty. Fill every place."))
-    here = set(list_section_entries(section))
-    if (stranger := next((each for each in named if each not in here), None)) is not None:
-        raise InvalidSeating(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
-    back = _build_undo(section)
-    _write_seating(
-        section, {p: entry.pk for slot, entry in chosen.items() if entry for p in slot}
+    chosen_entries = {slot: seating.get(slot[0]) for slot in slots}
+    named_entries = [entry for entry in chosen_entries.values() if entry is not None]
+    repeated_entry = next(
+        (each for each in named_entries if named_entries.count(each) > 1), None
     )
-    _record_seats(by, section, {"how": BY_HAND}, back)
+    if repeated_entry is not None:
+        raise InvalidSeating(
+            _("%(pair)s has two places. Give one to someone else.")
+            % {"pair": str(repeated_entry)}
+        )
+    if len(named_entries) < len(slots):
+        raise InvalidSeating(_("A place is empty. Fill every place."))
+    section_entries = set(list_section_entries(section))
+    if (
+        stranger := next((each for each in named_entries if each not in section_entries), None)
+    ) is not None:
+        raise InvalidSeating(_("%(pair)s plays in another section.") % {"pair": str(stranger)})
+    undo = _build_undo(section)
+    _write_seating(
+        section, {p: entry.pk for slot, entry in chosen_entries.items() if entry for p in slot}
+    )
+    _record_seats(by, section, {"how": BY_HAND}, undo)
     return section
 
 
@@ -164,9 +169,9 @@ def restore_places(
 ) -> Section:
     """Undo a draw of seats; `places` has the number and the earlier entry of each place."""
     _lock_planned(section.session_id)
-    back = _build_undo(section)
+    undo = _build_undo(section)
     _write_seating(section, {number: entry for number, entry in places if number is not None})
-    _record_seats(by, section, {"how": AS_BEFORE}, back)
+    _record_seats(by, section, {"how": AS_BEFORE}, undo)
     return section
 
 
@@ -180,8 +185,9 @@ def list_section_entries(section: Section) -> list[Entry]:
 
 
 def list_unmet_wishes(section: Section) -> list[Entry]:
-    """Return the entries that must be stationary but move; one stationary pair of a team is
-    enough.
+    """Return the entries that must be stationary but move.
+
+    One stationary pair of a team is enough.
     """
     movement = load_movement(section)
     stationary = compute_balance(movement).stationary
@@ -200,17 +206,17 @@ def set_stationary_wishes(
 ) -> None:
     """Set which entries must be stationary, by number; all other given entries may move."""
     for entry in entries:
-        stays = entry.number in staying
-        if entry.stays_seated != stays:
-            Entry.objects.filter(pk=entry.pk).update(stays_seated=stays)
+        must_stay = entry.number in staying
+        if entry.stays_seated != must_stay:
+            Entry.objects.filter(pk=entry.pk).update(stays_seated=must_stay)
             audit.record(
                 by,
                 "wish.changed",
                 subject=entry.event,
                 where={"entry": entry.number, "name": entry.name},
-                after={"stays": stays},
+                after={"stays": must_stay},
                 back=Undo(
-                    (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not stays}
+                    (f"wish {entry.pk}",), "wish", {"entry": entry.pk, "stays": not must_stay}
                 ),
             )
 
@@ -232,31 +238,36 @@ def _select_wishing(order: Sequence[Entry], most: int) -> list[Entry]:
 
 
 def _assign_fairly(
-    free: Sequence[Slot],
+    free_slots: Sequence[Slot],
     order: Sequence[Entry],
     movement: Movement,
     past: Mapping[int, LedgerRecord],
 ) -> dict[Slot, Entry]:
     """Assign stationary places and sit-outs to the entries with the fewest this season."""
-    figures = compute_balance(movement)
-    rest = list(order)
-    given: dict[Slot, Entry] = {}
+    balance = compute_balance(movement)
+    remaining_entries = list(order)
+    assigned: dict[Slot, Entry] = {}
 
     def pop_entry(key: str) -> Entry:
-        return min(rest, key=lambda entry: getattr(past.get(entry.number, LedgerRecord()), key))
+        return min(
+            remaining_entries,
+            key=lambda entry: getattr(past.get(entry.number, LedgerRecord()), key),
+        )
 
-    idle = figures.sit_outs_by_place
-    by_idle = sorted(free, key=lambda slot: -sum(idle[place] for place in slot))
-    least = min((sum(idle[p] for p in slot) for slot in free), default=0)
+    idle = balance.sit_outs_by_place
+    by_idle = sorted(free_slots, key=lambda slot: -sum(idle[place] for place in slot))
+    least = min((sum(idle[p] for p in slot) for slot in free_slots), default=0)
     for slot in by_idle:
         if sum(idle[place] for place in slot) > least:
-            given[slot] = pop_entry("sat_out")
-            rest.remove(given[slot])
-    for slot in free:
-        if slot not in given and set(slot) & set(figures.stationary):
-            given[slot] = pop_entry("stationary")
-            rest.remove(given[slot])
-    return given | dict(zip([s for s in free if s not in given], rest, strict=True))
+            assigned[slot] = pop_entry("sat_out")
+            remaining_entries.remove(assigned[slot])
+    for slot in free_slots:
+        if slot not in assigned and set(slot) & set(balance.stationary):
+            assigned[slot] = pop_entry("stationary")
+            remaining_entries.remove(assigned[slot])
+    return assigned | dict(
+        zip([s for s in free_slots if s not in assigned], remaining_entries, strict=True)
+    )
 
 
 def _lock_planned(pk: int) -> Session:
@@ -269,8 +280,8 @@ def _lock_planned(pk: int) -> Session:
 def _build_undo(section: Section) -> Undo:
     """Return the undo action of a draw, which has the current places."""
     places = [list(row) for row in section.places.values_list("number", "entry")]
-    given = {"session": section.session_id, "letter": section.letter, "places": places}
-    return Undo((f"seats {section.session_id}",), "seats.places", given)
+    arguments = {"session": section.session_id, "letter": section.letter, "places": places}
+    return Undo((f"seats {section.session_id}",), "seats.places", arguments)
 
 
 def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
@@ -280,6 +291,6 @@ def _write_seating(section: Section, seating: Mapping[int, int | None]) -> None:
             place.save(update_fields=["entry"])
 
 
-def _record_seats(by: Actor, section: Section, how: Data, back: Undo) -> None:
+def _record_seats(by: Actor, section: Section, how: Data, undo: Undo) -> None:
     where = {"section": section.letter}
-    record_session_act(by, "seats.drawn", section.session, where=where, after=how, back=back)
+    record_session_act(by, "seats.drawn", section.session, where=where, after=how, back=undo)

@@ -45,21 +45,24 @@ def divide_entries(
     how: str = IN_BLOCKS,
     sizes: Sequence[int] = (),
 ) -> list[list[Entry]]:
-    """Divide the entries into sections of nearly equal size, in blocks by number or
-    alternately.
+    """Divide the entries into nearly equal sections, in blocks by number or alternately.
 
     The first sections have one entry more if needed. `sizes` gives other sizes.
     """
     if not sizes:
-        least, more = divmod(len(entries), sections)
-        sizes = [least + (number < more) for number in range(sections)]
+        entries_per_section, remainder = divmod(len(entries), sections)
+        sizes = [entries_per_section + (number < remainder) for number in range(sections)]
     if len(sizes) != sections or sum(sizes) != len(entries) or min(sizes) < 1:
         raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
     if how == IN_TURN:
         groups: list[list[Entry]] = [[] for _size in sizes]
-        seats = [(row, at) for at, size in enumerate(sizes) for row in range(size)]
-        for entry, (_row, at) in zip(entries, sorted(seats), strict=True):
-            groups[at].append(entry)
+        seats = [
+            (row, section_index)
+            for section_index, size in enumerate(sizes)
+            for row in range(size)
+        ]
+        for entry, (_row, section_index) in zip(entries, sorted(seats), strict=True):
+            groups[section_index].append(entry)
         return groups
     starts = [sum(sizes[:number]) for number in range(sections)]
     return [
@@ -87,10 +90,10 @@ def seat_sections(
         raise InvalidSeating(
             _("Choose from 1 to %(most)s sections.") % {"most": len(SECTION_LETTERS)}
         )
-    wanted = Counter(entry.pk for plan in plans for entry in plan.entries)
-    if wanted != Counter(session.event.entries.values_list("pk", flat=True)):
+    planned_counts = Counter(entry.pk for plan in plans for entry in plan.entries)
+    if planned_counts != Counter(session.event.entries.values_list("pk", flat=True)):
         raise InvalidSeating(_("Entries have changed since then. Check the sections again."))
-    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     sides = load_earlier_sides(session)
     clear_seating(session)
     sections = [
@@ -107,5 +110,5 @@ def seat_sections(
     session.boards_a_round = boards_a_round
     session.across_sections = across and len(plans) > 1
     session.save(update_fields=["boards_a_round", "across_sections"])
-    record_seating(by, session, before=before, seated=sections, back=back)
+    record_seating(by, session, before=before, seated=sections, undo=undo)
     return sections

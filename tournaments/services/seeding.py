@@ -39,23 +39,25 @@ def seat_entries_by_seeds(*, session: Session, order: Sequence[int], by: Actor) 
     entries = {entry.number: entry for entry in session.event.entries.all()}
     if sorted(order) != sorted(entries) or len(order) != sum(map(len, lines)):
         raise InvalidSeating(_("Entries have changed since then. Check the seeds again."))
-    back = build_seats_undo(session)
+    undo = build_seats_undo(session)
     for (section, slot), number in _assign_seeds(sections, lines, order, entries).items():
         rows = next(each for each in sections if each.pk == section).places
         rows.filter(number__in=slot).update(entry=entries[number])
-    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=back)
+    record_session_act(by, "seats.drawn", session, after={"how": "seeds"}, back=undo)
     return session
 
 
 def _list_lines(section: Section) -> list[list[Spot]]:
     """Return the slots of each line of a section: N-S and E-W, or all if it is one field."""
     sides = dict(section.places.values_list("number", "field"))
-    found: dict[str, list[Spot]] = {}
+    spots_by_side: dict[str, list[Spot]] = {}
     for slot in list_slots(load_movement(section)):
         fields = {sides[place] for place in slot}
         side = fields.pop() if len(fields) == 1 else ""
-        found.setdefault(side, []).append((section.pk, slot))
-    return [found[side] for side in sorted(found, key=lambda side: side != "NS")]
+        spots_by_side.setdefault(side, []).append((section.pk, slot))
+    return [
+        spots_by_side[side] for side in sorted(spots_by_side, key=lambda side: side != "NS")
+    ]
 
 
 def _assign_seeds(
@@ -65,7 +67,7 @@ def _assign_seeds(
     entries: Mapping[int, Entry],
 ) -> dict[Spot, int]:
     """Return the entry number of each slot: a snake over the lines, the top seeds apart."""
-    fixed = {
+    stationary_places = {
         (section.pk, place)
         for section in sections
         for place in compute_balance(load_movement(section)).stationary
@@ -74,14 +76,14 @@ def _assign_seeds(
     seats = [
         at
         for at, line in enumerate(lines)
-        if all(any((pk, place) in fixed for place in slot) for pk, slot in line)
+        if all(any((pk, place) in stationary_places for place in slot) for pk, slot in line)
     ]
-    dealt = _deal_snake(order, lines, staying if seats else [], seats)
-    found: dict[Spot, int] = {}
-    for line, members in zip(lines, dealt, strict=True):
-        found |= zip(line, spread_seeds(members), strict=True)
-    _exchange_stationary(found, staying, fixed, order)
-    return found
+    seeds_by_line = _deal_snake(order, lines, staying if seats else [], seats)
+    seed_by_spot: dict[Spot, int] = {}
+    for line, members in zip(lines, seeds_by_line, strict=True):
+        seed_by_spot |= zip(line, spread_seeds(members), strict=True)
+    _exchange_stationary(seed_by_spot, staying, stationary_places, order)
+    return seed_by_spot
 
 
 def _deal_snake(
@@ -99,36 +101,45 @@ def _deal_snake(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(staying)}
             ) from None
-    found: list[list[int]] = [[] for _line in lines]
-    left = list(order)
+    seeds_by_line: list[list[int]] = [[] for _line in lines]
+    remaining = list(order)
     row = 0
-    while left:
-        way = range(len(lines)) if row % 2 == 0 else range(len(lines) - 1, -1, -1)
-        for at in way:
-            if left and len(found[at]) < len(lines[at]):
-                found[at].append(left.pop(0))
+    while remaining:
+        line_order = range(len(lines)) if row % 2 == 0 else range(len(lines) - 1, -1, -1)
+        for at in line_order:
+            if remaining and len(seeds_by_line[at]) < len(lines[at]):
+                seeds_by_line[at].append(remaining.pop(0))
         row += 1
-    return found
+    return seeds_by_line
 
 
 def _exchange_stationary(
-    found: dict[Spot, int],
+    seed_by_spot: dict[Spot, int],
     staying: Sequence[int],
-    fixed: set[tuple[int, int]],
+    stationary_places: set[tuple[int, int]],
     order: Sequence[int],
 ) -> None:
     """Exchange each moving entry that must be stationary with the nearest stationary seed."""
-    rank = {number: at for at, number in enumerate(order)}
-    stays = {spot: any((spot[0], place) in fixed for place in spot[1]) for spot in found}
+    rank = {number: index for index, number in enumerate(order)}
+    is_stationary_spot = {
+        spot: any((spot[0], place) in stationary_places for place in spot[1])
+        for spot in seed_by_spot
+    }
     for number in staying:
-        spot = next(each for each, who in found.items() if who == number)
-        if stays[spot]:
+        spot = next(each for each, seed in seed_by_spot.items() if seed == number)
+        if is_stationary_spot[spot]:
             continue
-        others = [each for each in found if stays[each] and found[each] not in staying]
+        others = [
+            each
+            for each in seed_by_spot
+            if is_stationary_spot[each] and seed_by_spot[each] not in staying
+        ]
         if not others:
             raise InvalidSeating(
                 _("%(count)s need a stationary place, but there are fewer.")
                 % {"count": len(staying)}
             )
-        other = min(others, key=lambda each: (abs(rank[found[each]] - rank[number]), each))
-        found[spot], found[other] = found[other], number
+        other = min(
+            others, key=lambda each: (abs(rank[seed_by_spot[each]] - rank[number]), each)
+        )
+        seed_by_spot[spot], seed_by_spot[other] = seed_by_spot[other], number

@@ -34,8 +34,8 @@ def prepare_boards(*, session: Session, awaits_public: bool = False, by: Actor) 
         replaces=session.set_aside,
     )
     _set_board_set(session, board_set)
-    back = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    undo = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=undo)
     return board_set
 
 
@@ -49,12 +49,12 @@ def import_deals(
 ) -> BoardSet:
     """Store deals that were typed or read from a file; replaced deals remain stored."""
     session = lock_session(session)
-    written: list[Board] = []
+    new_boards: list[Board] = []
     if session.board_set is None:
         board_set = boards.services.import_board_set(
             name=str(session), deals=deals, size=count_boards(session), source=source
         )
-        written = list(board_set.boards.all())
+        new_boards = list(board_set.boards.all())
         _set_board_set(session, board_set)
     else:
         board_set = session.board_set
@@ -64,9 +64,9 @@ def import_deals(
                 row = boards.services.replace_deal(
                     board_set=board_set, number=number, deal=deal
                 )
-                written.append(row)
-    back = _build_deals_undo(session, written, counts=False) if written else None
-    record_session_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=back)
+                new_boards.append(row)
+    undo = _build_deals_undo(session, new_boards, counts=False) if new_boards else None
+    record_session_act(by, "deals.entered", session, after={"boards": sorted(deals)}, back=undo)
     return board_set
 
 
@@ -77,8 +77,8 @@ def correct_deal(*, session: Session, number: int, deal: Deal, by: Actor) -> Non
     if session.board_set is None:
         raise NotNow(_("This session has no recorded deals."))
     row = boards.services.replace_deal(board_set=session.board_set, number=number, deal=deal)
-    back = _build_deals_undo(session, [row], counts=False)
-    record_session_act(by, "deal.replaced", session, where={"board": number}, back=back)
+    undo = _build_deals_undo(session, [row], counts=False)
+    record_session_act(by, "deal.replaced", session, where={"board": number}, back=undo)
 
 
 @transaction.atomic
@@ -98,10 +98,10 @@ def count_deals(*, session: Session, rows: Sequence[Board], counts: bool, by: Ac
     else:
         session.board_set, session.deals = None, Session.Deals.UNDECIDED
         session.save(update_fields=["board_set", "deals"])
-    back = _build_deals_undo(session, rows, counts=not counts)
+    undo = _build_deals_undo(session, rows, counts=not counts)
     action = "deals.entered" if counts else "deals.taken_back"
     record_session_act(
-        by, action, session, after={"boards": [row.number for row in rows]}, back=back
+        by, action, session, after={"boards": [row.number for row in rows]}, back=undo
     )
 
 
@@ -115,8 +115,8 @@ def shuffle_at_table(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("This session already has recorded boards."))
     session.deals = Session.Deals.NONE
     session.save(update_fields=["deals"])
-    back = _build_undo(session, "boards.decide_later")
-    record_session_act(by, "deals.left_out", session, back=back)
+    undo = _build_undo(session, "boards.decide_later")
+    record_session_act(by, "deals.left_out", session, back=undo)
     return session
 
 
@@ -127,8 +127,8 @@ def undo_shuffle_decision(*, session: Session, by: Actor) -> Session:
     if session.deals == Session.Deals.NONE:
         session.deals = Session.Deals.UNDECIDED
         session.save(update_fields=["deals"])
-        back = _build_undo(session, "boards.leave_out")
-        record_session_act(by, "deals.undecided", session, back=back)
+        undo = _build_undo(session, "boards.leave_out")
+        record_session_act(by, "deals.undecided", session, back=undo)
     return session
 
 
@@ -147,8 +147,8 @@ def set_boards_aside(*, session: Session, by: Actor) -> None:
     session.set_aside, session.board_set = session.board_set, None
     session.deals = Session.Deals.UNDECIDED
     session.save(update_fields=["set_aside", "board_set", "deals"])
-    back = _build_undo(session, "boards.take_up")
-    record_session_act(by, "boards.set_aside", session, back=back)
+    undo = _build_undo(session, "boards.take_up")
+    record_session_act(by, "boards.set_aside", session, back=undo)
 
 
 @transaction.atomic
@@ -160,8 +160,8 @@ def restore_boards(*, session: Session, by: Actor) -> None:
         raise NotNow(_("No boards to restore, or others have been dealt since then."))
     session.set_aside = None
     _set_board_set(session, board_set)
-    back = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=back)
+    undo = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.ordered", session, after={"size": board_set.size}, back=undo)
 
 
 @transaction.atomic
@@ -179,15 +179,15 @@ def share_boards(*, session: Session, other: Session, by: Actor) -> BoardSet:
         return board_set
     if session.board_set is not None or session.state != Session.State.PLANNED:
         raise NotNow(_("This session already has recorded boards."))
-    needed = count_boards(session)
-    if board_set.size < needed:
+    needed_boards = count_boards(session)
+    if board_set.size < needed_boards:
         raise NotNow(
             _("%(needed)s boards needed, but %(other)s has %(size)s.")
-            % {"needed": needed, "other": str(other), "size": board_set.size}
+            % {"needed": needed_boards, "other": str(other), "size": board_set.size}
         )
     _set_board_set(session, board_set)
-    back = _build_undo(session, "boards.set_aside")
-    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, back=back)
+    undo = _build_undo(session, "boards.set_aside")
+    record_session_act(by, "boards.shared", session, after={"size": board_set.size}, back=undo)
     return board_set
 
 
@@ -204,11 +204,11 @@ def _session_subject(session: Session) -> tuple[str]:
 
 def _build_undo(session: Session, call: str) -> Undo:
     """Return the undo action of a change of boards; it is not available during play."""
-    given = {"session": session.pk}
-    return Undo(_session_subject(session), call, given, waits_for=(f"play {session.pk}",))
+    arguments = {"session": session.pk}
+    return Undo(_session_subject(session), call, arguments, waits_for=(f"play {session.pk}",))
 
 
 def _build_deals_undo(session: Session, rows: Sequence[Board], *, counts: bool) -> Undo:
     """Return the action that undoes or redoes an entry of deals; its data contain no cards."""
-    given = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
-    return Undo(_session_subject(session), "boards.count_deals", given)
+    arguments = {"session": session.pk, "rows": [row.pk for row in rows], "counts": counts}
+    return Undo(_session_subject(session), "boards.count_deals", arguments)

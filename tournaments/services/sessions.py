@@ -52,14 +52,14 @@ def add_session(*, event: Event, date: Date | None = None, by: Actor) -> Session
         raise NotNow(_("An event has at most %(most)s sessions.") % {"most": MAX_SESSIONS})
     day = date or _add_week(last.day)
     check_day(day)
-    made = create_session(
+    new_session = create_session(
         event=event,
         number=last.number + 1,
         date=day,
         boards_a_round=last.boards_a_round,
     )
-    _record_added(by, made)
-    return made
+    _record_added(by, new_session)
+    return new_session
 
 
 @transaction.atomic
@@ -76,28 +76,28 @@ def set_session_date(
         .select_related("event__club", "evening")
         .get(pk=session.pk)
     )
-    before = session.day
+    old_day = session.day
     if session.number == 1:
         raise NotNow(_("The first session is on the event's date. Change that instead."))
-    if before == date:
+    if old_day == date:
         return session
     check_day(date)
     session.evening.date = date
     session.evening.save(update_fields=["date"])
     went_along = update_fixture_days([session.evening_id], with_series)
-    kept: dict[str, Any] = {"with_series": went_along} if went_along else {}
+    undo_arguments: dict[str, Any] = {"with_series": went_along} if went_along else {}
     event = session.event
     audit.record(
         by,
         "session.dated",
         subject=event,
         where={"session": session.number},
-        before={"date": before.isoformat()},
+        before={"date": old_day.isoformat()},
         after={"date": date.isoformat()},
         back=Undo(
             (f"day {session.pk}",),
             "session.date",
-            {"session": session.pk, "date": before.isoformat(), **kept},
+            {"session": session.pk, "date": old_day.isoformat(), **undo_arguments},
         ),
     )
     return session
@@ -105,10 +105,10 @@ def set_session_date(
 
 def move_session(*, session: Session, evening: Evening) -> None:
     """Attach a session to an evening of the calendar; the caller records the audit act."""
-    bare = session.evening
+    old_evening = session.evening
     session.evening = evening
     session.save(update_fields=["evening"])
-    delete_evening(evening=bare)
+    delete_evening(evening=old_evening)
 
 
 @transaction.atomic
@@ -126,7 +126,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
     if not _has_no_setup(last):
         raise NotNow(_("This session has a movement or boards. Undo these first."))
     number = last.number
-    given = {
+    undo_arguments = {
         "pk": last.pk,
         "evening": last.evening_id,
         "date": last.day.isoformat(),
@@ -144,7 +144,7 @@ def remove_session(*, session: Session, by: Actor) -> None:
         "session.removed",
         subject=event,
         where={"session": number},
-        back=Undo(("sessions",), "session.put_back", given),
+        back=Undo(("sessions",), "session.put_back", undo_arguments),
     )
 
 
@@ -165,20 +165,20 @@ def restore_session(
     played_on, _made = Evening.objects.get_or_create(
         pk=evening, defaults={"club": event.club, "date": date}
     )
-    made = Session.objects.create(
+    new_session = Session.objects.create(
         pk=pk,
         event=event,
         number=last.number + 1,
         boards_a_round=boards_a_round,
         evening=played_on,
     )
-    _record_added(by, made)
-    return made
+    _record_added(by, new_session)
+    return new_session
 
 
-def _record_added(by: Actor, made: Session) -> None:
-    back = Undo(("sessions",), "session.remove", {"session": made.pk})
-    record_session_act(by, "session.added", made, back=back)
+def _record_added(by: Actor, new_session: Session) -> None:
+    undo = Undo(("sessions",), "session.remove", {"session": new_session.pk})
+    record_session_act(by, "session.added", new_session, back=undo)
 
 
 def _add_week(day: Date) -> Date:

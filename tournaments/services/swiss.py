@@ -76,7 +76,7 @@ def seat_swiss(
     numbers = [entry.number for entry in entries]
     record = _build_first_record(plan, data, numbers, couples, threes)
     movement = _build_first_round(event, entries, record, plan, copies)
-    back, before = build_seats_undo(session), describe_sections(session.sections.all())
+    undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
     session.across_sections = False
     session.save(update_fields=["across_sections"])
@@ -87,7 +87,7 @@ def seat_swiss(
         options={SWISS: plan.as_data() | {"first": record}},
         seating=_build_seating(movement, entries),
     )
-    record_seating(by, session, before=before, seated=[section], back=back)
+    record_seating(by, session, before=before, seated=[section], undo=undo)
     return section
 
 
@@ -104,31 +104,33 @@ def _build_first_record(
     return rounds.pair_by_seeds(data, numbers) if plan.seeded else rounds.draw_from_data(data)
 
 
-def build_entry_data(entry: Entry, score: str = "0", *, left: bool = False) -> dict[str, Any]:
+def build_entry_data(
+    entry: Entry, score: str = "0", *, has_withdrawn: bool = False
+) -> dict[str, Any]:
     """Return an entry as input of a draw: with its number, without its name."""
     return {
         "id": entry.number,
         "score": score,
         **({"seat": "stays"} if entry.stays_seated else {}),
-        **({"left": True} if left else {}),
+        **({"left": True} if has_withdrawn else {}),
     }
 
 
 def map_places_by_number(section: Section) -> dict[int, tuple[int, ...]]:
     """Return the places of each entry in a section, by entry number; N-S of a team is first."""
-    found: dict[int, tuple[int, ...]] = {}
+    places_by_number: dict[int, tuple[int, ...]] = {}
     rows = section.places.filter(entry__isnull=False).order_by("number")
     for number, place in rows.values_list("entry__number", "number"):
-        found[number] = (*found.get(number, ()), place)
-    return found
+        places_by_number[number] = (*places_by_number.get(number, ()), place)
+    return places_by_number
 
 
 def count_copies_needed(
-    contest: str, entries: int, boards_a_round: int, *, waiting: bool = True
+    contest: str, entries: int, boards_a_round: int, *, may_wait: bool = True
 ) -> int:
     """Return how many copies of each board a Swiss round with this number of entries needs."""
     tables = entries // 2 * (2 if contest == Event.Contest.TEAMS else 1)
-    return plans.count_copies_needed(contest, tables, boards_a_round, waiting=waiting)
+    return plans.count_copies_needed(contest, tables, boards_a_round, may_wait=may_wait)
 
 
 def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None:
@@ -164,12 +166,17 @@ def _check_plan(event: Event, entries: Sequence[Entry], plan: SwissPlan) -> None
 
 def _check_copies(event: Event, matches: int, boards_a_round: int, copies: int) -> None:
     """Raise InvalidSeating for too few copies for a round's matches (for pairs, tables)."""
-    needed = count_copies_needed(event.contest, 2 * matches, boards_a_round)
-    if copies < needed:
+    needed_copies = count_copies_needed(event.contest, 2 * matches, boards_a_round)
+    if copies < needed_copies:
         tables = matches * (2 if event.contest == Event.Contest.TEAMS else 1)
         raise InvalidSeating(
             _missing_copies_message(event)
-            % {"tables": tables, "boards": boards_a_round, "needed": needed, "copies": copies}
+            % {
+                "tables": tables,
+                "boards": boards_a_round,
+                "needed": needed_copies,
+                "copies": copies,
+            }
         )
 
 
@@ -206,7 +213,7 @@ def _build_first_round(
     blank = _map_places(labels, entries)
     meetings = tuple(rounds.build_meetings(record, blank, plan=plan, round_=1))
     tables = max(each.table for each in meetings)
-    own = min(copies, tables)
+    own_copies = min(copies, tables)
     threes = len(record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
@@ -215,20 +222,24 @@ def _build_first_round(
         meetings=meetings,
         labels=labels,
         sharing=True,
-        copies=own,
-        blocks=tuple(plans.list_blocks(contest, tables, own, threes)) if own > 1 else (),
+        copies=own_copies,
+        blocks=tuple(plans.list_blocks(contest, tables, own_copies, threes))
+        if own_copies > 1
+        else (),
     )
 
 
 def _map_places(labels: Sequence[str], entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
-    """Return the places of each entry: the entry with the n-th number has the places labelled
-    n.
-    """
-    found: dict[int, tuple[int, ...]] = {}
-    for at, entry in enumerate(entries, start=1):
-        own = (str(at),) if str(at) in labels else (f"{at}NS", f"{at}EW")
-        found[entry.number] = tuple(labels.index(label) + 1 for label in own)
-    return found
+    """Return the places of each entry: the n-th entry has the places labelled n."""
+    places_by_number: dict[int, tuple[int, ...]] = {}
+    for number, entry in enumerate(entries, start=1):
+        labels_of_entry = (
+            (str(number),) if str(number) in labels else (f"{number}NS", f"{number}EW")
+        )
+        places_by_number[entry.number] = tuple(
+            labels.index(label) + 1 for label in labels_of_entry
+        )
+    return places_by_number
 
 
 def _build_seating(movement: Movement, entries: Iterable[Entry]) -> dict[int, Entry]:

@@ -38,7 +38,7 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
                 "agrees (Law IV §11). Ask them, then tick the box."
             )
         )
-    before, event.trumps = event.trumps, trumps
+    old_trumps, event.trumps = event.trumps, trumps
     event.save(update_fields=["trumps"])
     for session in event.sessions.exclude(board_set=None).select_related("board_set"):
         analyse_every_suit(event, session.board_set)
@@ -46,9 +46,9 @@ def set_trumps(*, event: Event, trumps: str, agreed: bool, by: Actor) -> Event:
         by,
         "trumps.agreed",
         subject=event,
-        before={"trumps": before},
+        before={"trumps": old_trumps},
         after={"trumps": trumps, "agreed": agreed},
-        back=Undo(("event trumps",), "trumps.agree", {"trumps": before}),
+        back=Undo(("event trumps",), "trumps.agree", {"trumps": old_trumps}),
     )
     return event
 
@@ -61,9 +61,9 @@ def analyse_every_suit(event: Event, board_set: BoardSet | None) -> None:
 
 def _check_turn_ups(event: Event) -> None:
     rows = Board.objects.current().filter(board_set__sessions__event=event, turn_up="")
-    without = sorted(rows.values_list("number", flat=True))
-    if without:
+    boards_without_turn_up = sorted(rows.values_list("number", flat=True))
+    if boards_without_turn_up:
         raise InvalidTrumps(
             _("No card was turned on board %(boards)s, so trumps can't be turned up.")
-            % {"boards": ", ".join(map(str, without))}
+            % {"boards": ", ".join(map(str, boards_without_turn_up))}
         )

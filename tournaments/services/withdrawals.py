@@ -34,7 +34,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
     if entry.places.exists():
         raise NotNow(entry_words_for(event).seated)
     number, name = entry.number, entry.name
-    back = Undo(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
+    undo = Undo(entry_subject(entry), "entry.put_back", describe_entry(entry), ("play",))
     try:
         entry.delete()
     except ProtectedError as error:
@@ -50,7 +50,7 @@ def remove_entry(*, entry: Entry, by: Actor) -> None:
         subject=event,
         where={"entry": number},
         before={"name": name},
-        back=back,
+        back=undo,
     )
 
 
@@ -65,8 +65,7 @@ def restore_entry(
     pk: int | None = None,
     by: Actor,
 ) -> Entry:
-    """Undo the removal of an entry: it gets its number again, and later numbers increase by
-    one.
+    """Undo the removal of an entry: it gets its number again, and later numbers increase.
 
     `pk` is its earlier key, to which older acts in the history refer. Idempotent. Raises
     InvalidEntry if one of its players is in another entry now.

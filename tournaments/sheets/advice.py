@@ -31,11 +31,15 @@ def list_advised(
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return [], []
-    asked = {name: value for name, value in preferences.items() if value is not None}
+    given_preferences = {
+        name: value for name, value in preferences.items() if value is not None
+    }
     try:
-        evening = build_turnout(**(asked | {UNIT_BY_CONTEST[contest]: count}))
-        found = advise(evening)
+        evening = build_turnout(**(given_preferences | {UNIT_BY_CONTEST[contest]: count}))
+        suggestions = advise(evening)
     except UnplayableMovement as refused:
         return [], [str(refused)]
-    fitting = [each for each in found if str(each.movement.contest) == event.contest]
-    return drop_same_seating(fitting), list_helpful_changes(evening, found) if fitting else []
+    fitting = [each for each in suggestions if str(each.movement.contest) == event.contest]
+    return drop_same_seating(fitting), list_helpful_changes(
+        evening, suggestions
+    ) if fitting else []

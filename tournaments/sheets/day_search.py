@@ -45,8 +45,9 @@ def parse_day_search(words: tuple[str, ...], today: Date) -> DaySearch:
 
 
 def _parse_last(word: str, today: Date) -> tuple[DatePredicate, bool] | None:
-    """Return the days meant by a word after "last", such as "night" or "Tuesday"; None if
-    unknown.
+    """Return the days meant by a word after "last", such as "night" or "Tuesday".
+
+    None if unknown.
     """
     if word == fold_name(_("night")):
         return _match_day(today - timedelta(1)), False
@@ -63,8 +64,8 @@ def _parse_last(word: str, today: Date) -> tuple[DatePredicate, bool] | None:
     return None
 
 
-def _match_day(wanted: Date) -> DatePredicate:
-    return lambda day: day == wanted
+def _match_day(wanted_day: Date) -> DatePredicate:
+    return lambda day: day == wanted_day
 
 
 def _remove_words(words: tuple[str, ...], at: int, count: int) -> tuple[str, ...]:

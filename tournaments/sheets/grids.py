@@ -46,8 +46,10 @@ def build_input_grid(
 
     It has at least the given numbers of rounds and tables.
     """
-    at = {(str(row.get("round", "")), str(row.get("table", ""))): row for row in rows}
-    numbers = [(parse_number_or_zero(r), parse_number_or_zero(t)) for r, t in at]
+    row_by_position = {
+        (str(row.get("round", "")), str(row.get("table", ""))): row for row in rows
+    }
+    numbers = [(parse_number_or_zero(r), parse_number_or_zero(t)) for r, t in row_by_position]
     across = min(max([tables, *(table for _, table in numbers)]), MAX_TABLES_ACROSS)
     down = min(max([rounds, *(number for number, _ in numbers)]), 100)
     if across * down > MAX_SQUARES:
@@ -56,7 +58,9 @@ def build_input_grid(
         tables=tuple(range(1, across + 1)),
         rounds=tuple(
             tuple(
-                _build_square(number, table, at.get((str(number), str(table)), {}), contest)
+                _build_square(
+                    number, table, row_by_position.get((str(number), str(table)), {}), contest
+                )
                 for table in range(1, across + 1)
             )
             for number in range(1, down + 1)
@@ -70,9 +74,11 @@ def parse_grid(data: Mapping[str, Any]) -> list[dict[str, Any]]:
     for name, value in data.items():
         match = _INPUT_NAME.fullmatch(name)
         if match and str(value).strip():
-            at = int(match[1]), int(match[2])
-            rows.setdefault(at, {"round": at[0], "table": at[1]})[match[3]] = str(value).strip()
-    return [_parse_group_letter(rows[at]) for at in sorted(rows)]
+            position = int(match[1]), int(match[2])
+            rows.setdefault(position, {"round": position[0], "table": position[1]})[
+                match[3]
+            ] = str(value).strip()
+    return [_parse_group_letter(rows[position]) for position in sorted(rows)]
 
 
 def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
@@ -86,7 +92,7 @@ def format_lines(rows: Sequence[Mapping[str, Any]]) -> str:
 
 def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str) -> Square:
     names = ("n", "e", "s", "w") if contest == Contest.INDIVIDUAL else ("ns", "ew")
-    words = {
+    labels = {
         "ns": "N-S",
         "ew": "E-W",
         "n": "N",
@@ -100,8 +106,8 @@ def _build_square(number: int, table: int, row: Mapping[str, Any], contest: str)
             name=f"r{number}t{table}-{name}",
             value=str(row.get(name, "")),
             label=_("Round %(round)s, table %(table)s, %(what)s")
-            % {"round": number, "table": table, "what": words[name]},
-            short=words[name],
+            % {"round": number, "table": table, "what": labels[name]},
+            short=labels[name],
         )
         for name in (*names, "group")
     )

@@ -35,19 +35,19 @@ class Heatmap:
     shades: tuple[Shade, ...]
 
 
-def build_comparison_heatmap(movement: Movement, figures: Balance) -> Heatmap:
+def build_comparison_heatmap(movement: Movement, balance: Balance) -> Heatmap:
     """Return the heatmap of the board groups that two competitors play the same way."""
-    return _build_heatmap(_("Comparisons"), _describe_comparisons(figures), figures.same)
+    return _build_heatmap(_("Comparisons"), _describe_comparisons(balance), balance.same)
 
 
-def build_meeting_heatmap(movement: Movement, figures: Balance) -> Heatmap:
+def build_meeting_heatmap(movement: Movement, balance: Balance) -> Heatmap:
     """Return the heatmap of the rounds in which two competitors are opponents."""
     return _build_heatmap(
-        _("Meetings"), _describe_meetings(figures), count_meetings(movement, figures)
+        _("Meetings"), _describe_meetings(balance), count_meetings(movement, balance)
     )
 
 
-def count_meetings(movement: Movement, figures: Balance) -> list[list[int]]:
+def count_meetings(movement: Movement, balance: Balance) -> list[list[int]]:
     """Return the number of rounds in which two competitors are opponents, as a matrix."""
     teams = movement.contest is Contest.TEAMS
     counts: Counter[tuple[int, int]] = Counter()
@@ -56,7 +56,7 @@ def count_meetings(movement: Movement, figures: Balance) -> list[list[int]]:
             couple = (movement.team(one), movement.team(other)) if teams else (one, other)
             counts[couple] += 1
             counts[couple[::-1]] += 1
-    return [[counts[a, b] for b in figures.competitors] for a in figures.competitors]
+    return [[counts[a, b] for b in balance.competitors] for a in balance.competitors]
 
 
 def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
@@ -81,8 +81,8 @@ def _shade_level(number: int, most: int) -> int:
     return max(number * MAX_SHADE // most, 1) if number else 0
 
 
-def _describe_comparisons(figures: Balance) -> str:
-    spread = figures.comparisons
+def _describe_comparisons(balance: Balance) -> str:
+    spread = balance.comparisons
     if spread.least == spread.most:
         return ngettext(
             "Any two are compared on %(most)s set of boards.",
@@ -95,10 +95,13 @@ def _describe_comparisons(figures: Balance) -> str:
     }
 
 
-def _describe_meetings(figures: Balance) -> str:
-    if not figures.unmet:
+def _describe_meetings(balance: Balance) -> str:
+    if not balance.unmet:
         return _("Everyone meets everyone they can.")
-    never = Counter(place for couple in figures.unmet for place in couple)
-    most = max(never.values())
-    words = {"met": figures.met, "possible": figures.possible, "most": most}
-    return _("%(met)s of %(possible)s possible meetings. Each misses at most %(most)s.") % words
+    unmet_counts = Counter(place for couple in balance.unmet for place in couple)
+    most = max(unmet_counts.values())
+    placeholders = {"met": balance.met, "possible": balance.possible, "most": most}
+    return (
+        _("%(met)s of %(possible)s possible meetings. Each misses at most %(most)s.")
+        % placeholders
+    )

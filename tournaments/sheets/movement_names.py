@@ -16,64 +16,76 @@ from tournaments.movements.formatting import format_round_count, format_table_co
 from tournaments.movements.systems.system import Unit
 
 
-def format_movement_title(kept: Mapping[str, Any]) -> str:
+def format_movement_title(section_data: Mapping[str, Any]) -> str:
     """Return the title of a movement, such as "Mitchell, 7 tables".
 
-    `kept` is the data of one section from `services.seating.describe_sections`. If the
+    `section_data` is the data of one section from `services.seating.describe_sections`. If the
     movement cannot be built any more, the title is the name of its system.
     """
-    return _build_title(json.dumps(kept, sort_keys=True), get_language())
+    return _build_title(json.dumps(section_data, sort_keys=True), get_language())
 
 
-def format_movement_size(kept: Mapping[str, Any]) -> str:
+def format_movement_size(section_data: Mapping[str, Any]) -> str:
     """Return the name of a movement's system, with its numbers of tables and rounds."""
-    tables, rounds = (int(kept.get(key) or 0) for key in ("tables", "rounds"))
+    tables, rounds = (int(section_data.get(key) or 0) for key in ("tables", "rounds"))
     sizes = {"tables": format_table_count(tables), "rounds": format_round_count(rounds)}
     return _("%(movement)s, %(tables)s, %(rounds)s") % {
-        "movement": _find_system_name(kept),
+        "movement": _find_system_name(section_data),
         **sizes,
     }
 
 
 @lru_cache(maxsize=256)
-def _build_title(kept_text: str, _language: str | None) -> str:
+def _build_title(section_json: str, _language: str | None) -> str:
     """Build the movement and return its title; cached, because a history has many titles."""
-    kept = json.loads(kept_text)
+    section_data = json.loads(section_json)
     with suppress(WhistError, LookupError, TypeError):  # options that are no longer known
-        for size in _list_sizes(kept):
+        for size in _list_sizes(section_data):
             movement = rebuild(
-                kept["movement"], absent=kept["absent"], **kept["options"] | size
+                section_data["movement"],
+                absent=section_data["absent"],
+                **section_data["options"] | size,
             )
             absent = {movement.labels[place - 1] for place in movement.absent}
-            if (movement.places, absent) == (kept["places"], set(kept["absent"])):
+            if (movement.places, absent) == (
+                section_data["places"],
+                set(section_data["absent"]),
+            ):
                 return movement.title
-    return _find_system_name(kept)
+    return _find_system_name(section_data)
 
 
-def _list_sizes(kept: Mapping[str, Any]) -> list[dict[str, Any]]:
+def _list_sizes(section_data: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the possible sizes of a movement, in the unit that its system uses.
 
     The size without absent places is first. Seven players, for example, have a movement of
     their own, which differs from that for eight players with one absent.
     """
-    if kept["movement"] == "custom":
+    if section_data["movement"] == "custom":
         return [{}]
-    own, places, missing = CATALOGUE[kept["movement"]].unit, kept["places"], len(kept["absent"])
+    own_unit, places, missing = (
+        CATALOGUE[section_data["movement"]].unit,
+        section_data["places"],
+        len(section_data["absent"]),
+    )
     sizes = {
-        Unit.TABLES: (kept["tables"],),
+        Unit.TABLES: (section_data["tables"],),
         Unit.PAIRS: (places,),
         Unit.PLAYERS: (places - missing, places),
         Unit.TEAMS: (places // 2,),
     }
     others = {str(unit): None for unit in Unit}
-    return [others | {str(own): size, "rounds": kept["rounds"]} for size in sizes[own]]
+    return [
+        others | {str(own_unit): size, "rounds": section_data["rounds"]}
+        for size in sizes[own_unit]
+    ]
 
 
-def _find_system_name(kept: Mapping[str, Any]) -> str:
-    name = str(kept.get("movement", ""))
+def _find_system_name(section_data: Mapping[str, Any]) -> str:
+    name = str(section_data.get("movement", ""))
     if name in CATALOGUE:
         return str(CATALOGUE[name].title)
     if name == DRAWN_KEY:
-        return _("Knock-out") if is_knockout(kept.get("options", {})) else _("Swiss")
-    title = kept.get("options", {}).get("title")
+        return _("Knock-out") if is_knockout(section_data.get("options", {})) else _("Swiss")
+    title = section_data.get("options", {}).get("title")
     return str(title or _("Custom movement")) if name == "custom" else name

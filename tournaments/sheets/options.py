@@ -103,24 +103,24 @@ class MovementOption:
 
 def format_title_with_rounds(title: str, rounds: int) -> str:
     """Return a movement's title with the number of rounds, unless it is in it already."""
-    words = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
-    return title if words in title.split(", ") else f"{title}: {words}"
+    message = ngettext("%(count)s round", "%(count)s rounds", rounds) % {"count": rounds}
+    return title if message in title.split(", ") else f"{title}: {message}"
 
 
-def build_option(suggestion: Suggestion, *, best: bool, event: str = "") -> MovementOption:
+def build_option(suggestion: Suggestion, *, is_best: bool, event: str = "") -> MovementOption:
     """Return the option for a suggested movement; `event` is the address of its event."""
     first = suggestion.parts[0]
-    shown = _build_movement_option(
+    option = _build_movement_option(
         first.movement,
         first.balance,
         name=first.name,
         options=first.options,
         url=build_schedule_url(first.name, first.options, suggestion.boards_a_round, event),
         boards_a_round=suggestion.boards_a_round,
-        best=best,
+        is_best=is_best,
     )
-    shown = replace(
-        shown,
+    option = replace(
+        option,
         warning=reasons.format_warning(suggestion),
         reason=reasons.format_advantage(suggestion),
         against=reasons.format_drawback(suggestion),
@@ -128,8 +128,8 @@ def build_option(suggestion: Suggestion, *, best: bool, event: str = "") -> Move
         plain=describe_suggestion(suggestion),
     )
     if suggestion.divided:
-        return _build_divided_option(suggestion, shown)
-    return replace(shown, heats=_build_heatmaps(first.movement, first.balance))
+        return _build_divided_option(suggestion, option)
+    return replace(option, heats=_build_heatmaps(first.movement, first.balance))
 
 
 def build_alternatives(
@@ -137,8 +137,11 @@ def build_alternatives(
 ) -> list[MovementOption]:
     """Return the options after the first suggestion, with their advantages and pictures."""
     return [
-        replace(add_picture(build_option(each, best=False, event=event), each), good_for=words)
-        for words, each in choose_alternatives(suggestions)
+        replace(
+            add_picture(build_option(each, is_best=False, event=event), each),
+            good_for=advantage,
+        )
+        for advantage, each in choose_alternatives(suggestions)
     ]
 
 
@@ -177,8 +180,8 @@ def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those whose seating is equal to that of an earlier one."""
     first: dict[object, Suggestion] = {}
     for each in suggestions:
-        sat = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
-        key = (sat, each.boards_a_round, each.same_boards)
+        seating = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
+        key = (seating, each.boards_a_round, each.same_boards)
         first.setdefault(key, each)
     return list(first.values())
 
@@ -187,23 +190,23 @@ def build_saved_option(
     movement: Movement, *, options: Mapping[str, Any], url: str, boards_a_round: int
 ) -> MovementOption:
     """Return the option for a movement that the club has saved."""
-    figures = compute_balance(movement)
-    shown = _build_movement_option(
+    balance = compute_balance(movement)
+    option = _build_movement_option(
         movement,
-        figures,
+        balance,
         name="custom",
         options=options,
         url=url,
         boards_a_round=boards_a_round,
-        best=False,
+        is_best=False,
     )
-    return replace(shown, heats=_build_heatmaps(movement, figures))
+    return replace(option, heats=_build_heatmaps(movement, balance))
 
 
-def _build_heatmaps(movement: Movement, figures: Balance) -> tuple[Heatmap, ...]:
+def _build_heatmaps(movement: Movement, balance: Balance) -> tuple[Heatmap, ...]:
     return (
-        heatmaps.build_comparison_heatmap(movement, figures),
-        heatmaps.build_meeting_heatmap(movement, figures),
+        heatmaps.build_comparison_heatmap(movement, balance),
+        heatmaps.build_meeting_heatmap(movement, balance),
     )
 
 
@@ -211,36 +214,36 @@ def build_schedule_url(
     name: str, options: Mapping[str, Any], boards_a_round: int, event: str = ""
 ) -> str:
     """Return the URL of the page with a movement's whole schedule."""
-    asked: dict[str, Any] = {
+    query: dict[str, Any] = {
         key: value
         for key, value in options.items()
         if key in NUMERIC_OPTIONS and value is not None
     }
     if options.get("one_winner"):
-        asked["one_winner"] = 1
+        query["one_winner"] = 1
     if options.get("absent"):
-        asked["absent"] = ",".join(str(place) for place in options["absent"])
-    asked["boards"] = boards_a_round
+        query["absent"] = ",".join(str(place) for place in options["absent"])
+    query["boards"] = boards_a_round
     if event:
-        asked["event"] = event
-    return f"{reverse('movement_schedule', args=[name])}?{urlencode(asked)}"
+        query["event"] = event
+    return f"{reverse('movement_schedule', args=[name])}?{urlencode(query)}"
 
 
 def _build_movement_option(
     movement: Movement,
-    figures: Balance,
+    balance: Balance,
     *,
     name: str,
     options: Mapping[str, Any],
     url: str,
     boards_a_round: int,
-    best: bool,
+    is_best: bool,
 ) -> MovementOption:
     rounds = movement.rounds
     groups = len({each.board_group for each in movement.played})
     plays = [
         (rounds - sit_outs) * boards_a_round
-        for sit_outs in (figures.sit_outs.most, figures.sit_outs.least)
+        for sit_outs in (balance.sit_outs.most, balance.sit_outs.least)
     ]
     return MovementOption(
         name=name,
@@ -253,23 +256,26 @@ def _build_movement_option(
         boards_in_all=str(groups * boards_a_round),
         minutes=compute_minutes(rounds, boards_a_round),
         plays=format_spread(*plays),
-        sit_outs=format_spread(figures.sit_outs.least, figures.sit_outs.most),
-        met=_format_opponents_met(movement, figures),
-        comparisons=figures.comparisons,
+        sit_outs=format_spread(balance.sit_outs.least, balance.sit_outs.most),
+        met=_format_opponents_met(movement, balance),
+        comparisons=balance.comparisons,
         winners=_("two winners") if movement.winners == 2 else _("one winner"),
-        stationary=len(figures.stationary),
+        stationary=len(balance.stationary),
         announcement=format_announcement(movement),
-        cost=describe_drawbacks(movement, figures, boards_a_round),
+        cost=describe_drawbacks(movement, balance, boards_a_round),
         heats=(),
-        recommended=best,
+        recommended=is_best,
         missing=find_missing_side(movement),
     )
 
 
-def _format_opponents_met(movement: Movement, figures: Balance) -> str:
+def _format_opponents_met(movement: Movement, balance: Balance) -> str:
     """Return how many of the possible opponents each entry meets, such as "7 of 8"."""
-    met, others = count_opponents_met(movement, figures)
-    return _("%(met)s of %(all)s") % {"met": format_spread(met.least, met.most), "all": others}
+    met_counts, others = count_opponents_met(movement, balance)
+    return _("%(met)s of %(all)s") % {
+        "met": format_spread(met_counts.least, met_counts.most),
+        "all": others,
+    }
 
 
 def rate_fairness(comparisons: Spread) -> int:

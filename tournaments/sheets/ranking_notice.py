@@ -29,42 +29,48 @@ def format_ranking_notice(session: Session) -> str:
     rows = [EntrySeat(*row) for row in places.values_list(*columns)]
     earlier = [row for row in rows if row.session < session.number]
     fields = map_entries_to_fields(rows)
-    together = {entry for entry, (_section, side) in fields.items() if not side}
+    jointly_ranked = {entry for entry, (_section, side) in fields.items() if not side}
     reason = _find_reason(
-        [row for row in earlier if row.entry in together],
-        [row for row in rows if row.session == session.number and row.entry in together],
+        [row for row in earlier if row.entry in jointly_ranked],
+        [row for row in rows if row.session == session.number and row.entry in jointly_ranked],
     )
     sections = {section for section, _side in fields.values()}
-    mixed = {fields[entry][0] for entry in together}
+    mixed = {fields[entry][0] for entry in jointly_ranked}
     if not reason or mixed == sections:
         return reason
-    words = _("Section %(sections)s: %(reason)s")
-    return words % {"sections": ", ".join(sorted(mixed)), "reason": reason}
+    message = _("Section %(sections)s: %(reason)s")
+    return message % {"sections": ", ".join(sorted(mixed)), "reason": reason}
 
 
-def _find_reason(earlier: Iterable[EntrySeat], here: Collection[EntrySeat]) -> str:
-    before: dict[int, set[str]] = defaultdict(set)
+def _find_reason(earlier: Iterable[EntrySeat], session_seats: Collection[EntrySeat]) -> str:
+    earlier_sides: dict[int, set[str]] = defaultdict(set)
     for row in earlier:
-        before[row.entry].add(row.side)
-    had = set().union(*before.values()) if before else set()
-    has = {row.side for row in here}
+        earlier_sides[row.entry].add(row.side)
+    had = set().union(*earlier_sides.values()) if earlier_sides else set()
+    has = {row.side for row in session_seats}
     if not had or not has or (had | has) == {""}:
         return ""
     if "" in has:
         return _("N-S and E-W are ranked together. This movement has one winner.")
-    changed = {row.entry for row in here if before[row.entry] == {_OTHER_SIDE[row.side]}}
-    if "" in had or not changed:
+    changed_entries = {
+        row.entry
+        for row in session_seats
+        if earlier_sides[row.entry] == {_OTHER_SIDE[row.side]}
+    }
+    if "" in had or not changed_entries:
         return _("N-S and E-W are ranked together, as in an earlier session.")
-    if len(changed) > MAX_ENTRIES_NAMED:
-        words = _("N-S and E-W are ranked together because %(count)s swap sides.")
-        return words % {"count": len(changed)}
-    names = [str(entry) for entry in Entry.objects.filter(pk__in=changed).order_by("number")]
-    words = ngettext(
+    if len(changed_entries) > MAX_ENTRIES_NAMED:
+        message = _("N-S and E-W are ranked together because %(count)s swap sides.")
+        return message % {"count": len(changed_entries)}
+    names = [
+        str(entry) for entry in Entry.objects.filter(pk__in=changed_entries).order_by("number")
+    ]
+    message = ngettext(
         "N-S and E-W are ranked together because %(names)s swaps sides.",
         "N-S and E-W are ranked together because %(names)s swap sides.",
         len(names),
     )
-    return words % {"names": ", ".join(names)}
+    return message % {"names": ", ".join(names)}
 
 
 _OTHER_SIDE = {"NS": "EW", "EW": "NS"}

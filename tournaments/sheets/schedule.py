@@ -63,46 +63,46 @@ def build_schedule(
 
     `letter` is that of the section if there are several.
     """
-    figures = compute_balance(movement)
+    balance = compute_balance(movement)
     tables = tuple(sorted({meeting.table for meeting in movement.meetings}))
     return ScheduleSheet(
         title=movement.title,
         announcement=format_announcement(movement),
-        cost=describe_drawbacks(movement, figures, boards_a_round),
+        cost=describe_drawbacks(movement, balance, boards_a_round),
         tables=tables,
         rounds=tuple(
             _build_squares(movement, number, tables, boards_a_round, letter)
             for number in range(1, movement.rounds + 1)
         ),
-        figures=list_statistics(movement, figures),
+        figures=list_statistics(movement, balance),
         heats=(
-            heatmaps.build_comparison_heatmap(movement, figures),
-            heatmaps.build_meeting_heatmap(movement, figures),
+            heatmaps.build_comparison_heatmap(movement, balance),
+            heatmaps.build_meeting_heatmap(movement, balance),
         ),
-        labels=tuple(list_competitor_labels(movement, figures)),
-        compared=_build_rows(movement, figures, figures.same),
-        met=_build_rows(movement, figures, heatmaps.count_meetings(movement, figures)),
+        labels=tuple(list_competitor_labels(movement, balance)),
+        compared=_build_rows(movement, balance, balance.same),
+        met=_build_rows(movement, balance, heatmaps.count_meetings(movement, balance)),
     )
 
 
-def list_statistics(movement: Movement, figures: Balance) -> tuple[tuple[str, str], ...]:
+def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, str], ...]:
     """Return the statistics in which movements differ, each with its label."""
-    met = _("%(met)s of %(all)s") % {"met": figures.met, "all": figures.possible}
-    found = [
+    met_text = _("%(met)s of %(all)s") % {"met": balance.met, "all": balance.possible}
+    statistics = [
         (_("Rounds"), str(movement.rounds)),
         (_("Tables"), str(movement.tables)),
         (_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
-        (_("Meetings"), met),
-        (_("Comparisons"), format_spread(figures.comparisons.least, figures.comparisons.most)),
-        (_("Rounds sat out"), format_spread(figures.sit_outs.least, figures.sit_outs.most)),
-        (_("Stationary"), str(len(figures.stationary))),
-        (_("Shared boards"), str(figures.shared)),
+        (_("Meetings"), met_text),
+        (_("Comparisons"), format_spread(balance.comparisons.least, balance.comparisons.most)),
+        (_("Rounds sat out"), format_spread(balance.sit_outs.least, balance.sit_outs.most)),
+        (_("Stationary"), str(len(balance.stationary))),
+        (_("Shared boards"), str(balance.shared)),
         (_("Winners"), str(movement.winners)),
     ]
-    if figures.partners:
-        spread = format_spread(figures.partners.least, figures.partners.most)
-        found.append((_("Times partners"), spread))
-    return tuple(found)
+    if balance.partners:
+        spread = format_spread(balance.partners.least, balance.partners.most)
+        statistics.append((_("Times partners"), spread))
+    return tuple(statistics)
 
 
 def format_spread(least: int, most: int) -> str:
@@ -110,12 +110,12 @@ def format_spread(least: int, most: int) -> str:
     return str(least) if least == most else f"{least}–{most}"
 
 
-def list_competitor_labels(movement: Movement, figures: Balance) -> list[str]:
+def list_competitor_labels(movement: Movement, balance: Balance) -> list[str]:
     """Return the label of each competitor: the number of a team, or the place of others."""
     if movement.contest is Contest.TEAMS:
-        return [str(number) for number in figures.competitors]
+        return [str(number) for number in balance.competitors]
     return [
-        format_place_for_players(movement.labels[place - 1]) for place in figures.competitors
+        format_place_for_players(movement.labels[place - 1]) for place in balance.competitors
     ]
 
 
@@ -126,9 +126,11 @@ def _build_squares(
     boards_a_round: int | None,
     letter: str,
 ) -> RoundSquares:
-    at = {meeting.table: meeting for meeting in movement.in_round(number)}
+    meeting_by_table = {meeting.table: meeting for meeting in movement.in_round(number)}
     return tuple(
-        _build_square(movement, at[table], boards_a_round, letter) if table in at else None
+        _build_square(movement, meeting_by_table[table], boards_a_round, letter)
+        if table in meeting_by_table
+        else None
         for table in tables
     )
 
@@ -155,12 +157,12 @@ def format_boards(group: int, boards_a_round: int | None) -> str:
 
 
 def _format_side(movement: Movement, places: tuple[int, ...], letter: str) -> str:
-    taken = [
+    occupied_places = [
         format_place_for_players(f"{letter}{movement.labels[p - 1]}")
         for p in places
         if p not in movement.absent
     ]
-    return " & ".join(taken) if len(taken) == len(places) else "–"
+    return " & ".join(occupied_places) if len(occupied_places) == len(places) else "–"
 
 
 def _format_note(movement: Movement, meeting: Meeting, idle: bool, letter: str) -> str:
@@ -172,21 +174,21 @@ def _format_note(movement: Movement, meeting: Meeting, idle: bool, letter: str) 
         for each in played
         if each.board_group == meeting.board_group and each.table != meeting.table
     ]
-    turned = movement.two_fields and movement.field(meeting.north) == "EW"
-    words = [_("arrow switch")] if turned and movement.contest is Contest.PAIRS else []
+    is_switched = movement.two_fields and movement.field(meeting.north) == "EW"
+    notes = [_("arrow switch")] if is_switched and movement.contest is Contest.PAIRS else []
     if sharers:
-        words.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharers)})
-    return "; ".join(words)
+        notes.append(_("shares with table %(tables)s") % {"tables": ", ".join(sharers)})
+    return "; ".join(notes)
 
 
 def _build_rows(
-    movement: Movement, figures: Balance, square: heatmaps.Square
+    movement: Movement, balance: Balance, square: heatmaps.Square
 ) -> tuple[CoupleRow, ...]:
-    labels = list_competitor_labels(movement, figures)
+    labels = list_competitor_labels(movement, balance)
     return tuple(
         (
             labels[line],
-            tuple("" if line == at else str(number) for at, number in enumerate(row)),
+            tuple("" if line == index else str(number) for index, number in enumerate(row)),
         )
         for line, row in enumerate(square)
     )

@@ -29,47 +29,47 @@ def find_events(words: tuple[str, ...], events: EventQuerySet, most: int) -> lis
 
     Examples of days are "last tuesday" and "march". Of equal matches, the newest is first.
     """
-    asked_in = _query_by_zone(words)
-    found: list[tuple[int, FoundEvent]] = []
+    search_in_zone = _query_by_zone(words)
+    rated_events: list[tuple[int, FoundEvent]] = []
     newest: Date | None = None
     rows = events.order_by("-date", "-pk")
     for slug, name, day, zone in rows.values_list("slug", "name", "date", "club__timezone"):
-        asked = asked_in(zone)
-        if not _fits_day(asked, day, newest):
+        search = search_in_zone(zone)
+        if not _fits_day(search, day, newest):
             continue
-        well = _rate_match(asked, name, day)
+        well = _rate_match(search, name, day)
         if well:
             newest = newest or day
-            found.append((-well, FoundEvent(slug, name, day)))
-    return [each for _well, each in sorted(found, key=_sort_key)[:most]]
+            rated_events.append((-well, FoundEvent(slug, name, day)))
+    return [each for _well, each in sorted(rated_events, key=_sort_key)[:most]]
 
 
 def find_sessions_with_board(
     board: int, words: tuple[str, ...], events: EventQuerySet, most: int
 ) -> list[Session]:
     """Return the sessions with a board, in events that match by name or day, newest first."""
-    asked_in = _query_by_zone(words)
+    search_in_zone = _query_by_zone(words)
     newest: Date | None = None
-    begun = Session.objects.filter(event__in=events).exclude(state=Session.State.PLANNED)
-    found: list[Session] = []
-    begun = begun.select_related("event__club", "evening")
-    for each in begun.order_by("-event__date", "-event", "-number"):
-        asked = asked_in(each.event.club.timezone)
-        if not _fits_day(asked, each.day, newest):
+    started_sessions = Session.objects.filter(event__in=events).exclude(
+        state=Session.State.PLANNED
+    )
+    sessions: list[Session] = []
+    started_sessions = started_sessions.select_related("event__club", "evening")
+    for each in started_sessions.order_by("-event__date", "-event", "-number"):
+        search = search_in_zone(each.event.club.timezone)
+        if not _fits_day(search, each.day, newest):
             continue
-        called = not words or _rate_match(asked, each.event.name, each.day)
+        called = not words or _rate_match(search, each.event.name, each.day)
         if called and 1 <= board <= find_last_board(each):
             newest = newest or each.day
-            found.append(each)
-            if len(found) == most:
+            sessions.append(each)
+            if len(sessions) == most:
                 break
-    return found
+    return sessions
 
 
 def _query_by_zone(words: tuple[str, ...]) -> Callable[[str], DaySearch]:
-    """Return a function that parses the search for a club's time zone, on which "today"
-    depends.
-    """
+    """Return a function that parses the search with "today" in a club's time zone."""
     return cache(lambda zone: parse_day_search(words, get_zone_date(zone)))
 
 
@@ -96,8 +96,8 @@ def _format_day_words(day: Date) -> str:
     return f"{fold_name(str(weekday))} {day.day} {fold_name(str(month))} {day.year}"
 
 
-def _sort_key(found: tuple[int, FoundEvent]) -> int:
-    return found[0]
+def _sort_key(rated_event: tuple[int, FoundEvent]) -> int:
+    return rated_event[0]
 
 
 def find_last_board(session: Session) -> int:
@@ -116,7 +116,12 @@ def has_table(session: Session, letter: str, table: int) -> bool:
 def find_movements(words: tuple[str, ...], most: int) -> list[System]:
     """Return the movement systems of the library whose titles match the words."""
     return _take_first(
-        (it for it in CATALOGUE.values() if rank_match(words, fold_name(str(it.title)))), most
+        (
+            system
+            for system in CATALOGUE.values()
+            if rank_match(words, fold_name(str(system.title)))
+        ),
+        most,
     )
 
 

@@ -75,18 +75,19 @@ class WalkPicture:
 
 
 def draw_walk(movement: Movement) -> WalkPicture | None:
-    """Return the picture of a movement's moves; None if it uses guide cards or has too many
-    stops.
+    """Return the picture of a movement's moves.
+
+    None if it uses guide cards or has too many stops.
     """
-    found = find_walk(movement)
-    if found is None or sum(map(len, found.loops)) > MAX_STOPS:
+    walk = find_walk(movement)
+    if walk is None or sum(map(len, walk.loops)) > MAX_STOPS:
         return None
-    narrow, wide = _draw_loops(found, NARROW), _draw_loops(found, WIDE)
+    narrow, wide = _draw_loops(walk, NARROW), _draw_loops(walk, WIDE)
     return WalkPicture(
         narrow=narrow,
         wide=wide if wide.height < narrow.height else None,
-        sentence=f"{_format_caption(found)} {_format_sentence(found)}",
-        caption=_format_caption(found),
+        sentence=f"{_format_caption(walk)} {_format_sentence(walk)}",
+        caption=_format_caption(walk),
     )
 
 
@@ -98,35 +99,36 @@ def _draw_loops(walk: Walk, width: int) -> Drawing:
     heads: list[str] = []
     top = 2
     for loop in walk.loops:
-        placed = _place_stops(loop, box, most, top)
-        for one, other in pairwise(placed):
+        placed_stops = _place_stops(loop, box, most, top)
+        for one, other in pairwise(placed_stops):
             line, head = _draw_arrow(one, other)
             lines.append(line)
             heads.append(head)
-        line, head = _draw_closing_arrow(placed)
+        line, head = _draw_closing_arrow(placed_stops)
         lines.append(line)
         heads.append(head)
-        stops += placed
-        top = max(stop.y for stop in placed) + HIGH + DOWN
+        stops += placed_stops
+        top = max(stop.y for stop in placed_stops) + HIGH + DOWN
     right = max(stop.x + stop.width for stop in stops) + MARGIN
     return Drawing(right, top - DOWN + 18, tuple(stops), tuple(lines), tuple(heads))
 
 
 def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[PictureStop]:
-    """Return the boxes of a loop in rows of alternating direction; a long loop has an even
-    number.
+    """Return the boxes of a loop in rows of alternating direction.
+
+    A long loop has an even number.
     """
     rows = 1 if len(loop) < 4 else 2 * -(-len(loop) // (2 * most))
-    least, more = divmod(len(loop), rows)
-    column, found = 0, []
+    stops_per_row, remainder = divmod(len(loop), rows)
+    column, placed_stops = 0, []
     labels = iter(loop)
     for row in range(rows):
-        way = -1 if row % 2 else 1
-        for at in range(least + (row < more)):
-            column += way * bool(at)
+        direction = -1 if row % 2 else 1
+        for at in range(stops_per_row + (row < remainder)):
+            column += direction * bool(at)
             x = MARGIN + column * (box + ACROSS)
-            found.append(PictureStop(x, top + row * (HIGH + DOWN), box, next(labels)))
-    return found
+            placed_stops.append(PictureStop(x, top + row * (HIGH + DOWN), box, next(labels)))
+    return placed_stops
 
 
 def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
@@ -142,15 +144,15 @@ def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
     return f"M{one.middle} {begin}V{end - HEAD}", _draw_arrow_head(one.middle, end, 0, 1)
 
 
-def _draw_closing_arrow(placed: Sequence[PictureStop]) -> tuple[str, str]:
+def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:
     """Return the line and head of the arrow from the last box round the others to the first."""
-    first, last = placed[0], placed[-1]
+    first, last = placed_stops[0], placed_stops[-1]
     foot = first.y + HIGH + CLEAR
     if last.y == first.y:
-        under = foot + 12
-        line = f"M{last.middle} {foot}V{under}H{first.middle}V{foot + HEAD}"
+        bottom = foot + 12
+        line = f"M{last.middle} {foot}V{bottom}H{first.middle}V{foot + HEAD}"
         return line, _draw_arrow_head(first.middle, foot, 0, -1)
-    if len({stop.y for stop in placed}) == 2:
+    if len({stop.y for stop in placed_stops}) == 2:
         if last.x == first.x:
             begin = last.y - CLEAR
             line = f"M{last.middle} {begin}V{foot + HEAD}"
@@ -165,10 +167,10 @@ def _draw_closing_arrow(placed: Sequence[PictureStop]) -> tuple[str, str]:
 def _draw_arrow_head(x: int, y: int, right: int, down: int) -> str:
     """Return the triangle of an arrow head whose point is at (x, y)."""
     back_x, back_y = x - right * HEAD, y - down * HEAD
-    half = HEAD // 2 + 1
+    half_width = HEAD // 2 + 1
     return (
-        f"{x},{y} {back_x + down * half},{back_y + right * half} "
-        f"{back_x - down * half},{back_y - right * half}"
+        f"{x},{y} {back_x + down * half_width},{back_y + right * half_width} "
+        f"{back_x - down * half_width},{back_y - right * half_width}"
     )
 
 
@@ -188,8 +190,8 @@ def _format_caption(walk: Walk) -> str:
     if not walk.stay:
         return text
     names = join_place_names(walk.stay)
-    stays = _("%(names)s stays.") if len(walk.stay) == 1 else _("%(names)s stay.")
-    return f"{text} {stays % {'names': names}}"
+    template = _("%(names)s stays.") if len(walk.stay) == 1 else _("%(names)s stay.")
+    return f"{text} {template % {'names': names}}"
 
 
 def _format_sentence(walk: Walk) -> str:

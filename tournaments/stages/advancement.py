@@ -24,7 +24,7 @@ class Advancement:
 def assign_finals(
     ranking: Ranked,
     sizes: Sequence[tuple[str, int | None]],
-    lot: str,
+    lot_seed: str,
     withdrawn: Collection[int] = (),
     *,
     ordering: Ordering = list,
@@ -36,39 +36,43 @@ def assign_finals(
     which the result reports. An `ordering` may put others before the best of the ranking.
     """
     ordered = [
-        (place, each, len(shared) > 1)
-        for place, shared in _list_places(ranking)
-        for each in sorted(shared, key=lambda id_: _draw_lot(lot, id_))
+        (place, each, len(tied_entries) > 1)
+        for place, tied_entries in _list_places(ranking)
+        for each in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
     ]
-    before = _assign_by_size(ordering([each for _, each, _ in ordered]), sizes)
-    left = [each for each in ordered if each[1] not in withdrawn]
-    after = _assign_by_size(ordering([each for _, each, _ in left]), sizes)
+    planned_finals = _assign_by_size(ordering([each for _, each, _ in ordered]), sizes)
+    remaining = [each for each in ordered if each[1] not in withdrawn]
+    actual_finals = _assign_by_size(ordering([each for _, each, _ in remaining]), sizes)
     across = {
-        place for place, shared in _list_places(ranking) if len({*map(after.get, shared)}) > 1
+        place
+        for place, tied_entries in _list_places(ranking)
+        if len({*map(actual_finals.get, tied_entries)}) > 1
     }
-    order = {name: at for at, (name, _) in enumerate(sizes)}
+    order = {name: index for index, (name, _) in enumerate(sizes)}
     return [
         Advancement(
             each,
-            after[each],
+            actual_finals[each],
             place,
             by_lot=tied and place in across,
-            moved_up=each not in before or order[after[each]] < order[before[each]],
+            moved_up=each not in planned_finals
+            or order[actual_finals[each]] < order[planned_finals[each]],
         )
-        for place, each, tied in left
-        if each in after
+        for place, each, tied in remaining
+        if each in actual_finals
     ]
 
 
 def select_best_of_sections(
-    sections: Sequence[Sequence[int]], each: int, others: int, field: Sequence[int]
+    sections: Sequence[Sequence[int]], per_section: int, others: int, field: Sequence[int]
 ) -> list[int]:
-    """Return the first `each` entries of each section and the best `others` of the rest, in
-    the order of the field.
+    """Return the first `per_section` entries of each section and the best `others`.
+
+    The result is in the order of the field.
     """
-    first = {id_ for section in sections for id_ in section[:each]}
-    rest = [id_ for id_ in field if id_ not in first][:others]
-    return [id_ for id_ in field if id_ in first or id_ in rest]
+    first = {id_ for section in sections for id_ in section[:per_section]}
+    best_others = [id_ for id_ in field if id_ not in first][:others]
+    return [id_ for id_ in field if id_ in first or id_ in best_others]
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,31 +93,31 @@ class CarryOver:
             return Fraction(0)
         if self.whole:
             return tricks
-        brought = self.share * tricks / played * boards
+        carried_tricks = self.share * tricks / played * boards
         if self.cap is None:
-            return brought
-        most = self.cap * boards
-        return max(-most, min(most, brought))
+            return carried_tricks
+        max_carried = self.cap * boards
+        return max(-max_carried, min(max_carried, carried_tricks))
 
 
 def _list_places(ranking: Ranked) -> list[tuple[int, Sequence[int]]]:
-    found, place = [], 1
-    for shared in ranking:
-        found.append((place, shared))
-        place += len(shared)
-    return found
+    places, place = [], 1
+    for tied in ranking:
+        places.append((place, tied))
+        place += len(tied)
+    return places
 
 
 def _assign_by_size(
     ordered: Sequence[int], sizes: Sequence[tuple[str, int | None]]
 ) -> dict[int, str]:
-    found: dict[int, str] = {}
+    final_by_entry: dict[int, str] = {}
     start = 0
     for name, size in sizes:
         end = len(ordered) if size is None else start + size
-        found.update(dict.fromkeys(ordered[start:end], name))
+        final_by_entry.update(dict.fromkeys(ordered[start:end], name))
         start = end
-    return found
+    return final_by_entry
 
 
 def _draw_lot(seed: str, id_: int) -> bytes:

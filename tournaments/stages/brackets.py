@@ -53,8 +53,8 @@ def _order_full_bracket(entrants: int) -> list[int]:
     """Return the seeds of the smallest full bracket for the entrants, from top to bottom."""
     order = [1]
     while len(order) < entrants:
-        whole = 2 * len(order) + 1
-        order = [seed for each in order for seed in (each, whole - each)]
+        seed_sum = 2 * len(order) + 1
+        order = [seed for each in order for seed in (each, seed_sum - each)]
     return order
 
 
@@ -70,50 +70,53 @@ def build_bracket(
 
     Raises ValueError for a winner who does not play the given match.
     """
-    known = dict(winners or {})
+    known_winners = dict(winners or {})
     row = _build_first_round(entrants, three_way=three_way)
-    found: list[list[BracketMatch]] = []
+    rounds: list[list[BracketMatch]] = []
     while True:
-        number = len(found) + 1
-        ties = [_build_match((number, at), each, known) for at, each in enumerate(row, start=1)]
-        found.append(ties)
+        number = len(rounds) + 1
+        ties = [
+            _build_match((number, index), each, known_winners)
+            for index, each in enumerate(row, start=1)
+        ]
+        rounds.append(ties)
         if len(ties) == 1:
             break
         row = _build_next_round(ties)
-    if known:
-        number, match = min(known)
+    if known_winners:
+        number, match = min(known_winners)
         raise ValueError(f"round {number}, match {match}: there is no such match to be won")
-    return found
+    return rounds
 
 
 def _build_match(
-    key: Key, meeting: _MatchSeeds, known: dict[Key, Sequence[int]]
+    key: Key, meeting: _MatchSeeds, known_winners: dict[Key, Sequence[int]]
 ) -> BracketMatch:
-    """Return a match with those who advance from it; they are removed from `known`."""
+    """Return a match with those who advance from it; they are removed from `known_winners`."""
     seeds, leads_to = meeting.seeds, meeting.leads_to
     one, other, third = (*seeds, None)[:3]
     number, match = key
     if number == 1 and other is None:
         return BracketMatch(number, match, one, other, one, bye=True, leads_to=leads_to)
-    going = tuple(known.pop(key, ()))
-    for seed in going:
+    advancing = tuple(known_winners.pop(key, ()))
+    for seed in advancing:
         if seed not in seeds or None in seeds:
             raise ValueError(f"round {number}, match {match}: {seed} is not in it")
-    if going and len(set(going)) != len(leads_to):
+    if advancing and len(set(advancing)) != len(leads_to):
         raise ValueError(f"round {number}, match {match}: {len(leads_to)} go on from it")
-    winner, second = (*going, None, None)[:2]
+    winner, second = (*advancing, None, None)[:2]
     sides = number, match, one, other
     return BracketMatch(*sides, winner, third=third, second=second, leads_to=leads_to)
 
 
 def _build_next_round(ties: Sequence[BracketMatch]) -> list[_MatchSeeds]:
     """Return the matches of the next round, each between two neighbouring positions."""
-    here: dict[int, Slot] = {}
+    seed_by_position: dict[int, Slot] = {}
     for tie in ties:
-        here |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
+        seed_by_position |= dict(zip(tie.leads_to, (tie.winner, tie.second), strict=False))
     return [
-        _MatchSeeds((here[place], here[place + 1]), (place // 2,))
-        for place in range(0, len(here), 2)
+        _MatchSeeds((seed_by_position[place], seed_by_position[place + 1]), (place // 2,))
+        for place in range(0, len(seed_by_position), 2)
     ]
 
 
@@ -156,16 +159,21 @@ def _build_two_winner_matches(entrants: int, size: int) -> list[_MatchSeeds]:
     byes: the middle seed of the three advances too. The other upper seed in it is from the
     other half, so the two meet again in the final at the earliest.
     """
-    at = {seed: place for place, seed in enumerate(_order_full_bracket(size))}
+    position_by_seed = {seed: place for place, seed in enumerate(_order_full_bracket(size))}
     tops = [*range(1, size + 1)]
-    found: list[_MatchSeeds] = []
+    matches: list[_MatchSeeds] = []
     for top in range(1, 2 * size - entrants + 1):
         # Seeds 2m - 1 and 2m are in different halves, and so are their mirror seeds.
-        beside = size + 1 - (top + 1 if top % 2 else top - 1)
+        third_seed = size + 1 - (top + 1 if top % 2 else top - 1)
         tops.remove(top)
-        tops.remove(beside)
-        found.append(_MatchSeeds((top, beside, entrants + 1 - top), (at[top], at[beside])))
+        tops.remove(third_seed)
+        matches.append(
+            _MatchSeeds(
+                (top, third_seed, entrants + 1 - top),
+                (position_by_seed[top], position_by_seed[third_seed]),
+            )
+        )
     lows = range(size + len(tops), size, -1)
     for top, low in zip(tops, lows, strict=True):
-        found.append(_MatchSeeds((top, low), (at[top],)))
-    return sorted(found, key=lambda each: each.leads_to[0])
+        matches.append(_MatchSeeds((top, low), (position_by_seed[top],)))
+    return sorted(matches, key=lambda each: each.leads_to[0])

@@ -36,22 +36,22 @@ class MatchScore:
 
     def as_data(self) -> dict[str, Any]:
         """Return the data that the row stores: one who advances as a number, two as a list."""
-        given = list(self.advancing_seeds)
+        stored_seeds = list(self.advancing_seeds)
         return {
             "margins": [str(each) for each in self.margins],
             "extra": [str(each) for each in self.extra],
-            "given": given if len(given) > 1 else next(iter(given), None),
+            "given": stored_seeds if len(stored_seeds) > 1 else next(iter(stored_seeds), None),
         }
 
 
 def read_score(data: Mapping[str, Any]) -> MatchScore:
     """Read a score from a row's data."""
-    given = data.get("given")
-    one = () if given is None else (given,)
+    stored_seeds = data.get("given")
+    one = () if stored_seeds is None else (stored_seeds,)
     return MatchScore(
         margins=tuple(map(Fraction, data.get("margins", ()))),
         extra=tuple(map(Fraction, data.get("extra", ()))),
-        advancing_seeds=tuple(given) if isinstance(given, list) else one,
+        advancing_seeds=tuple(stored_seeds) if isinstance(stored_seeds, list) else one,
     )
 
 
@@ -111,23 +111,23 @@ def list_couples(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
 Margins = Mapping[tuple[int, int], Fraction]
 
 
-def compute_net_margins(sides: Iterable[int], made: Margins) -> dict[int, Fraction]:
+def compute_net_margins(sides: Iterable[int], margins: Margins) -> dict[int, Fraction]:
     """Return the net margin of each side against the other given sides."""
-    found = dict.fromkeys(sides, ZERO_MARGIN)
-    for (one, other), margin in made.items():
-        if one in found and other in found:
-            found[one] += margin
-            found[other] -= margin
-    return found
+    net_margins = dict.fromkeys(sides, ZERO_MARGIN)
+    for (one, other), margin in margins.items():
+        if one in net_margins and other in net_margins:
+            net_margins[one] += margin
+            net_margins[other] -= margin
+    return net_margins
 
 
 def sum_margins(sides: Sequence[int], margins: Sequence[Fraction]) -> Margins:
     """Return the margins of each couple over all segments."""
     couples = list_couples(sides)
-    found = dict.fromkeys(couples, ZERO_MARGIN)
+    sums = dict.fromkeys(couples, ZERO_MARGIN)
     for place, margin in enumerate(margins):
-        found[couples[place % len(couples)]] += margin
-    return found
+        sums[couples[place % len(couples)]] += margin
+    return sums
 
 
 def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
@@ -137,21 +137,23 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
     each set of extra boards. When a group is split, the rule is applied again to its parts.
     """
     width = len(list_couples(sides))
-    made = [sum_margins(sides, score.margins)]
+    margin_levels = [sum_margins(sides, score.margins)]
     for first in range(0, len(score.extra), width):
-        made.append(sum_margins(sides, score.extra[first : first + width]))
-    return _split_group(sides, made)
+        margin_levels.append(sum_margins(sides, score.extra[first : first + width]))
+    return _split_group(sides, margin_levels)
 
 
-def _split_group(group: Sequence[int], made: Sequence[Margins]) -> list[list[int]]:
+def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list[list[int]]:
     if len(group) < 2:
         return [list(group)]
-    for each in made:
+    for each in margin_levels:
         had = compute_net_margins(group, each)
         if len(set(had.values())) > 1:
             levels = sorted(set(had.values()), reverse=True)
             parts = [[side for side in group if had[side] == level] for level in levels]
-            return [found for part in parts for found in _split_group(part, made)]
+            return [
+                subgroup for part in parts for subgroup in _split_group(part, margin_levels)
+            ]
     return [list(group)]
 
 
@@ -164,8 +166,10 @@ def find_advancing(
     level sides that both advance are in the order of their seeds.
     """
     if score.advancing_seeds:
-        fits = len(score.advancing_seeds) == places and set(score.advancing_seeds) <= set(sides)
-        return (score.advancing_seeds if fits else ()), False
+        is_decided = len(score.advancing_seeds) == places and set(score.advancing_seeds) <= set(
+            sides
+        )
+        return (score.advancing_seeds if is_decided else ()), False
     if len(score.margins) < segments * len(list_couples(sides)):
         return (), False
     if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
@@ -176,11 +180,11 @@ def find_advancing(
 
 def find_level_at_cutoff(sides: Sequence[int], score: MatchScore, places: int) -> list[int]:
     """Return the level sides of which only some can advance; usually none."""
-    taken = 0
+    advanced = 0
     for level in rank_sides(sides, score):
-        if taken < places < taken + len(level):
+        if advanced < places < advanced + len(level):
             return level
-        taken += len(level)
+        advanced += len(level)
     return []
 
 
@@ -197,7 +201,7 @@ def build_matches(
     A score of a match whose sides are not known is ignored.
     """
     winners: dict[Key, tuple[int, ...]] = {}
-    found: list[list[KnockoutMatch]] = []
+    rounds: list[list[KnockoutMatch]] = []
     for number in range(len(build_bracket(entrants, three_way=three_way))):
         row = []
         for tie in build_bracket(entrants, winners, three_way=three_way)[number]:
@@ -209,44 +213,44 @@ def build_matches(
             if match.going and not match.bye:
                 winners[match.key] = match.going
             row.append(match)
-        found.append(row)
-    return found
+        rounds.append(row)
+    return rounds
 
 
 def _decide_match(match: KnockoutMatch, *, segments: int, seed_wins: bool) -> KnockoutMatch:
-    going, is_level = find_advancing(
+    advancing, is_level = find_advancing(
         match.sides,
         match.score,
         places=len(match.leads_to),
         segments=segments,
         seed_wins=seed_wins,
     )
-    winner, second = (*going, None, None)[:2]
+    winner, second = (*advancing, None, None)[:2]
     return replace(match, winner=winner, second=second, is_level=is_level)
 
 
 def list_begun_after(
-    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, going: Sequence[int] = ()
+    rounds: Sequence[Sequence[KnockoutMatch]], key: Key, advancing: Sequence[int] = ()
 ) -> list[Key]:
     """Return the later matches on the path from one match that already have a score.
 
-    `going` are those who advance from it after a correction; a path with the same side as
+    `advancing` are those who advance from it after a correction; a path with the same side as
     before is not included.
     """
     number, match = key
-    begun: list[Key] = []
+    begun_keys: list[Key] = []
     start = rounds[number - 1][match - 1]
     for rank, place in enumerate(start.leads_to):
-        if start.going[rank : rank + 1] == tuple(going)[rank : rank + 1]:
+        if start.going[rank : rank + 1] == tuple(advancing)[rank : rank + 1]:
             continue
-        at, depth = place, number
+        position, depth = place, number
         while depth < len(rounds):
-            later = rounds[depth][at // 2]
+            later = rounds[depth][position // 2]
             if later.score == MatchScore():
                 break
-            begun.append(later.key)
-            at, depth = at // 2, depth + 1
-    return sorted(set(begun))
+            begun_keys.append(later.key)
+            position, depth = position // 2, depth + 1
+    return sorted(set(begun_keys))
 
 
 def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], number: int) -> list[int]:

@@ -42,16 +42,18 @@ def award_prizes(prizes: Sequence[Prize], lists: Lists) -> list[Award]:
 
     Source: decided here.
     """
-    giving = _PrizeAwarder(prizes, lists)
-    given = {
-        at: Award(prize, giving.at_place(prize))
+    awarder = _PrizeAwarder(prizes, lists)
+    honours = {
+        at: Award(prize, awarder.at_place(prize))
         for at, prize in enumerate(prizes)
         if not prize.value
     }
-    while giving.left:
-        at = max(giving.left, key=lambda at: (giving.compute_value(at), prizes[at].value, -at))
-        given[at] = giving.award(at)
-    return [given[at] for at in range(len(prizes))]
+    while awarder.left:
+        at = max(
+            awarder.left, key=lambda at: (awarder.compute_value(at), prizes[at].value, -at)
+        )
+        honours[at] = awarder.award(at)
+    return [honours[at] for at in range(len(prizes))]
 
 
 class _PrizeAwarder:
@@ -59,7 +61,7 @@ class _PrizeAwarder:
 
     def __init__(self, prizes: Sequence[Prize], lists: Lists) -> None:
         self.prizes, self.lines = prizes, lists
-        self.left = {at for at, prize in enumerate(prizes) if prize.value}
+        self.left = {index for index, prize in enumerate(prizes) if prize.value}
         self.bound: dict[int, str] = {}  # by entry, the list of its prize of money
         self.awarded_entries: set[int] = set()
 
@@ -68,32 +70,32 @@ class _PrizeAwarder:
         line = self.lines.get(prize.list, ())
         return next((id_ for _rank, id_ in line[prize.place - 1 : prize.place]), None)
 
-    def compute_value(self, at: int) -> Fraction:
+    def compute_value(self, index: int) -> Fraction:
         """Return the current value of a prize to its winner: the mean for tied entries."""
-        tied, line = self._list_tied(at), self._own(at)
+        tied, line = self._list_tied(index), self._own(index)
         if not tied:
             return Fraction(0)
         places = {place for place, each in enumerate(line, start=1) if each[1] in tied}
-        prize = self.prizes[at]
+        prize = self.prizes[index]
         falls = [
             other.value
-            for other in (self.prizes[left] for left in self.left - {at})
+            for other in (self.prizes[other_index] for other_index in self.left - {index})
             if other.list == prize.list and other.place in places
         ]
         return Fraction(prize.value + sum(falls), len(tied))
 
-    def award(self, at: int) -> Award:
+    def award(self, index: int) -> Award:
         """Award a prize to the next entry; those tied with it take from no other list."""
-        self.left.remove(at)
-        prize, tied, line = self.prizes[at], self._list_tied(at), self._own(at)
+        self.left.remove(index)
+        prize, tied, line = self.prizes[index], self._list_tied(index), self._own(index)
         if not tied:
             return Award(prize, None)
         self.awarded_entries.add(tied[0])
         self.bound |= dict.fromkeys(tied, prize.list)
-        own = {id_ for _rank, id_ in line}
-        whole = [id_ for _rank, id_ in self.lines[prize.list]]
-        before = whole[: whole.index(tied[0])]
-        passed = tuple(id_ for id_ in before if id_ not in own)
+        own_entries = {id_ for _rank, id_ in line}
+        all_entries = [id_ for _rank, id_ in self.lines[prize.list]]
+        entries_above = all_entries[: all_entries.index(tied[0])]
+        passed = tuple(id_ for id_ in entries_above if id_ not in own_entries)
         return Award(prize, tied[0], passed, tuple(tied[1:]))
 
     def _own(self, at: int) -> list[Line]:
@@ -103,15 +105,17 @@ class _PrizeAwarder:
             each for each in self.lines.get(name, ()) if self.bound.get(each[1], name) == name
         ]
 
-    def _list_tied(self, at: int) -> list[int]:
+    def _list_tied(self, index: int) -> list[int]:
         """Return the next entry for a prize, and those tied with it that have none yet."""
-        line = self._own(at)
-        free = [each for each in line if each[1] not in self.awarded_entries]
-        due = next((each for each in line[self.prizes[at].place - 1 :] if each in free), None)
+        line = self._own(index)
+        unawarded = [each for each in line if each[1] not in self.awarded_entries]
+        due = next(
+            (each for each in line[self.prizes[index].place - 1 :] if each in unawarded), None
+        )
         if due is None:
             return []
-        behind = [id_ for rank, id_ in free if rank == due[0] and id_ != due[1]]
-        return [due[1], *behind]
+        tied_entries = [id_ for rank, id_ in unawarded if rank == due[0] and id_ != due[1]]
+        return [due[1], *tied_entries]
 
 
 def compute_payments(awards: Sequence[Award], lists: Lists) -> dict[int, int]:
@@ -145,5 +149,5 @@ def _group_ties(line: Sequence[Line]) -> list[list[int]]:
 
 
 def _split_money(total: int, number: int) -> list[int]:
-    share, odd = divmod(total, number)
-    return [share + (place < odd) for place in range(number)]
+    share, remainder = divmod(total, number)
+    return [share + (place < remainder) for place in range(number)]

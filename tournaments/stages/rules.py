@@ -144,13 +144,17 @@ def assign_to_finals(
         return assign_finals(ranking, rule.finals, rule.lot, rule.withdrawn)
 
     def ordering(order: Sequence[int]) -> list[int]:
-        own = [[id_ for id_ in order if id_ in section] for section in map(set, sections)]
-        first = select_best_of_sections(own, rule.each, rule.others, order)
+        section_rankings = [
+            [id_ for id_ in order if id_ in section] for section in map(set, sections)
+        ]
+        first = select_best_of_sections(section_rankings, rule.each, rule.others, order)
         return [*first, *(id_ for id_ in order if id_ not in first)]
 
-    everybody = [id_ for shared in ranking for id_ in shared]
-    own = [[id_ for id_ in everybody if id_ in section] for section in map(set, sections)]
-    size = len(select_best_of_sections(own, rule.each, rule.others, everybody))
+    all_entries = [id_ for tied in ranking for id_ in tied]
+    section_rankings = [
+        [id_ for id_ in all_entries if id_ in section] for section in map(set, sections)
+    ]
+    size = len(select_best_of_sections(section_rankings, rule.each, rule.others, all_entries))
     sizes = [(rule.finals[0][0], size), *rule.finals[1:]]
     return assign_finals(ranking, sizes, rule.lot, rule.withdrawn, ordering=ordering)
 
@@ -159,15 +163,15 @@ def _assign_by_strata(
     rule: StageRules, ranking: Ranked, strata: Mapping[int, str]
 ) -> list[Advancement]:
     names = {name for name, _size in rule.finals}
-    found, place = [], 1
-    for shared in ranking:
-        found += [
+    advancements, place = [], 1
+    for tied in ranking:
+        advancements += [
             Advancement(id_, strata[id_], place)
-            for id_ in sorted(shared)
+            for id_ in sorted(tied)
             if id_ not in rule.withdrawn and strata.get(id_) in names
         ]
-        place += len(shared)
-    return found
+        place += len(tied)
+    return advancements
 
 
 def describe_carry_over(carry: CarryOver | None) -> str:
@@ -177,16 +181,16 @@ def describe_carry_over(carry: CarryOver | None) -> str:
     if carry.whole:
         return _("Carry-forward: all plus/minus from the qualifying.")
     percent = carry.share * 100
-    words = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
+    placeholders = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
     text = _(
         "Carry-forward: %(percent)s%% of the qualifying plus/minus "
         "per board, times the boards of the final."
     )
     if carry.cap is not None:
-        words["cap"] = str(carry.cap)
+        placeholders["cap"] = str(carry.cap)
         text = _(
             "Carry-forward: %(percent)s%% of the qualifying plus/minus "
             "per board, times the boards of the final. Limit %(cap)s "
             "tricks per board."
         )
-    return text % words
+    return text % placeholders

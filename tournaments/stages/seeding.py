@@ -18,11 +18,11 @@ def deal_snake(seeds: Sequence[Item], lines: int) -> list[list[Item]]:
     """
     if lines < 1:
         raise ValueError("at least one line is needed")
-    found: list[list[Item]] = [[] for _ in range(lines)]
+    seeds_by_line: list[list[Item]] = [[] for _ in range(lines)]
     for place, seed in enumerate(seeds):
-        row, at = divmod(place, lines)
-        found[at if row % 2 == 0 else lines - 1 - at].append(seed)
-    return found
+        row, line = divmod(place, lines)
+        seeds_by_line[line if row % 2 == 0 else lines - 1 - line].append(seed)
+    return seeds_by_line
 
 
 def deal_snake_with_seats(
@@ -33,33 +33,38 @@ def deal_snake_with_seats(
     Each is exchanged with the seed nearest to it there that need not be stationary. Raises
     ValueError where more must be stationary than these lines have places.
     """
-    found = deal_snake(seeds, lines)
+    seeds_by_line = deal_snake(seeds, lines)
     rank = {seed: place for place, seed in enumerate(seeds)}
-    room = sum(len(found[line]) for line in seats)
-    if len(set(seated) & set(seeds)) > room:
-        raise ValueError(f"{len(seated)} must stay, and the lines that sit hold {room}")
-    for line, members in enumerate(found):
+    place_count = sum(len(seeds_by_line[line]) for line in seats)
+    if len(set(seated) & set(seeds)) > place_count:
+        raise ValueError(f"{len(seated)} must stay, and the lines that sit hold {place_count}")
+    for line, members in enumerate(seeds_by_line):
         for place, seed in enumerate(members):
             if seed not in seated or line in seats:
                 continue
-            other, at = min(
+            other, index = min(
                 (
-                    (other, at)
+                    (other, index)
                     for other in seats
-                    for at, each in enumerate(found[other])
+                    for index, each in enumerate(seeds_by_line[other])
                     if each not in seated
                 ),
-                key=lambda spot: (abs(rank[found[spot[0]][spot[1]]] - rank[seed]), spot),
+                key=lambda spot: (
+                    abs(rank[seeds_by_line[spot[0]][spot[1]]] - rank[seed]),
+                    spot,
+                ),
             )
-            members[place], found[other][at] = found[other][at], seed
-    return found
+            members[place], seeds_by_line[other][index] = seeds_by_line[other][index], seed
+    return seeds_by_line
 
 
-def order_by_seed(rated: dict[Item, int], unseeded: Collection[Item], lot: str) -> list[Item]:
+def order_by_seed(
+    rated: dict[Item, int], unseeded: Collection[Item], lot_seed: str
+) -> list[Item]:
     """List entries with a seed by it, then the others by a repeatable lot."""
     first = sorted(rated, key=lambda item: (rated[item], str(item)))
-    rest = [item for item in unseeded if item not in rated]
-    return [*first, *sorted(rest, key=lambda item: (_draw_lot(lot, item), str(item)))]
+    unrated = [item for item in unseeded if item not in rated]
+    return [*first, *sorted(unrated, key=lambda item: (_draw_lot(lot_seed, item), str(item)))]
 
 
 def spread_seeds(members: Sequence[Item]) -> list[Item]:
@@ -68,10 +73,12 @@ def spread_seeds(members: Sequence[Item]) -> list[Item]:
     The places are filled in the order of halves, quarters, eighths of the line.
     """
     size = len(members)
-    bits = max(size - 1, 0).bit_length()
-    places = sorted(range(size), key=lambda place: int(f"{place:0{max(bits, 1)}b}"[::-1], 2))
-    at = dict(zip(places, members, strict=True))
-    return [at[place] for place in range(size)]
+    bit_count = max(size - 1, 0).bit_length()
+    places = sorted(
+        range(size), key=lambda place: int(f"{place:0{max(bit_count, 1)}b}"[::-1], 2)
+    )
+    member_by_place = dict(zip(places, members, strict=True))
+    return [member_by_place[place] for place in range(size)]
 
 
 def _draw_lot(seed: str, item: object) -> bytes:

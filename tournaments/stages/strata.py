@@ -23,12 +23,12 @@ def find_stratum(
     """
     if not ratings:
         return lines[-1][0]
-    figure = {
+    rating = {
         StratumRule.HIGHER: max(ratings),
         StratumRule.LOWER: min(ratings),
         StratumRule.MEAN: sum(ratings, Fraction(0)) / len(ratings),
     }[rule]
-    return next((name for name, least in lines if figure >= least), lines[-1][0])
+    return next((name for name, least in lines if rating >= least), lines[-1][0])
 
 
 def rank_strata(
@@ -38,12 +38,12 @@ def rank_strata(
 
     Lists are (rank, id) by score; equal scores share a rank.
     """
-    found = {}
+    rankings = {}
     for at, name in enumerate(names):
         within = set(names[at:])
-        own = [each for each in scores if strata[each] in within]
-        found[name] = _rank_ids(own, scores)
-    return found
+        ranked_entries = [each for each in scores if strata[each] in within]
+        rankings[name] = _rank_ids(ranked_entries, scores)
+    return rankings
 
 
 def _rank_ids(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:

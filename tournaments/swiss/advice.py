@@ -45,7 +45,7 @@ class SwissProposal:
 
 def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
-    odd = entries % 2
+    is_odd = entries % 2
     each = proposal.rounds * proposal.boards_a_round
     return {
         "name": SWISS,
@@ -57,8 +57,8 @@ def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict
         "boards": each,
         "copies": proposal.copies,
         "same_boards": True,
-        "plays": {"least": each - odd * proposal.boards_a_round, "most": each},
-        "sit_outs": odd,
+        "plays": {"least": each - is_odd * proposal.boards_a_round, "most": each},
+        "sit_outs": is_odd,
         "meetings": {
             "met": proposal.rounds * (entries // 2),
             "possible": entries * (entries - 1) // 2,
@@ -104,10 +104,12 @@ def propose_swiss(
         return None
     if entries < (LEAST_TEAMS if is_of_teams else LEAST_ENTRIES):
         return None
-    found = next(iter(_iter_round_and_board_counts(is_of_teams, entries, preferences)), None)
-    if found is None:
+    rounds_and_boards = next(
+        iter(_iter_round_and_board_counts(is_of_teams, entries, preferences)), None
+    )
+    if rounds_and_boards is None:
         return None
-    rounds, boards = found
+    rounds, boards = rounds_and_boards
     tables = entries // 2 * (2 if is_of_teams else 1)
     copies = count_copies_needed(contest, tables, boards)
     return SwissProposal(
@@ -134,24 +136,26 @@ def _iter_round_and_board_counts(
     is_of_teams: bool, entries: int, preferences: Mapping[str, Any]
 ) -> Iterator[tuple[int, int]]:
     """Yield the numbers of rounds and boards that are within the limits, the best first."""
-    wanted = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
+    preferred = (7 if is_of_teams and entries >= MIN_TEAMS_FOR_SEVEN_ROUNDS else 6, 4)
     most = preferences.get("boards") or USUAL_BOARDS[1]
     least = min(USUAL_BOARDS[0], most)
     at_hand = preferences.get("boards_at_hand") or most
     limit = preferences.get("minutes") or DEFAULT_EVENING_MINUTES
-    asked = preferences.get("rounds")
-    lengths = [asked] if asked else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
+    requested_rounds = preferences.get("rounds")
+    lengths = [requested_rounds] if requested_rounds else range(LEAST_ROUNDS, MAX_ROUNDS + 1)
     fitting = [
         (rounds, boards)
         for rounds in lengths
         for boards in range(2, 9)
         if compute_minutes(rounds, boards) <= limit
         and rounds * boards <= min(most, at_hand)
-        and (rounds * boards >= least or rounds == asked)
+        and (rounds * boards >= least or rounds == requested_rounds)
         and 2 <= rounds < entries - entries % 2
         and not (is_of_teams and boards % 2)
     ]
-    distance = {each: (abs(each[0] - wanted[0]) + abs(each[1] - wanted[1])) for each in fitting}
+    distance = {
+        each: (abs(each[0] - preferred[0]) + abs(each[1] - preferred[1])) for each in fitting
+    }
     yield from sorted(fitting, key=lambda each: (distance[each], each))
 
 
@@ -159,7 +163,7 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
     if sets >= copies:
         return ""
     if is_of_teams:
-        words = ngettext(
+        message = ngettext(
             "All tables play the same boards, so %(copies)s copies are "
             "needed. You have %(sets)s. Make copies, or use separate "
             "boards for each match.",
@@ -168,8 +172,8 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
             "boards for each match.",
             sets,
         )
-        return words % {"copies": copies, "sets": sets}
-    words = ngettext(
+        return message % {"copies": copies, "sets": sets}
+    message = ngettext(
         "All tables play the same boards, so %(copies)s copies are "
         "needed. You have %(sets)s. Make copies, or choose a "
         "movement that needs one set.",
@@ -178,4 +182,4 @@ def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:
         "movement that needs fewer.",
         sets,
     )
-    return words % {"copies": copies, "sets": sets}
+    return message % {"copies": copies, "sets": sets}

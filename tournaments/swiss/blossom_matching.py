@@ -24,12 +24,10 @@ class _UnprotectedGraph(networkx.Graph):  # type: ignore[misc]  # networkx has n
 def find_heaviest_matching(
     nodes: int, weights: Mapping[tuple[int, int], int]
 ) -> set[tuple[int, int]]:
-    """Return the edges of the matching with the most edges, and of these with the largest
-    weight.
-    """
+    """Return the heaviest of the matchings with the most edges."""
     graph = _UnprotectedGraph()
     graph.add_nodes_from(range(nodes))
     graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())
     graph.lying = dict(graph.adjacency())
-    found: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
-    return found
+    matching: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
+    return matching

@@ -38,20 +38,20 @@ def draw_round(field: DrawField) -> Draw:
     Source: derived here; the tests compare the draws with brute force.
     """
     choice, entries = RoundChoice(field), field.present
-    chosen, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
-    met = [choice.couples[edge] for edge in chosen if edge in choice.couples]
-    out = [one for one, other in chosen if other == choice.size]
-    tables = _assign_tables(field, met)
-    why = reasons.DrawReasons(field, [(each.ns, each.ew) for each in met])
+    edges, triple = choice.best_with_three() if choice.has_three else (choice.best(), ())
+    couples = [choice.couples[edge] for edge in edges if edge in choice.couples]
+    sit_outs = [one for one, other in edges if other == choice.size]
+    tables = _assign_tables(field, couples)
+    reasons_for = reasons.DrawReasons(field, [(each.ns, each.ew) for each in couples])
     return Draw(
         pairings=tuple(
-            Pairing(number, each.ns, each.ew, why.of(each.ns, each.ew))
+            Pairing(number, each.ns, each.ew, reasons_for.of(each.ns, each.ew))
             for number, each in tables
         ),
-        sit_out=tuple(entries[place].id for place in out),
+        sit_out=tuple(entries[place].id for place in sit_outs),
         three_way=tuple(entries[place].id for place in triple),
-        objective=_sum_objective(choice, (*chosen, *combinations(triple, 2))),
-        sit_out_reason=why.of_sit_out(entries[out[0]].id) if out else "",
+        objective=_sum_objective(choice, (*edges, *combinations(triple, 2))),
+        sit_out_reason=reasons_for.of_sit_out(entries[sit_outs[0]].id) if sit_outs else "",
     )
 
 
@@ -62,26 +62,33 @@ def _sum_objective(choice: RoundChoice, edges: Iterable[Edge]) -> Costs:
     return tuple(levels)
 
 
-def _assign_tables(field: DrawField, met: list[PricedCouple]) -> list[tuple[int, PricedCouple]]:
+def _assign_tables(
+    field: DrawField, couples: list[PricedCouple]
+) -> list[tuple[int, PricedCouple]]:
     """Assign tables: stationary entries stay at their last one, others follow the ranking."""
-    kept: dict[int, PricedCouple] = {}
+    couple_by_table: dict[int, PricedCouple] = {}
     seats = {entry.id: entry.seat for entry in field.present}
-    for each in met:
+    for each in couples:
         table = (
             _find_last_table(field, each.ns) if seats[each.ns] is SeatPreference.STAYS else None
         )
-        if table is not None and table not in kept:
-            kept[table] = each
+        if table is not None and table not in couple_by_table:
+            couple_by_table[table] = each
     others = sorted(
-        (each for each in met if each not in kept.values()),
+        (each for each in couples if each not in couple_by_table.values()),
         key=lambda each: (
             sorted((field.ranks[each.ns], field.ranks[each.ew])),
             min(id_sort_key(each.ns), id_sort_key(each.ew)),
         ),
     )
-    free = iter(number for number in range(1, len(met) + len(kept) + 1) if number not in kept)
+    free_tables = iter(
+        number
+        for number in range(1, len(couples) + len(couple_by_table) + 1)
+        if number not in couple_by_table
+    )
     return sorted(
-        [*kept.items(), *((next(free), each) for each in others)], key=lambda each: each[0]
+        [*couple_by_table.items(), *((next(free_tables), each) for each in others)],
+        key=lambda each: each[0],
     )
 
 

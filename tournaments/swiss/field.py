@@ -43,16 +43,20 @@ class OddRule(StrEnum):
 
 
 read_id = number_or_text(
-    anything, text(wanted=gettext_noop("a whole number or a name in quotes"))
+    anything, text(description=gettext_noop("a whole number or a name in quotes"))
 )
 
 
 def read_score(value: Any, at: JsonPlace) -> Any:
-    written = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    if isinstance(written, str) and fullmatch(r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", written):
-        return Fraction(written)
-    words = _("must be a decimal in quotes with at most two places, such as “12.25”.")
-    return at.report(words)
+    number_text = (
+        str(value) if isinstance(value, int) and not isinstance(value, bool) else value
+    )
+    if isinstance(number_text, str) and fullmatch(
+        r"[-+]?[0-9]{1,7}(\.[0-9]{1,2})?", number_text
+    ):
+        return Fraction(number_text)
+    message = _("must be a decimal in quotes with at most two places, such as “12.25”.")
+    return at.report(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,8 +113,8 @@ class DrawField:
 
     @cached_property
     def present(self) -> tuple[Entry, ...]:
-        """The entries that have not withdrawn, sorted by id to make their input order
-        irrelevant.
+        """The entries that have not withdrawn, sorted by id: their input order has no
+        effect.
         """
         return tuple(
             sorted((e for e in self.entries if not e.left), key=lambda e: id_sort_key(e.id))
@@ -119,11 +123,13 @@ class DrawField:
     @cached_property
     def met(self) -> dict[frozenset[Id], list[DrawnRound]]:
         """The rounds in which two entries met, by couple."""
-        found: dict[frozenset[Id], list[DrawnRound]] = {}
+        rounds_by_couple: dict[frozenset[Id], list[DrawnRound]] = {}
         for each in self.history:
             for pairing in each.pairings:
-                found.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(each)
-        return found
+                rounds_by_couple.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
+                    each
+                )
+        return rounds_by_couple
 
     @cached_property
     def is_by_lot(self) -> bool:
@@ -133,12 +139,12 @@ class DrawField:
     @cached_property
     def sides(self) -> Counter[Id]:
         """The number of rounds as North-South minus those as East-West, by entry."""
-        found: Counter[Id] = Counter()
+        balance_by_entry: Counter[Id] = Counter()
         for each in self.history:
             for pairing in each.pairings:
-                found[pairing.ns] += 1
-                found[pairing.ew] -= 1
-        return found
+                balance_by_entry[pairing.ns] += 1
+                balance_by_entry[pairing.ew] -= 1
+        return balance_by_entry
 
     @cached_property
     def sat_out(self) -> Counter[Id]:

@@ -73,7 +73,7 @@ class FiledField:
     history: tuple[FiledRound, ...] = ()
     apart: Annotated[
         tuple[tuple[Id, Id], ...],
-        list_of(row_of(read_id, read_id, wanted=gettext_noop("enter two entries."))),
+        list_of(row_of(read_id, read_id, description=gettext_noop("enter two entries."))),
     ] = ()
     kind: Literal["pairs", "teams"] = "pairs"
     method: DrawMethod = DrawMethod.SWISS
@@ -88,11 +88,11 @@ class FiledField:
             at.key("entries").report(_("fewer than two play: enter at least two."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
             at.key("odd").report(_("only teams play three-way: enter sit-out."))
-        known = {each.id for each in self.entries}
+        known_ids = {each.id for each in self.entries}
         for place, id_ in self._ids(at):
-            if id_ not in known:
-                words = _("%(id)s is not an entry: list it among the entries.")
-                place.report(words, id=format_value(id_))
+            if id_ not in known_ids:
+                message = _("%(id)s is not an entry: list it among the entries.")
+                place.report(message, id=format_value(id_))
 
     def _ids(self, at: JsonPlace) -> Iterator[tuple[JsonPlace, Id]]:
         for place, each in at.items("history", self.history):

@@ -58,26 +58,26 @@ def build_unmet_graph(field: DrawField) -> Neighbours:
 
 def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours:
     """Return the graph without the edges of one round."""
-    gone: dict[int, set[int]] = {}
+    removed_edges: dict[int, set[int]] = {}
     for one, other in matching:
-        gone.setdefault(one, set()).add(other)
-        gone.setdefault(other, set()).add(one)
-    return tuple(each - gone.get(node, set()) for node, each in enumerate(neighbours))
+        removed_edges.setdefault(one, set()).add(other)
+        removed_edges.setdefault(other, set()).add(one)
+    return tuple(each - removed_edges.get(node, set()) for node, each in enumerate(neighbours))
 
 
 def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
     """Yield possible rounds without a repeat, as perfect matchings, at most MAX_MATCHINGS."""
-    every = _iter_perfect_matchings(neighbours, frozenset(range(len(neighbours))))
-    return islice(every, MAX_MATCHINGS)
+    matchings = _iter_perfect_matchings(neighbours, frozenset(range(len(neighbours))))
+    return islice(matchings, MAX_MATCHINGS)
 
 
-def count_rounds_left(neighbours: Neighbours, wanted: int, steps: list[int]) -> int:
-    """Return how many more rounds without a repeat are possible, at most `wanted`.
+def count_rounds_left(neighbours: Neighbours, max_rounds: int, steps: list[int]) -> int:
+    """Return how many more rounds without a repeat are possible, at most `max_rounds`.
 
     `steps` has one number: how many matchings may still be tried. Each trial decreases it. If
     it reaches 0, the result may be too low.
     """
-    most = min(wanted, *(len(each) for each in neighbours))
+    most = min(max_rounds, *(len(each) for each in neighbours))
     return next(
         (
             each
@@ -104,20 +104,20 @@ def _has_disjoint_matchings(neighbours: Neighbours, rounds: int, steps: list[int
 
 
 def _iter_perfect_matchings(
-    neighbours: Neighbours, free: frozenset[int]
+    neighbours: Neighbours, free_nodes: frozenset[int]
 ) -> Iterator[tuple[Edge, ...]]:
-    if not free:
+    if not free_nodes:
         yield ()
         return
-    one = min(free, key=lambda node: (len(neighbours[node] & free), node))
-    for other in sorted(neighbours[one] & free):
-        for rest in _iter_perfect_matchings(neighbours, free - {one, other}):
-            yield ((min(one, other), max(one, other)), *rest)
+    one = min(free_nodes, key=lambda node: (len(neighbours[node] & free_nodes), node))
+    for other in sorted(neighbours[one] & free_nodes):
+        for remaining_edges in _iter_perfect_matchings(neighbours, free_nodes - {one, other}):
+            yield ((min(one, other), max(one, other)), *remaining_edges)
 
 
 def _make_graph(nodes: int, edges: Iterable[Edge]) -> Neighbours:
-    found: list[set[int]] = [set() for _node in range(nodes)]
+    neighbours: list[set[int]] = [set() for _node in range(nodes)]
     for one, other in edges:
-        found[one].add(other)
-        found[other].add(one)
-    return tuple(frozenset(each) for each in found)
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    return tuple(frozenset(each) for each in neighbours)

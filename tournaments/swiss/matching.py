@@ -29,21 +29,23 @@ def prune_edges(nodes: int, costs: Mapping[Edge, int]) -> Mapping[Edge, int]:
     lower bound for the matchings with a given edge. The edge is removed if the bound exceeds
     the cost of a known matching, which is made of the few cheapest edges of each node.
     """
-    own: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
+    edges_by_node: list[list[tuple[int, Edge]]] = [[] for _node in range(nodes)]
     for edge, cost in costs.items():
-        own[edge[0]].append((cost, edge))
-        own[edge[1]].append((cost, edge))
-    near = {edge: cost for each in own for cost, edge in nsmallest(NEAREST_EDGES, each)}
-    found = find_maximum_matching(nodes, near)
-    if 2 * len(found) < nodes:
+        edges_by_node[edge[0]].append((cost, edge))
+        edges_by_node[edge[1]].append((cost, edge))
+    nearest_edges = {
+        edge: cost for each in edges_by_node for cost, edge in nsmallest(NEAREST_EDGES, each)
+    }
+    known_matching = find_maximum_matching(nodes, nearest_edges)
+    if 2 * len(known_matching) < nodes:
         return costs
-    known = sum(near[edge] for edge in found)
-    least = [min(each)[0] for each in own]
-    whole = sum(least)
+    known_cost = sum(nearest_edges[edge] for edge in known_matching)
+    least = [min(each)[0] for each in edges_by_node]
+    lower_bound = sum(least)
     return {
         (one, other): cost
         for (one, other), cost in costs.items()
-        if 2 * cost + whole - least[one] - least[other] <= 2 * known
+        if 2 * cost + lower_bound - least[one] - least[other] <= 2 * known_cost
     }
 
 
@@ -54,7 +56,7 @@ def find_maximum_matching(nodes: int, costs: Mapping[Edge, int]) -> list[Edge]:
     )
 
     most = max(costs.values(), default=0)
-    found = blossom_matching.find_heaviest_matching(
+    matching = blossom_matching.find_heaviest_matching(
         nodes, {edge: most - cost for edge, cost in costs.items()}
     )
-    return sorted((min(edge), max(edge)) for edge in found)
+    return sorted((min(edge), max(edge)) for edge in matching)

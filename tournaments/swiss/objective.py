@@ -45,22 +45,25 @@ class PricedCouple:
 
 def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
     """Return a couple on its cheaper sides, with the cost; a lot decides between equals."""
-    lot = _draw_lot(field.seed, one.id, other.id)
+    lot_bits = _draw_lot(field.seed, one.id, other.id)
     first, second = sorted((one, other), key=lambda entry: id_sort_key(entry.id))
-    if lot & 1:
+    if lot_bits & 1:
         first, second = second, first
-    ways = [(first, second), (second, first)]
+    side_orders = [(first, second), (second, first)]
     return min(
-        (PricedCouple(ns.id, ew.id, _compute_costs(field, ns, ew, lot)) for ns, ew in ways),
+        (
+            PricedCouple(ns.id, ew.id, _compute_costs(field, ns, ew, lot_bits))
+            for ns, ew in side_orders
+        ),
         key=lambda each: each.costs,
     )
 
 
 def price_sit_out(field: DrawField, entry: Entry) -> Costs:
     """Return the cost of an entry's sit-out."""
-    lot = _hash_bits(f"{field.seed}|{entry.id}")
+    lot_bits = _hash_bits(f"{field.seed}|{entry.id}")
     above = 0 if field.method is DrawMethod.RANDOM else entry.cents - field.lowest
-    return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot)
+    return (0, field.sat_out[entry.id], 0, 0, above, 0, 0, 0, lot_bits)
 
 
 def sum_earlier_sides(field: DrawField) -> int:
@@ -68,7 +71,7 @@ def sum_earlier_sides(field: DrawField) -> int:
     return sum(field.sides[each.id] ** 2 for each in field.present)
 
 
-def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot: int) -> Costs:
+def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Costs:
     couple = frozenset((ns.id, ew.id))
     before_ns, before_ew = field.sides[ns.id], field.sides[ew.id]
     return (
@@ -80,7 +83,7 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot: int) -> Costs:
         _compute_distance(field, ns, ew),
         int(ew.seat is SeatPreference.NORTH_SOUTH),
         2 * (before_ns - before_ew) + 2,  # the increase of the squares of both sides
-        lot,
+        lot_bits,
     )
 
 
@@ -106,8 +109,8 @@ def _rank_entries(field: DrawField) -> tuple[Id, ...]:
             ),
         )
         field.__dict__["ranking"] = tuple(ids)
-    found: tuple[Id, ...] = field.__dict__["ranking"]
-    return found
+    ranking: tuple[Id, ...] = field.__dict__["ranking"]
+    return ranking
 
 
 def _draw_lot(seed: str, one: Id, other: Id) -> int:

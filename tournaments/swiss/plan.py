@@ -63,8 +63,8 @@ class SwissPlan:
     def __post_init__(self) -> None:
         least = 1 if self.knockout else 2  # two entries play one match
         if not least <= self.rounds <= MAX_PLAN_ROUNDS:
-            words = _("Choose from 2 to %(most)s rounds.")
-            raise InvalidPlan(words % {"most": MAX_PLAN_ROUNDS})
+            message = _("Choose from 2 to %(most)s rounds.")
+            raise InvalidPlan(message % {"most": MAX_PLAN_ROUNDS})
 
     def method_in(self, round_: int) -> DrawMethod:
         """Return the draw method of a round; `last_free` changes that of the last round."""
@@ -84,13 +84,13 @@ class SwissPlan:
         """Return the number of the drawn round to which a round of the section belongs."""
         return -(-round_ // self.halves)
 
-    def first_of(self, drawn: int) -> int:
+    def first_of(self, drawn_round: int) -> int:
         """Return the first round of the section for a drawn round."""
-        return (drawn - 1) * self.halves + 1
+        return (drawn_round - 1) * self.halves + 1
 
-    def last_of(self, drawn: int) -> int:
+    def last_of(self, drawn_round: int) -> int:
         """Return the last round of the section for a drawn round; 0 for drawn round 0."""
-        return drawn * self.halves
+        return drawn_round * self.halves
 
     def half_size(self, boards: int) -> int:
         """Return the number of boards in a round of the section; `boards` is that of a match.
@@ -125,27 +125,27 @@ class SwissPlan:
 
 def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
     """Return the plan stored in a section's options; None if its rounds are not drawn."""
-    kept = options.get(SWISS)
-    if not kept:
+    plan_data = options.get(SWISS)
+    if not plan_data:
         return None
     return SwissPlan(
-        rounds=kept["rounds"],
-        method=DrawMethod(kept.get("method", DrawMethod.SWISS)),
-        arrears=kept.get("arrears", False),
-        last_free=kept.get("last_free", False),
-        seeded=kept.get("seeded", False),
-        apart=tuple((one, other) for one, other in kept.get("apart", ())),
-        clubs_until=kept.get("clubs_until", 0),
-        knockout=kept.get("knockout", False),
-        segments=kept.get("segments", 1),
-        three_way=kept.get("three_way", False),
-        own_boards=kept.get("own_boards", False),
+        rounds=plan_data["rounds"],
+        method=DrawMethod(plan_data.get("method", DrawMethod.SWISS)),
+        arrears=plan_data.get("arrears", False),
+        last_free=plan_data.get("last_free", False),
+        seeded=plan_data.get("seeded", False),
+        apart=tuple((one, other) for one, other in plan_data.get("apart", ())),
+        clubs_until=plan_data.get("clubs_until", 0),
+        knockout=plan_data.get("knockout", False),
+        segments=plan_data.get("segments", 1),
+        three_way=plan_data.get("three_way", False),
+        own_boards=plan_data.get("own_boards", False),
     )
 
 
 def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
     """Parse the numbers of couples to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
-    found = []
+    couples = []
     for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
         numbers = part.replace("–", "-").split("-")
         if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
@@ -158,8 +158,8 @@ def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
                 _("Number %(number)s can't play itself. Enter two different numbers.")
                 % {"number": one}
             )
-        found.append((one, other))
-    return tuple(dict.fromkeys(found))
+        couples.append((one, other))
+    return tuple(dict.fromkeys(couples))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,21 +183,21 @@ def check_couples(couples: Sequence[tuple[int, int]], numbers: Sequence[int]) ->
     """Raise InvalidPlan if a couple has a number that no entry has."""
     for number in (each for couple in couples for each in couple):
         if number not in numbers:
-            words = _("Number %(number)s isn't entered.")
-            raise InvalidPlan(words % {"number": number})
+            message = _("Number %(number)s isn't entered.")
+            raise InvalidPlan(message % {"number": number})
 
 
-def count_copies_needed(kind: str, tables: int, boards: int, *, waiting: bool = True) -> int:
+def count_copies_needed(kind: str, tables: int, boards: int, *, may_wait: bool = True) -> int:
     """Return how many copies of its boards a round needs if all tables play the same boards.
 
     A copy can be passed between as many tables of pairs as there are boards; the wait is then
-    at most one board. The two tables of a team match share a copy. Without `waiting` each
+    at most one board. The two tables of a team match share a copy. Without `may_wait` each
     table, or each team match, has its own copy.
     """
     if kind == "teams":
         matches = tables // 2
-        return matches if not waiting else max(1, -(-matches // max(boards // 2, 1)))
-    return -(-tables // boards) if waiting else tables
+        return matches if not may_wait else max(1, -(-matches // max(boards // 2, 1)))
+    return -(-tables // boards) if may_wait else tables
 
 
 def list_blocks(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:

@@ -26,19 +26,19 @@ from tournaments.swiss.round_choice import RoundChoice, find_first_difference
 MAX_CANDIDATES_NAMED = 3  # sentences about other candidates
 
 
-def capitalise(words: str) -> str:
+def capitalise(text: str) -> str:
     """Return a text with a capital first letter; the rest is unchanged."""
-    return words[:1].upper() + words[1:]
+    return text[:1].upper() + text[1:]
 
 
 def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
     """Return rounds as text by their numbers, with the session if it is an earlier one."""
-    words = _("%(round)s of session %(session)s")
+    message = _("%(round)s of session %(session)s")
     return join_names(
         [
             str(each.number)
             if each.session is None
-            else words % {"round": each.number, "session": each.session}
+            else message % {"round": each.number, "session": each.session}
             for each in rounds
         ]
     )
@@ -84,19 +84,21 @@ class DrawReasons:
 
     def _sitting_out(self, id_: Id) -> str:
         times = self.field.sat_out[id_]
-        words = {"who": self._name_entry(id_), "times": times}
+        placeholders = {"who": self._name_entry(id_), "times": times}
         if self.by_seeds:
-            return _("%(who)s sits out (last seed).") % words
+            return _("%(who)s sits out (last seed).") % placeholders
         if times:
-            return self._again_out(times) % words
+            return self._again_out(times) % placeholders
         if self._is_drawn_by_lot:
-            return _("%(who)s sits out (random draw).") % words
+            return _("%(who)s sits out (random draw).") % placeholders
         if self._lower(id_):
-            return _("%(who)s sits out.") % words
+            return _("%(who)s sits out.") % placeholders
         others = (each for each in self.field.present if each.id != id_)
         if any(self.field.sat_out[each.id] for each in others):
-            return _("%(who)s sits out: lowest of those who haven't yet.") % words
-        return _("%(who)s sits out: no one is lower, and no one has sat out yet.") % words
+            return _("%(who)s sits out: lowest of those who haven't yet.") % placeholders
+        return (
+            _("%(who)s sits out: no one is lower, and no one has sat out yet.") % placeholders
+        )
 
     def _again_out(self, times: int) -> str:
         if any(self.field.sat_out[each.id] < times for each in self.field.present):
@@ -113,11 +115,11 @@ class DrawReasons:
 
     def _lower(self, id_: Id) -> list[Id]:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
-        own, times = self.entries[id_].cents, self.field.sat_out[id_]
+        own_score, times = self.entries[id_].cents, self.field.sat_out[id_]
         lower = (
             each
             for each in self.field.present
-            if each.cents < own and self.field.sat_out[each.id] == times
+            if each.cents < own_score and self.field.sat_out[each.id] == times
         )
         return [
             each.id for each in sorted(lower, key=lambda it: (it.cents, id_sort_key(it.id)))
@@ -125,22 +127,26 @@ class DrawReasons:
 
     def _why_not_out(self, other: Id) -> str:
         """Explain the disadvantage of the best draw in which another entry sits out."""
-        words = {"other": self._place(other)}
+        placeholders = {"other": self._place(other)}
         best = self._choice.best(sitting_out=other)
-        drawn, instead = map(self._choice.costs_of, (self._drawn, best))
-        level = find_first_difference(drawn, instead)
-        if level == Level.MET and drawn < instead:
-            return _("If %(other)s sat out, there would be more repeat matches.") % words
-        is_new = not (drawn[Level.MET] or drawn[Level.SAT_OUT])
-        left, instead_left = map(self._choice.rounds_left, (self._drawn, best))
-        if is_new and left > instead_left:
+        drawn_costs, instead = map(self._choice.costs_of, (self._drawn, best))
+        level = find_first_difference(drawn_costs, instead)
+        if level == Level.MET and drawn_costs < instead:
+            return _("If %(other)s sat out, there would be more repeat matches.") % placeholders
+        is_new = not (drawn_costs[Level.MET] or drawn_costs[Level.SAT_OUT])
+        drawn_rounds_left, instead_left = map(self._choice.rounds_left, (self._drawn, best))
+        if is_new and drawn_rounds_left > instead_left:
             return (
-                _("If %(other)s sat out, a later round would have more repeat matches.") % words
+                _("If %(other)s sat out, a later round would have more repeat matches.")
+                % placeholders
             )
-        if level == Level.APART and drawn < instead:
-            return _("If %(other)s sat out, more who must be kept apart would meet.") % words
-        if level == Level.STAYS and drawn < instead:
-            return _("If %(other)s sat out, more stationary pairs would meet.") % words
+        if level == Level.APART and drawn_costs < instead:
+            return (
+                _("If %(other)s sat out, more who must be kept apart would meet.")
+                % placeholders
+            )
+        if level == Level.STAYS and drawn_costs < instead:
+            return _("If %(other)s sat out, more stationary pairs would meet.") % placeholders
         return ""
 
     @cached_property
@@ -155,8 +161,8 @@ class DrawReasons:
     def _drawn(self) -> list[Edge]:
         """The edges of the explained draw, by the indexes of the entries."""
         edges = {self._edge(one, other) for one, other in self.against.items()}
-        alone = [place for id_, place in self._at.items() if id_ not in self.against]
-        return [*edges, *((place, self._choice.size) for place in alone)]
+        sit_out_places = [place for id_, place in self._at.items() if id_ not in self.against]
+        return [*edges, *((place, self._choice.size) for place in sit_out_places)]
 
     def _edge(self, one: Id, other: Id) -> Edge:
         first, second = sorted((self._at[one], self._at[other]))
@@ -167,27 +173,27 @@ class DrawReasons:
             (ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_))
         )
         if self.by_seeds:
-            words = _("%(one)s plays %(other)s (by seeds).")
+            message = _("%(one)s plays %(other)s (by seeds).")
         elif self._is_drawn_by_lot:
-            words = _("%(one)s plays %(other)s (random draw).")
+            message = _("%(one)s plays %(other)s (random draw).")
         else:
-            words = _("%(one)s plays %(other)s.")
-        return words % {"one": self._name_entry(first), "other": self._name_entry(second)}
+            message = _("%(one)s plays %(other)s.")
+        return message % {"one": self._name_entry(first), "other": self._name_entry(second)}
 
     def _again(self, ns: Id, ew: Id) -> str:
         rounds = self.field.met.get(frozenset((ns, ew)), [])
         if not rounds:
             return ""
         if self.field.method is DrawMethod.DANISH:
-            words = _("They met in round %(rounds)s, which doesn't count here.")
+            message = _("They met in round %(rounds)s, which doesn't count here.")
         elif self._has_three_way_match:
-            words = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
+            message = _("They met in round %(rounds)s. No draw found has fewer repeat matches.")
         else:
-            words = _(
+            message = _(
                 "They met in round %(rounds)s. Every possible draw has at "
                 "least this many repeat matches."
             )
-        return words % {"rounds": _format_rounds(rounds)}
+        return message % {"rounds": _format_rounds(rounds)}
 
     def _apart(self, ns: Id, ew: Id) -> str:
         if frozenset((ns, ew)) not in self.field.apart:
@@ -199,14 +205,14 @@ class DrawReasons:
         if self._is_drawn_by_lot:
             return ""
         one, other = sorted((ns, ew), key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)))
-        own = abs(self.entries[one].cents - self.entries[other].cents)
+        own_distance = abs(self.entries[one].cents - self.entries[other].cents)
         nearer = sorted(
             (
                 each.id
                 for each in self.field.present
                 if each.id not in (one, other)
                 and self.field.ranks[each.id] >= self.field.ranks[one]
-                and abs(each.cents - self.entries[one].cents) < own
+                and abs(each.cents - self.entries[one].cents) < own_distance
             ),
             key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)),
         )
@@ -214,40 +220,38 @@ class DrawReasons:
         return " ".join(capitalise(each) for each in lines if each)
 
     def _why_not(self, one: Id, other: Id) -> str:
-        words = {"one": self._place(one), "other": self._place(other)}
+        placeholders = {"one": self._place(one), "other": self._place(other)}
         rounds = self.field.met.get(frozenset((one, other)), [])
         if rounds and self.field.method is not DrawMethod.DANISH:
-            words["rounds"] = _format_rounds(rounds)
-            return _("%(one)s and %(other)s met in round %(rounds)s.") % words
+            placeholders["rounds"] = _format_rounds(rounds)
+            return _("%(one)s and %(other)s met in round %(rounds)s.") % placeholders
         if frozenset((one, other)) in self.field.apart:
-            return _("%(one)s and %(other)s are kept apart.") % words
+            return _("%(one)s and %(other)s are kept apart.") % placeholders
         if self.entries[one].seat is self.entries[other].seat is SeatPreference.STAYS:
-            return _("%(one)s and %(other)s are both stationary.") % words
+            return _("%(one)s and %(other)s are both stationary.") % placeholders
         rival = self.against.get(other)
         if rival is None:
             if self._has_three_way_match:
-                return _("%(other)s plays a match of three.") % words
-            return _("%(other)s sits out.") % words
+                return _("%(other)s plays a match of three.") % placeholders
+            return _("%(other)s sits out.") % placeholders
         return self._why_not_exchanged(one, other, rival)
 
     def _why_not_exchanged(self, one: Id, other: Id, rival: Id) -> str:
-        """Explain the disadvantage of a draw in which two entries meet and their opponents
-        meet.
-        """
-        mine = self.against[one]
-        words = {
+        """Explain the disadvantage of a draw that exchanges the opponents of two entries."""
+        opponent = self.against[one]
+        placeholders = {
             "other": self._place(other),
             "rival": self._place(rival),
-            "left": self._place(mine),
+            "left": self._place(opponent),
         }
-        drawn = [self._edge(one, mine), self._edge(other, rival)]
-        instead = [self._edge(one, other), self._edge(mine, rival)]
-        here, there = map(self._choice.costs_of, (drawn, instead))
-        level = find_first_difference(here, there)
-        if there < here:
+        drawn_edges = [self._edge(one, opponent), self._edge(other, rival)]
+        instead = [self._edge(one, other), self._edge(opponent, rival)]
+        drawn_costs, other_costs = map(self._choice.costs_of, (drawn_edges, instead))
+        level = find_first_difference(drawn_costs, other_costs)
+        if other_costs < drawn_costs:
             is_searched = count_rounds_to_protect(self.field) > 0
             text = _("%(other)s plays %(rival)s, so that later rounds need no repeat.")
-            return text % words if is_searched else ""
+            return text % placeholders if is_searched else ""
         reasons = {
             Level.MET: _("%(other)s plays %(rival)s: %(rival)s and %(left)s have met."),
             Level.APART: _("%(other)s plays %(rival)s: %(rival)s and %(left)s are kept apart."),
@@ -259,20 +263,20 @@ class DrawReasons:
             Level.SIDES: _("%(other)s plays %(rival)s, so that sides are more even."),
             Level.LOT: _("%(other)s plays %(rival)s (random draw between equals)."),
         }
-        return reasons[Level.LOT if level is None else Level(level)] % words
+        return reasons[Level.LOT if level is None else Level(level)] % placeholders
 
     def _sides(self, ns: Id, ew: Id) -> str:
-        here, there = self.field.sides[ns], self.field.sides[ew]
-        words = {"ns": self._place(ns), "ew": self._place(ew)}
+        ns_balance, ew_balance = self.field.sides[ns], self.field.sides[ew]
+        placeholders = {"ns": self._place(ns), "ew": self._place(ew)}
         is_of_teams = self.field.kind == "teams"
         if self.entries[ns].seat is SeatPreference.STAYS:
             return (
                 _("%(ns)s at home.") if is_of_teams else _("%(ns)s is stationary North-South.")
-            ) % words
-        if self.entries[ns].seat is SeatPreference.NORTH_SOUTH and here >= there:
-            return _("%(ns)s North-South, as preferred.") % words
-        if here >= there:
-            return _("Sides drawn at random.") if here == there else ""
+            ) % placeholders
+        if self.entries[ns].seat is SeatPreference.NORTH_SOUTH and ns_balance >= ew_balance:
+            return _("%(ns)s North-South, as preferred.") % placeholders
+        if ns_balance >= ew_balance:
+            return _("Sides drawn at random.") if ns_balance == ew_balance else ""
         texts = (
             (
                 _("%(ew)s away, after more home than away matches."),
@@ -284,7 +288,7 @@ class DrawReasons:
                 _("%(ns)s North-South, after more rounds East-West."),
             )
         )
-        return texts[there <= 0] % words
+        return texts[ew_balance <= 0] % placeholders
 
     def _name_entry(self, id_: Id) -> str:
         """Return an entry's rank and score as text; in a first round, its name or number."""

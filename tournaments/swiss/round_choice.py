@@ -56,19 +56,21 @@ class RoundChoice:
 
     def costs_of(self, edges: Iterable[Edge]) -> Costs:
         """Return the total cost of a round on each level, without that of earlier rounds."""
-        every = [
+        all_costs = [
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
         ]
-        return tuple(sum(each[level] for each in every) for level in range(LEVEL_COUNT))
+        return tuple(sum(each[level] for each in all_costs) for level in range(LEVEL_COUNT))
 
     def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
         """Return how many of the planned later rounds remain possible without a repeat."""
-        wanted = later_rounds.count_rounds_to_protect(self.field)
-        if not wanted:
+        max_rounds = later_rounds.count_rounds_to_protect(self.field)
+        if not max_rounds:
             return 0
-        left = later_rounds.remove_round(self._unmet, edges)
-        return later_rounds.count_rounds_left(left, wanted, steps or [later_rounds.MAX_STEPS])
+        remaining_graph = later_rounds.remove_round(self._unmet, edges)
+        return later_rounds.count_rounds_left(
+            remaining_graph, max_rounds, steps or [later_rounds.MAX_STEPS]
+        )
 
     def best(self, *, sitting_out: Id | None = None) -> list[Edge]:
         """Return the best round, or the best round in which `sitting_out` sits out.
@@ -83,23 +85,21 @@ class RoundChoice:
                 for edge, costs in outs.items()
                 if self.field.present[edge[0]].id == sitting_out
             }
-        found = self._find_matching(outs)
-        costs = self.costs_of(found)
+        edges = self._find_matching(outs)
+        costs = self.costs_of(edges)
         if costs[Level.MET] or costs[Level.SAT_OUT]:
-            return found
-        return self._with_later_rounds(found, outs)
+            return edges
+        return self._with_later_rounds(edges, outs)
 
     def _with_later_rounds(self, edges: list[Edge], outs: dict[Edge, Costs]) -> list[Edge]:
-        """Return the cheapest round without a repeat that leaves the most later rounds
-        possible.
-        """
-        wanted = later_rounds.count_rounds_to_protect(self.field)
-        if not wanted:
+        """Return the cheapest round without a repeat that leaves the most later rounds."""
+        max_rounds = later_rounds.count_rounds_to_protect(self.field)
+        if not max_rounds:
             return edges
-        wanted = min(wanted, *(len(each) - 1 for each in self._unmet))
+        max_rounds = min(max_rounds, *(len(each) - 1 for each in self._unmet))
         steps = [later_rounds.MAX_STEPS]
-        left = self.rounds_left(edges, steps)
-        if left >= wanted:
+        rounds_left = self.rounds_left(edges, steps)
+        if rounds_left >= max_rounds:
             return edges
         others = [
             list(each)
@@ -107,9 +107,9 @@ class RoundChoice:
             if not outs or any(edge in outs for edge in each)
         ]
         for each in sorted(others, key=self.costs_of):
-            if (more := self.rounds_left(each, steps)) > left:
-                edges, left = each, more
-            if left >= wanted or steps[0] <= 0:
+            if (more_rounds := self.rounds_left(each, steps)) > rounds_left:
+                edges, rounds_left = each, more_rounds
+            if rounds_left >= max_rounds or steps[0] <= 0:
                 break
         return edges
 
@@ -122,10 +122,10 @@ class RoundChoice:
         )[:MAX_CANDIDATES_FOR_THREE]
         best: tuple[Costs, list[Edge], tuple[int, ...]] | None = None
         for triple in combinations(sorted(lowest), 3):
-            rest = self._find_matching({}, triple)
-            total = self.costs_of((*rest, *combinations(triple, 2)))
+            other_edges = self._find_matching({}, triple)
+            total = self.costs_of((*other_edges, *combinations(triple, 2)))
             if best is None or total < best[0]:
-                best = (total, rest, triple)
+                best = (total, other_edges, triple)
         assert best is not None
         return best[1], best[2]
 
@@ -133,30 +133,33 @@ class RoundChoice:
     def _unmet(self) -> later_rounds.Neighbours:
         return later_rounds.build_unmet_graph(self.field)
 
-    def _find_matching(self, outs: dict[Edge, Costs], left: Collection[int] = ()) -> list[Edge]:
-        """Return the cheapest matching of all entries except those in `left`.
+    def _find_matching(
+        self, outs: dict[Edge, Costs], excluded: Collection[int] = ()
+    ) -> list[Edge]:
+        """Return the cheapest matching of all entries except those in `excluded`.
 
         The costs on all levels are encoded as the digits of one number. The base of each digit
         is larger than the largest possible sum, which keeps the order of the levels.
         """
-        nodes = [place for place in range(self.size) if place not in left]
-        at = {place: number for number, place in enumerate([*nodes, self.size])}
+        nodes = [place for place in range(self.size) if place not in excluded]
+        node_by_place = {place: number for number, place in enumerate([*nodes, self.size])}
         costs = {
             edge: each.costs
             for edge, each in self.couples.items()
-            if edge[0] in at and edge[1] in at
+            if edge[0] in node_by_place and edge[1] in node_by_place
         }
         numbers = _encode_costs(costs | outs, (len(nodes) + 1) // 2)
-        found = find_cheapest_matching(
-            len(nodes) + bool(outs), {(at[a], at[b]): n for (a, b), n in numbers.items()}
+        matching = find_cheapest_matching(
+            len(nodes) + bool(outs),
+            {(node_by_place[a], node_by_place[b]): n for (a, b), n in numbers.items()},
         )
-        back = {number: place for place, number in at.items()}
-        return [(back[one], back[other]) for one, other in found]
+        place_by_node = {number: place for place, number in node_by_place.items()}
+        return [(place_by_node[one], place_by_node[other]) for one, other in matching]
 
 
 def find_first_difference(one: Sequence[int], other: Sequence[int]) -> int | None:
     """Return the first level on which two costs differ; None if they are equal."""
-    return next((at for at in range(LEVEL_COUNT) if one[at] != other[at]), None)
+    return next((level for level in range(LEVEL_COUNT) if one[level] != other[level]), None)
 
 
 def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:

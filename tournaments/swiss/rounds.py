@@ -23,15 +23,15 @@ def draw_from_data(data: Mapping[str, Any]) -> dict[str, Any]:
     return build_record(data, draw_round(read_field(data)))
 
 
-def build_record(data: Mapping[str, Any], made: Draw) -> dict[str, Any]:
+def build_record(data: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
     """Return the record of a draw: its input, and its outcome by entry numbers."""
     return {
         "input": dict(data),
         "sha256": compute_fingerprint(data).removeprefix("sha256 "),
-        "pairings": [[each.table, each.ns, each.ew] for each in made.pairings],
-        "sit_out": list(made.sit_out),
-        "objective": list(made.objective),
-        **({"three_way": list(made.three_way)} if made.three_way else {}),
+        "pairings": [[each.table, each.ns, each.ew] for each in draw.pairings],
+        "sit_out": list(draw.sit_out),
+        "objective": list(draw.objective),
+        **({"three_way": list(draw.three_way)} if draw.three_way else {}),
     }
 
 
@@ -43,20 +43,22 @@ def pair_by_seeds(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, 
     order = list(numbers)
     three = data.get("odd") == OddRule.THREE_WAY and len(order) % 2 == 1
     triple = [order.pop() for _each in range(3)][::-1] if three else []
-    rest = [order.pop()] if len(order) % 2 else []
-    half = len(order) // 2
+    sitting_out = [order.pop()] if len(order) % 2 else []
+    half_size = len(order) // 2
     seats = {each["id"]: each.get("seat") for each in data["entries"]}
     couples = []
-    for table, (one, other) in enumerate(zip(order[:half], order[half:], strict=True), 1):
-        turned = table % 2 == 0
+    for table, (one, other) in enumerate(
+        zip(order[:half_size], order[half_size:], strict=True), 1
+    ):
+        is_turned = table % 2 == 0
         if seats.get(one) == "stays" or seats.get(other) == "stays":
-            turned = seats.get(one) != "stays"
-        couples.append([table, other, one] if turned else [table, one, other])
+            is_turned = seats.get(one) != "stays"
+        couples.append([table, other, one] if is_turned else [table, one, other])
     return {
         "input": dict(data),
         "sha256": compute_fingerprint(data).removeprefix("sha256 "),
         "pairings": couples,
-        "sit_out": rest,
+        "sit_out": sitting_out,
         "objective": [],
         **({"three_way": triple} if triple else {}),
     }
@@ -95,38 +97,44 @@ def build_meetings(
     match has three tables, and a third set that no other match needs; a bracket may have
     several such matches.
     """
-    found: list[Meeting] = []
+    meetings: list[Meeting] = []
     matches = len(record["pairings"])
-    for half in range(plan.halves):
-        number = round_ + half
+    for half_number in range(plan.halves):
+        number = round_ + half_number
         for at, (table, ns, ew) in enumerate(sorted(record["pairings"])):
-            own = booked + at * plan.halves + half + 1
-            group = own if plan.own_boards else _find_set(plan, number)
-            home, away = places[ns], places[ew]
-            if len(home) == 1:
-                found.append(make_pair_meeting(number, table, home[0], away[0], group))
+            own_set = booked + at * plan.halves + half_number + 1
+            group = own_set if plan.own_boards else _find_set(plan, number)
+            home_places, away_places = places[ns], places[ew]
+            if len(home_places) == 1:
+                meetings.append(
+                    make_pair_meeting(number, table, home_places[0], away_places[0], group)
+                )
                 continue
-            found.append(make_pair_meeting(number, 2 * table - 1, home[0], away[1], group))
-            found.append(make_pair_meeting(number, 2 * table, away[0], home[1], group))
+            meetings.append(
+                make_pair_meeting(number, 2 * table - 1, home_places[0], away_places[1], group)
+            )
+            meetings.append(
+                make_pair_meeting(number, 2 * table, away_places[0], home_places[1], group)
+            )
         last = max((row[0] for row in record["pairings"]), default=0)
         three = [places[each] for each in record.get("three_way", ())]
         for at in range(0, len(three), 3):
-            own = booked + matches * plan.halves + at + 1
-            group = own if plan.own_boards else _find_set(plan, round_)
-            found += _build_three_way(
-                three[at : at + 3], number, 2 * last + at + 1, group, half=half
+            own_set = booked + matches * plan.halves + at + 1
+            group = own_set if plan.own_boards else _find_set(plan, round_)
+            meetings += _build_three_way(
+                three[at : at + 3], number, 2 * last + at + 1, group, half_number=half_number
             )
-    return found
+    return meetings
 
 
 def _find_set(plan: SwissPlan, round_: int) -> int:
     """Return the board set that ordinary matches play in a round of the section."""
-    half = (round_ - 1) % plan.halves
-    return count_earlier_sets(plan.as_data(), plan.drawn_in(round_)) + half + 1
+    half_number = (round_ - 1) % plan.halves
+    return count_earlier_sets(plan.as_data(), plan.drawn_in(round_)) + half_number + 1
 
 
 def _build_three_way(
-    sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half: int
+    sides: Sequence[tuple[int, ...]], round_: int, table: int, group: int, *, half_number: int
 ) -> list[Meeting]:
     """Return the meetings of one half of a three-way match of teams A, B and C.
 
@@ -141,8 +149,8 @@ def _build_three_way(
             round_,
             table + at,
             sides[at][0],
-            sides[(at + 1 + half) % 3][1],
-            group + (at - half) % 3,
+            sides[(at + 1 + half_number) % 3][1],
+            group + (at - half_number) % 3,
         )
         for at in range(3)
     ]
@@ -162,17 +170,17 @@ def build_input(
 
     The command's documentation describes `entries` and `history`.
     """
-    known = sorted(entries, key=lambda each: each["id"])
-    ids = {each["id"] for each in known}
-    apart = dict.fromkeys([*plan.apart, *preferences.apart(plan, round_)])
+    sorted_entries = sorted(entries, key=lambda each: each["id"])
+    ids = {each["id"] for each in sorted_entries}
+    couples_apart = dict.fromkeys([*plan.apart, *preferences.apart(plan, round_)])
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
         "round": round_,
         "seed": seed,
         "method": str(plan.method_in(round_)),
-        "entries": [_add_wishes(each, preferences) for each in known],
+        "entries": [_add_wishes(each, preferences) for each in sorted_entries],
         "history": [dict(each) for each in history],
-        "apart": [list(each) for each in apart if ids.issuperset(each)],
+        "apart": [list(each) for each in couples_apart if ids.issuperset(each)],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
     }

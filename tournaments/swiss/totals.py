@@ -77,11 +77,11 @@ def rank_entries(
         groups.setdefault((-first[each], -second[each]), []).append(each)
     lines: list[SwissRank] = []
     for key in sorted(groups):
-        for shared in _break_ties(groups[key], count.between, won):
+        for tied in _break_ties(groups[key], count.between, won):
             rank = len(lines) + 1
             lines += [
                 SwissRank(each, rank, totals[each], corrected[each], won[each], len(met[each]))
-                for each in shared
+                for each in tied
             ]
     return lines
 
@@ -140,10 +140,10 @@ def _compute_corrected(
     met: Mapping[AnId, Sequence[AnId]],
     rounds: int,
 ) -> Fraction:
-    own = totals[entry]
+    own_total = totals[entry]
     if not rounds:
-        return own
+        return own_total
     opponents = sum((totals[each] for each in met[entry]), Fraction(0))
     missing = rounds - len(met[entry])
-    mean = own / len(met[entry]) if met[entry] else Fraction(0)
-    return own + (opponents + missing * mean) / rounds
+    mean = own_total / len(met[entry]) if met[entry] else Fraction(0)
+    return own_total + (opponents + missing * mean) / rounds

@@ -51,8 +51,8 @@ def create_club(request: HttpRequest) -> HttpResponse:
             owner=access.get_login(request),
             by=request.user,
         )
-        words = _("%(club)s created. New events go there.")
-        messages.success(request, words % {"club": club.name})
+        message = _("%(club)s created. New events go there.")
+        messages.success(request, message % {"club": club.name})
         return redirect("desk")
     context: dict[str, Any] = {"form": form, "zones": sorted(available_timezones())}
     return render(request, "tournaments/club_form.html", context, status=_form_status(form))
@@ -69,8 +69,8 @@ def archive_club_events(request: HttpRequest) -> HttpResponse:
             away += 1
         except WhistError as refused:
             problems.append(str(refused))
-    words = ngettext("%(count)s event archived.", "%(count)s events archived.", away)
-    messages.success(request, words % {"count": away})
+    message = ngettext("%(count)s event archived.", "%(count)s events archived.", away)
+    messages.success(request, message % {"count": away})
     for problem in problems:
         messages.warning(request, problem)
     return redirect("desk")

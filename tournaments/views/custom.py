@@ -77,8 +77,8 @@ def _initial_draft(request: HttpRequest, event: Event) -> Draft:
     name, size = request.GET.get("from", ""), parse_number_or_zero(request.GET.get("size", ""))
     if name in CATALOGUE and size:
         try:
-            wanted: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
-            movement = build(name, **wanted)
+            build_options: dict[str, Any] = {str(CATALOGUE[name].unit): min(size, 120)}
+            movement = build(name, **build_options)
         except UnplayableMovement as refused:
             return Draft(problems=[str(refused)])
         rows = build_rows(movement)

@@ -36,9 +36,9 @@ def deals_page(request: HttpRequest, slug: str) -> HttpResponse:
     problems: list[str] = []
     if request.method == "POST":
         try:
-            found, warnings = _read_deals(paste, upload, turned=visit.event.turns_a_card)
-            if found:
-                _save_deals(request, visit, found, how)
+            deals, warnings = _read_deals(paste, upload, has_turn_up=visit.event.turns_a_card)
+            if deals:
+                _save_deals(request, visit, deals, how)
                 for warning in warnings:
                     messages.warning(request, warning)
                 return redirect("deals", slug)
@@ -53,15 +53,15 @@ def deal_boards(request: HttpRequest, slug: str) -> HttpResponse:
     """Request the dealing of the boards, also again or after a failure."""
     visit = visits.load_director_event(request, slug)
     session, by = visits.load_session(visit), request.user
-    sealed = "sealed" in request.POST
-    seen = parse_whole_number(request.POST.get("anew"))
+    is_sealed = "sealed" in request.POST
+    seen_ordinal = parse_whole_number(request.POST.get("anew"))
     with show_errors_as_messages(request):
-        if seen is not None:
+        if seen_ordinal is not None:
             services.redeal_boards(
-                session=session, instead_of=seen, awaits_public=sealed, by=by
+                session=session, instead_of=seen_ordinal, awaits_public=is_sealed, by=by
             )
         else:
-            services.prepare_boards(session=session, awaits_public=sealed, by=by)
+            services.prepare_boards(session=session, awaits_public=is_sealed, by=by)
     return redirect("deals", slug)
 
 
@@ -112,12 +112,12 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
             other_suits="other_suits" in request.POST,
             by=request.user,
         )
-        done = (
+        is_changed = (
             _("Second play set to other suits.")
             if event.other_suits
             else _("Second play set to the same suits.")
         )
-        messages.success(request, done)
+        messages.success(request, is_changed)
     return redirect("deals", slug)
 
 
@@ -131,10 +131,10 @@ def dealing_status(request: HttpRequest, slug: str) -> HttpResponse:
         "board_set": session.board_set,
         "session": session,
     }
-    answer = render(request, "tournaments/_board_set.html", context)
+    response = render(request, "tournaments/_board_set.html", context)
     if not _is_being_dealt(session.board_set):
-        answer["HX-Refresh"] = "true"  # the rest of the page shows the next steps
-    return answer
+        response["HX-Refresh"] = "true"  # the rest of the page shows the next steps
+    return response
 
 
 def _is_being_dealt(board_set: BoardSet | None) -> bool:
@@ -145,15 +145,15 @@ def _is_being_dealt(board_set: BoardSet | None) -> bool:
 
 
 def _read_deals(
-    paste: PasteForm, upload: BoardsFileForm, *, turned: bool
+    paste: PasteForm, upload: BoardsFileForm, *, has_turn_up: bool
 ) -> tuple[Mapping[int, Deal], list[str]]:
     turn_ups: TurnUps
     if paste.is_bound and paste.is_valid():
-        turn_ups = NO_TURN_UPS if turned else None
+        turn_ups = NO_TURN_UPS if has_turn_up else None
         reading = files.read_boards(paste.cleaned_data["text"].encode(), turn_ups=turn_ups)
     elif upload.is_bound and upload.is_valid():
-        typed = upload.cleaned_data.get("turn_ups", "")
-        turn_ups = parse_turn_ups(typed) if turned else None
+        typed_turn_ups = upload.cleaned_data.get("turn_ups", "")
+        turn_ups = parse_turn_ups(typed_turn_ups) if has_turn_up else None
         reading = files.read_boards(upload.content(), turn_ups=turn_ups)
     else:
         return {}, []
@@ -177,10 +177,10 @@ def _count_analysed_boards(board_set: BoardSet | None) -> int:
     return board_set.boards.current().exclude(table="").count()
 
 
-def _analysis_delay_reason(session: Session, found: int) -> str:
+def _analysis_delay_reason(session: Session, analysed_count: int) -> str:
     """Return why best play is not computed for every suit today; "" if it is."""
     boards = session.board_set
-    if boards is None or not boards.wants_tables or found >= boards.made:
+    if boards is None or not boards.wants_tables or analysed_count >= boards.made:
         return ""
     is_over = quotas.is_quota_reached(quotas.ANALYSIS_QUOTA, session.event.club_id)
     return quotas.explain_analysis_limit() if is_over else ""
@@ -188,22 +188,22 @@ def _analysis_delay_reason(session: Session, found: int) -> str:
 
 def _missing_boards_message(session: Session) -> str:
     """Return a warning if the movement now needs more boards than were dealt, else ""."""
-    short = count_missing_boards(session)
-    if not short or session.board_set is None:
+    missing_count = count_missing_boards(session)
+    if not missing_count or session.board_set is None:
         return ""
     if session.board_set.is_sealed:
         text = ngettext(
             "The last board is shuffled at the tables.",
             "The last %(short)s boards are shuffled at the tables.",
-            short,
+            missing_count,
         )
     else:
         text = ngettext(
             "%(short)s more board needed. Deal again.",
             "%(short)s more boards needed. Deal again.",
-            short,
+            missing_count,
         )
-    return text % {"short": short}
+    return text % {"short": missing_count}
 
 
 def _render_page(
@@ -215,14 +215,14 @@ def _render_page(
 ) -> HttpResponse:
     session = visits.load_session(visit)
     seated = session.sections.exists()
-    found = _count_analysed_boards(session.board_set)
+    analysed_count = _count_analysed_boards(session.board_set)
     context = visit.context | {
         "session": session,
         "board_set": session.board_set,
         "dealing": _is_being_dealt(session.board_set),
         "boards_needed": count_boards(session) if seated else 0,
-        "tables_found": found,
-        "rests": _analysis_delay_reason(session, found),
+        "tables_found": analysed_count,
+        "rests": _analysis_delay_reason(session, analysed_count),
         "solver_missing": solver.get_missing_text(),
         "paste_form": paste,
         "file_form": upload,

@@ -32,14 +32,15 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     """List the club's events: today's, then upcoming ones, then past ones on several pages."""
     clubs = list(access.list_directed_clubs(request))
     scored = access.list_scored_clubs(request)
-    asked = request.GET.get("club", "")
-    current_club = access.get_current_club(request, asked) if len(clubs) > 1 else None
+    club_slug = request.GET.get("club", "")
+    current_club = access.get_current_club(request, club_slug) if len(clubs) > 1 else None
     events = Event.objects.filter(club__in=scored).exclude_hidden()
     elsewhere: list[EventLine] = []
     if current_club is not None:  # one club at a time; the events of others are a line below
         others = events.exclude(club=current_club)
         elsewhere = [
-            _build_line(it) for it in others.exclude(pk__in=others.over()).with_sessions()
+            _build_line(listed_event)
+            for listed_event in others.exclude(pk__in=others.over()).with_sessions()
         ]
         events = events.filter(club=current_club)
         clubs_here = [current_club]
@@ -47,17 +48,19 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         clubs_here = clubs
     going_on = events.exclude(pk__in=events.over())
     tonight: list[EventLine] = []
-    coming: list[EventLine] = []
+    upcoming_lines: list[EventLine] = []
     for event in going_on.with_sessions():
         is_now = event.state == Session.State.OPEN or has_session_today(event)
-        (tonight if is_now else coming).append(_build_line(event))
-    coming.reverse()
-    may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *coming)])
+        (tonight if is_now else upcoming_lines).append(_build_line(event))
+    upcoming_lines.reverse()
+    may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *upcoming_lines)])
     today = get_club_date(current_club or (clubs[0] if clubs else None))
     upcoming = None
-    if coming and clubs and not tonight:
-        upcoming = next((line for line in coming if line.date >= today), coming[0])
-        coming.remove(upcoming)
+    if upcoming_lines and clubs and not tonight:
+        upcoming = next(
+            (line for line in upcoming_lines if line.date >= today), upcoming_lines[0]
+        )
+        upcoming_lines.remove(upcoming)
     past = build_listing(request, events.over().select_related("club"), _build_line)
     rehearsals = [
         _build_line(event)
@@ -68,14 +71,14 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         # then the frame has no link to another club's event
-        "club": current_club if asked or any(each.is_demo for each in clubs) else None,
+        "club": current_club if club_slug or any(each.is_demo for each in clubs) else None,
         "current_club": current_club,
         "elsewhere": elsewhere,
         "tonight": tonight,
         "upcoming": upcoming,
         "is_overdue": upcoming is not None and upcoming.date < today,
-        "coming": coming,
-        "has_events": bool(tonight or upcoming or coming or rehearsals or past.years),
+        "coming": upcoming_lines,
+        "has_events": bool(tonight or upcoming or upcoming_lines or rehearsals or past.years),
         "first_club": clubs[0] if clubs else None,
         "may_rehearse": may_rehearse,
         "past": past,
@@ -95,8 +98,10 @@ def redirect_to_preparation(request: HttpRequest) -> HttpResponse:
     planned = Session.objects.filter(event__in=events, state=Session.State.PLANNED)
     planned = planned.select_related("event").order_by("evening__date", "event_id", "number")
     to_come = planned.filter(evening__date__gte=get_club_date(club))
-    found = to_come.first() or planned.last()
-    return redirect("event_desk", _session_address(found)) if found else redirect("new")
+    next_event = to_come.first() or planned.last()
+    return (
+        redirect("event_desk", _session_address(next_event)) if next_event else redirect("new")
+    )
 
 
 @require_safe
@@ -104,11 +109,13 @@ def redirect_to_results(request: HttpRequest) -> HttpResponse:
     """Redirect to the standings of the last closed session, or else to the home page."""
     events = Event.objects.filter(club=_find_current_club(request)).exclude_hidden()
     closed = Session.objects.filter(event__in=events, state=Session.State.CLOSED)
-    found = (
+    last_session = (
         closed.select_related("event").order_by("evening__date", "event_id", "number").last()
     )
     return (
-        redirect("director_standings", _session_address(found)) if found else redirect("desk")
+        redirect("director_standings", _session_address(last_session))
+        if last_session
+        else redirect("desk")
     )
 
 
@@ -121,10 +128,10 @@ def _find_current_club(request: HttpRequest) -> Club:
 
     Raises PermissionDenied if the user directs none.
     """
-    found = access.get_current_club(request)
-    if found is None:
+    club = access.get_current_club(request)
+    if club is None:
         raise PermissionDenied(_("Only directors can prepare and close events."))
-    return found
+    return club
 
 
 def _find_rehearsable(clubs: Iterable[Club], slugs: list[str]) -> set[str]:
@@ -158,19 +165,21 @@ def archive_or_restore(request: HttpRequest, slug: str) -> HttpResponse:
         return redirect("event_desk", event.slug)
     with show_errors_as_messages(request):
         services.archive_event(event=event, by=request.user)
-        words = _("%(name)s archived. You can restore it at any time.")
+        message = _("%(name)s archived. You can restore it at any time.")
         acts = audit.list_acts(event).filter(action="event.put_away")
-        offer_undo(request, words % {"name": event.name}, acts, reverse("desk"))
+        offer_undo(request, message % {"name": event.name}, acts, reverse("desk"))
         return redirect("desk")
     return redirect("event_edit", visit.address)
 
 
 def _build_line(event: Event) -> EventLine:
-    words = {
+    next_texts = {
         Session.State.PLANNED: _("Continue preparing"),
         Session.State.OPEN: _("Open Tonight"),
         Session.State.CLOSED: _("See results"),
     }
     page = "room" if event.state == Session.State.OPEN else "event_desk"
     url = reverse(page, args=[_session_address(find_current_session(event))])
-    return build_event_line(event, next_text=words[Session.State(event.state)], next_url=url)
+    return build_event_line(
+        event, next_text=next_texts[Session.State(event.state)], next_url=url
+    )

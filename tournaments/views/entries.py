@@ -28,8 +28,8 @@ def entries_page(request: HttpRequest, slug: str) -> HttpResponse:
     visit = visits.load_director_event(request, slug)
     event = visit.event
     how = request.POST.get("how", "typed")
-    typed = request.POST if request.POST and how == "typed" else None
-    form = EntryForm(typed, event=event)
+    typed_data = request.POST if request.POST and how == "typed" else None
+    form = EntryForm(typed_data, event=event)
     paste = PasteForm(request.POST if how == "pasted" else None)
     upload = FileForm(request.POST, request.FILES) if how == "file" else FileForm()
     problems: list[str] = []
@@ -71,13 +71,13 @@ def edit_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         else:
             messages.success(request, _("%(name)s saved.") % {"name": entry.name})
             return redirect("entries", slug)
-    words = entry_words_for(event)
+    entry_words = entry_words_for(event)
     context = visit.context | {
         "entry": entry,
         "form": form,
         "players": _list_player_names(event),
-        "words": words,
-        "heading": words.change % {"number": number},
+        "words": entry_words,
+        "heading": entry_words.change % {"number": number},
     }
     return render(request, "tournaments/entry_form.html", context)
 
@@ -92,9 +92,9 @@ def delete_entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         data = {"entry": entry_words_for(event).one, "number": number, "name": entry.name}
         with show_errors_as_messages(request):
             services.remove_entry(entry=entry, by=request.user)
-            words = _("%(entry)s %(number)s, %(name)s, removed.") % data
+            message = _("%(entry)s %(number)s, %(name)s, removed.") % data
             acts = audit.list_acts(event).filter(action="entry.removed")
-            offer_undo(request, words, acts, reverse("entries", args=[slug]))
+            offer_undo(request, message, acts, reverse("entries", args=[slug]))
     return redirect("entries", slug)
 
 
@@ -107,8 +107,8 @@ def _save_posted_entries(
     """
     if form.is_bound:
         return _save_typed_entry(request, event, form), None
-    sent = paste if paste.is_bound else upload
-    if not (sent.is_bound and sent.is_valid()):
+    sent_form = paste if paste.is_bound else upload
+    if not (sent_form.is_bound and sent_form.is_valid()):
         return False, None
     preview = save_posted_list(request, event, paste, upload)
     if preview is None or preview.is_rest:
@@ -148,12 +148,12 @@ def _render_page(
     preview: Preview | None,
 ) -> HttpResponse:
     event = visit.event
-    started = not services.can_enter(event)
-    words = entry_words_for(event)
+    has_started = not services.can_enter(event)
+    entry_words = entry_words_for(event)
     if paste.is_bound:  # a refused list is corrected in its box
         paste.fields["text"].widget.attrs["autofocus"] = True
     context = visit.context | {
-        "words": words,
+        "words": entry_words,
         "entered": format_entered_count(event, event.entries.count()),
         "entries": _list_entries(visit),
         "form": form,
@@ -162,7 +162,7 @@ def _render_page(
         "players": _list_player_names(event),
         "problems": problems,
         "preview": preview,
-        "locked_text": words.stand if started else "",
+        "locked_text": entry_words.stand if has_started else "",
         "refused": request.method == "POST",
     }
     is_wrong = problems or (preview and preview.invalid_lines and not preview.is_rest)

@@ -65,9 +65,11 @@ def save_posted_list(
     rows = [row for row in roster.rows if not row.doubts or row.text in sure]
     if rows:
         _create_entries(request, event, rows, roster.heading)
-    left: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
-    left += roster.invalid_lines
-    return _parse_rest(event, _format_lines(roster, left)) if left else None
+    remaining_lines: list[RosterRow | BadLine] = [row for row in roster.rows if row not in rows]
+    remaining_lines += roster.invalid_lines
+    return (
+        _parse_rest(event, _format_lines(roster, remaining_lines)) if remaining_lines else None
+    )
 
 
 def _parse_rest(event: Event, text: str) -> Preview:
@@ -111,16 +113,22 @@ def _create_entries(
     request: HttpRequest, event: Event, rows: Sequence[RosterRow], heading: str
 ) -> list[Entry]:
     """Create the entries of rows; a team whose row has a team name gets that name."""
-    made = services.create_entries(
+    new_entries = services.create_entries(
         event=event,
         rows=[(row.place, row.names) for row in rows],
         called={row.place: row.called for row in rows if row.called},
         by=request.user,
     )
     acts = audit.list_acts(event).filter(action="entry.made")
-    back = reverse("entries", args=[event.slug])
-    offer_undo(request, format_added_count(event, len(made)), acts, back, act_count=len(made))
+    entries_url = reverse("entries", args=[event.slug])
+    offer_undo(
+        request,
+        format_added_count(event, len(new_entries)),
+        acts,
+        entries_url,
+        act_count=len(new_entries),
+    )
     if heading:
-        words = _("The first line was read as a heading: “%(line)s”.")
-        messages.info(request, words % {"line": heading.replace("\t", ", ")})
-    return made
+        message = _("The first line was read as a heading: “%(line)s”.")
+        messages.info(request, message % {"line": heading.replace("\t", ", ")})
+    return new_entries

@@ -39,15 +39,15 @@ def _is_not_in_play(line: EventLine) -> bool:
     return line.state != ProgressState.OPEN
 
 
-def _filter_by_words(events: EventQuerySet, words: str) -> EventQuerySet:
+def _filter_by_words(events: EventQuerySet, search_text: str) -> EventQuerySet:
     """Return the events with these words in their name, ignoring case.
 
     SQLite ignores case only for ASCII letters; names are therefore compared in Python if the
     words have other letters.
     """
-    if words.isascii():
-        return events.filter(name__icontains=words)
-    names, sought = events.values_list("pk", "name"), words.casefold()
+    if search_text.isascii():
+        return events.filter(name__icontains=search_text)
+    names, sought = events.values_list("pk", "name"), search_text.casefold()
     return events.filter(pk__in=[pk for pk, name in names if sought in name.casefold()])
 
 
@@ -59,26 +59,30 @@ def build_listing(
     """Return the page of events for a request; four queries for any number of events."""
     years = tuple(day.year for day in events.dates("date", "year", order="DESC"))
     year = request.GET.get("year", "")
-    words = request.GET.get("q", "").strip()[:100]
+    search_text = request.GET.get("q", "").strip()[:100]
     year = year if year in map(str, years) else ""
-    found = events.filter(date__year=int(year)) if year else events
-    if words:
-        found = _filter_by_words(found, words)
-    shown = Paginator(found.with_sessions(), PAGE_SIZE).get_page(request.GET.get("page"))
-    asked = {key: value for key, value in request.GET.items() if key in ("club", "year", "q")}
+    filtered_events = events.filter(date__year=int(year)) if year else events
+    if search_text:
+        filtered_events = _filter_by_words(filtered_events, search_text)
+    page = Paginator(filtered_events.with_sessions(), PAGE_SIZE).get_page(
+        request.GET.get("page")
+    )
+    query_values = {
+        key: value for key, value in request.GET.items() if key in ("club", "year", "q")
+    }
 
     def query(number: int) -> str:
-        return "?" + urlencode(asked | {"page": number})
+        return "?" + urlencode(query_values | {"page": number})
 
     return Listing(
-        events=tuple(sorted(map(line, shown), key=_is_not_in_play)),
-        count=shown.paginator.count,
+        events=tuple(sorted(map(line, page), key=_is_not_in_play)),
+        count=page.paginator.count,
         years=years,
         year=year,
-        words=words,
-        page=shown.number,
-        pages=shown.paginator.num_pages,
-        newer=query(shown.number - 1) if shown.has_previous() else "",
-        older=query(shown.number + 1) if shown.has_next() else "",
-        is_filtered=bool(year or words),
+        words=search_text,
+        page=page.number,
+        pages=page.paginator.num_pages,
+        newer=query(page.number - 1) if page.has_previous() else "",
+        older=query(page.number + 1) if page.has_next() else "",
+        is_filtered=bool(year or search_text),
     )

@@ -78,7 +78,7 @@ def movement_schedule_page(request: HttpRequest, name: str) -> HttpResponse:
         raise PageNotFound(_("Movement not found. Choose one from the list."))
     system = CATALOGUE[name]
     options = _parse_options(request, system)
-    boards = parse_whole_number(request.GET.get("boards"), most=60) or None
+    boards = parse_whole_number(request.GET.get("boards"), maximum=60) or None
     problem, sheet = "", None
     try:
         sheet = _build_sheet(name, tuple(sorted(options.items())), boards, get_language())
@@ -153,7 +153,7 @@ def _example_size(system: System) -> int:
 def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
     options: dict[str, Any] = {}
     for key in NUMERIC_OPTIONS:
-        number = parse_whole_number(request.GET.get(key), most=MAX_MOVEMENT_SIZE)
+        number = parse_whole_number(request.GET.get(key), maximum=MAX_MOVEMENT_SIZE)
         if number:
             options[key] = number
     if not set(options) - {"rounds"}:

@@ -96,18 +96,18 @@ class EveningForm(forms.Form):
             del self.fields["stay"], self.fields["winners"]
         if not event.offers_congress_features:
             del self.fields["sections"], self.fields["max_tables"]
-        words = entry_words_for(event)
-        self.fields["boards"].label = words.plays
-        self.fields["stationary"].label = words.stationary_label
+        entry_words = entry_words_for(event)
+        self.fields["boards"].label = entry_words.plays
+        self.fields["stationary"].label = entry_words.stationary_label
 
     def clean(self) -> dict[str, Any]:
         """Convert the fields of the sentence to the adviser's limits."""
         cleaned = super().clean() or {}
-        hours, stay = cleaned.pop("hours", None), cleaned.pop("stay", "")
+        hours, stationary_choice = cleaned.pop("hours", None), cleaned.pop("stay", "")
         if hours and cleaned.get("minutes") is None:
             cleaned["minutes"] = hours + ACCEPTED_EXCESS_MINUTES
         self.to_be_named = cleaned.get("stationary") or 0
-        if stay == NORTH_SOUTH_CHOICE:
+        if stationary_choice == NORTH_SOUTH_CHOICE:
             cleaned["stationary"] = max(self.to_be_named, self.event.entries.count() // 2)
         return cleaned
 
@@ -133,16 +133,16 @@ def load_limits(request: HttpRequest, visit: Visit) -> dict[str, Any] | None:
     if request.GET:
         request.session[_session_key(visit)] = request.GET.dict()
     staying = event.entries.filter(stays_seated=True).count()
-    kept: dict[str, Any] | None = request.session.get(_session_key(visit))
-    return kept or ({"stationary": staying} if staying else None)
+    stored_limits: dict[str, Any] | None = request.session.get(_session_key(visit))
+    return stored_limits or ({"stationary": staying} if staying else None)
 
 
 def load_section_limits(request: HttpRequest, visit: Visit) -> dict[str, Any]:
     """Return the limits of the evening that also apply to each section of a field."""
     form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
-    asked = form.cleaned_data if form.is_bound and form.is_valid() else {}
+    limits = form.cleaned_data if form.is_bound and form.is_valid() else {}
     alike = ("boards", "minutes", "winners")
-    return {name: asked[name] for name in alike if asked.get(name) is not None}
+    return {name: limits[name] for name in alike if limits.get(name) is not None}
 
 
 def load_minutes(request: HttpRequest, visit: Visit) -> int:
@@ -154,22 +154,22 @@ def count_unnamed_stationary(request: HttpRequest, visit: Visit) -> int:
     """Return how many requested stationary places have no particular entry yet."""
     staying = visit.event.entries.filter(stays_seated=True).count()
     form = EveningForm(request.session.get(_session_key(visit)), event=visit.event)
-    asked = form.to_be_named if form.is_bound and form.is_valid() else 0
-    return max(asked - staying, 0)
+    requested_count = form.to_be_named if form.is_bound and form.is_valid() else 0
+    return max(requested_count - staying, 0)
 
 
 def save_stationary_count(request: HttpRequest, visit: Visit, staying: int) -> None:
     """Store the number of stationary entries that the director has named."""
-    kept = request.session.get(_session_key(visit))
-    if kept:
-        request.session[_session_key(visit)] = kept | {"stationary": str(staying)}
+    stored_limits = request.session.get(_session_key(visit))
+    if stored_limits:
+        request.session[_session_key(visit)] = stored_limits | {"stationary": str(staying)}
 
 
 def _read_number(request: HttpRequest, visit: Visit, name: str) -> int:
     event = visit.event
     form = EveningForm(request.session.get(_session_key(visit)), event=event)
-    found = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
-    return found or 0
+    number = form.cleaned_data.get(name) if form.is_bound and form.is_valid() else None
+    return number or 0
 
 
 def _session_key(visit: Visit) -> str:

@@ -52,9 +52,9 @@ STORED_SEPARATELY = ("pairs", "tables", "players", "teams", "rounds", "absent")
 
 def _show_unseated_message(request: HttpRequest, visit: Visit) -> None:
     event = visit.event
-    words = _("Movement cancelled. No one has a seat now.")
+    message = _("Movement cancelled. No one has a seat now.")
     acts = audit.list_acts(event).filter(action="section.unseated")
-    offer_undo(request, words, acts, reverse("event_desk", args=[visit.address]))
+    offer_undo(request, message, acts, reverse("event_desk", args=[visit.address]))
 
 
 @require_http_methods(["GET", "POST"])
@@ -78,23 +78,28 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
     wishes = evening.cleaned_data if evening.is_bound and evening.is_valid() else {}
     count = event.entries.count()
     is_whole = event.offers_congress_features
-    found, refusal = _list_advised(visit, count, wishes if is_whole else wishes | ONE_SECTION)
+    suggestions, refusal = _list_advised(
+        visit, count, wishes if is_whole else wishes | ONE_SECTION
+    )
     options = [
-        build_option(each, best=number == 0, event=visit.address)
-        for number, each in enumerate(found)
+        build_option(each, is_best=number == 0, event=visit.address)
+        for number, each in enumerate(suggestions)
     ]
-    own = _build_saved_options(visit, count) if is_whole else []
-    options, own = _propose_side(session, options), _propose_side(session, own)
+    saved_options = _build_saved_options(visit, count) if is_whole else []
+    options, saved_options = (
+        _propose_side(session, options),
+        _propose_side(session, saved_options),
+    )
     context = visit.context | {
         "words": entry_words_for(event),
         "too_few": _format_too_few_message(event),
-        "field": _describe_field(event, count, found),
-        "best": add_picture(options[0], found[0]) if found else None,
+        "field": _describe_field(event, count, suggestions),
+        "best": add_picture(options[0], suggestions[0]) if suggestions else None,
         "others": [
-            *_propose_side(session, build_alternatives(found, event=visit.address)),
-            *own,
+            *_propose_side(session, build_alternatives(suggestions, event=visit.address)),
+            *saved_options,
         ],
-        "options": [*options, *own],
+        "options": [*options, *saved_options],
         "swiss": propose_swiss(event.contest, count, wishes) if is_whole else None,
         "problems": problems,
         "refusal": " ".join(refusal),
@@ -123,12 +128,12 @@ def _list_advised(
     visit: Visit, count: int, preferences: dict[str, Any]
 ) -> tuple[list[Suggestion], list[str]]:
     """Return the adviser's suggestions, and the changes that would help if there are none."""
-    found, said = list_advised(visit.event, count, preferences)
+    suggestions, hints = list_advised(visit.event, count, preferences)
     event = visit.event
     is_field = count >= MIN_ENTRIES[Event.Contest(event.contest)]
-    if not found and is_field and (event.contest == Event.Contest.MEMORY or not said):
-        return found, [_no_movement_message(event, count)]
-    return found, said
+    if not suggestions and is_field and (event.contest == Event.Contest.MEMORY or not hints):
+        return suggestions, [_no_movement_message(event, count)]
+    return suggestions, hints
 
 
 def _propose_side(session: Session, options: list[MovementOption]) -> list[MovementOption]:
@@ -148,9 +153,11 @@ def _build_saved_options(visit: Visit, count: int) -> list[MovementOption]:
         if len(list_slots(movement)) == count:
             address = f"{reverse('custom', args=[visit.address])}?saved={saved.pk}"
             boards = min(max(USUAL_BOARDS // movement.rounds, 1), 8)
-            kept = {"saved": saved.pk}
+            form_options = {"saved": saved.pk}
             options.append(
-                build_saved_option(movement, options=kept, url=address, boards_a_round=boards)
+                build_saved_option(
+                    movement, options=form_options, url=address, boards_a_round=boards
+                )
             )
     return options
 
@@ -162,31 +169,39 @@ def _seat_session(request: HttpRequest, session: Session) -> None:
     name, options = form.cleaned_data["name"], form.cleaned_data["options"]
     saved = session.event.club.movements.filter(pk=options.get("saved", 0)).first()
     if saved is not None:
-        chosen = services.build_saved_movement(saved)
+        saved_movement = services.build_saved_movement(saved)
         options = {"title": saved.name, "meetings": saved.rows, "sharing": saved.sharing}
     else:
-        chosen = _build_chosen_movement(name, options, missing=form.cleaned_data["missing"])
+        saved_movement = _build_chosen_movement(
+            name, options, missing=form.cleaned_data["missing"]
+        )
     entries = list(session.event.entries.order_by("number"))
-    kept = {key: value for key, value in options.items() if key not in STORED_SEPARATELY}
+    stored_options = {
+        key: value for key, value in options.items() if key not in STORED_SEPARATELY
+    }
     services.seat_sections(
         session=session,
-        plans=[services.PlannedSection(chosen, kept, entries)],
+        plans=[services.PlannedSection(saved_movement, stored_options, entries)],
         boards_a_round=form.cleaned_data["boards_a_round"],
         by=request.user,
     )
     messages.success(
-        request, _("%(title)s chosen. Everyone has a seat.") % {"title": chosen.title}
+        request, _("%(title)s chosen. Everyone has a seat.") % {"title": saved_movement.title}
     )
 
 
 def _build_chosen_movement(name: str, options: dict[str, Any], *, missing: str) -> Movement:
     """Build the chosen movement; the place of a missing pair is at the last table."""
-    chosen = build(name, **options)
-    if missing and find_missing_side(chosen) not in ("", missing):
-        tables = chosen.tables
-        rest = {key: value for key, value in options.items() if key not in ("pairs", "absent")}
-        chosen = build(name, **(rest | {"tables": tables, "absent": [f"{tables}{missing}"]}))
-    return chosen
+    full_movement = build(name, **options)
+    if missing and find_missing_side(full_movement) not in ("", missing):
+        tables = full_movement.tables
+        remaining_options = {
+            key: value for key, value in options.items() if key not in ("pairs", "absent")
+        }
+        full_movement = build(
+            name, **(remaining_options | {"tables": tables, "absent": [f"{tables}{missing}"]})
+        )
+    return full_movement
 
 
 def _describe_chosen(session: Session) -> dict[str, Any] | None:

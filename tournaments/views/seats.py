@@ -65,21 +65,21 @@ def seats_page(request: HttpRequest, slug: str) -> HttpResponse:
     section = next((each for each in sections if each.letter == letter), None)
     section = section or next(iter(sections), None)
     problems: list[str] = []
-    typed: dict[str, str] = {}
+    typed_values: dict[str, str] = {}
     if request.method == "POST":
         try:
             _save_posted(request, visit, section)
             return redirect(f"{reverse('seats', args=[slug])}?section={letter}")
         except WhistError as refused:
             problems = str(refused).splitlines()
-            typed = request.POST.dict()
+            typed_values = request.POST.dict()
     entries = list(event.entries.order_by("number"))
     seated = list_section_entries(section) if section else entries
     past = load_season_records(session)
     context = visit.context | {
         "section": section,
         "sections": sections if len(sections) > 1 else [],
-        "rows": _build_rows(section, seated, typed) if section else [],
+        "rows": _build_rows(section, seated, typed_values) if section else [],
         "entries": seated,
         "are_typed": len(seated) > MAX_SELECT_ENTRIES,
         "ledger": [(entry, past[entry.number]) for entry in entries],
@@ -128,14 +128,14 @@ def _save_posted(request: HttpRequest, visit: Visit, section: Section | None) ->
 def _show_seated_message(request: HttpRequest, visit: Visit, section: Section) -> None:
     event = visit.event
     acts = audit.list_acts(event).filter(action="seats.drawn")
-    back = reverse("seats", args=[visit.address])
+    seats_url = reverse("seats", args=[visit.address])
     unmet = services.list_unmet_wishes(section)
     if not unmet:
-        offer_undo(request, _("Everyone has a seat."), acts, back)
+        offer_undo(request, _("Everyone has a seat."), acts, seats_url)
         return
-    words = _("Seated, but these should be stationary and move: %(names)s.")
-    text = words % {"names": ", ".join(str(entry) for entry in unmet)}
-    offer_undo(request, text, acts, back, messages.WARNING)
+    message = _("Seated, but these should be stationary and move: %(names)s.")
+    text = message % {"names": ", ".join(str(entry) for entry in unmet)}
+    offer_undo(request, text, acts, seats_url, messages.WARNING)
 
 
 def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
@@ -144,47 +144,53 @@ def _show_wishes_message(request: HttpRequest, section: Section | None) -> None:
     if not unmet:
         messages.success(request, _("Stationary places saved."))
         return
-    words = _("Saved. Not stationary yet: %(names)s. Draw again or swap places.")
-    messages.warning(request, words % {"names": ", ".join(str(entry) for entry in unmet)})
+    message = _("Saved. Not stationary yet: %(names)s. Draw again or swap places.")
+    messages.warning(request, message % {"names": ", ".join(str(entry) for entry in unmet)})
 
 
 def _save_manual_seats(request: HttpRequest, section: Section, entries: list[Entry]) -> None:
     by_number = {str(entry.number): entry for entry in entries}
     seating = {}
     for place in section.places.all():
-        typed = request.POST.get(f"place-{place.number}", "").strip()
-        chosen = by_number.get(typed.partition(" ")[0])
-        if chosen is not None:
-            seating[place.number] = chosen
-        elif typed:
-            words = {"place": format_place_for_players(place.label), "typed": typed[:40]}
+        typed_value = request.POST.get(f"place-{place.number}", "").strip()
+        chosen_entry = by_number.get(typed_value.partition(" ")[0])
+        if chosen_entry is not None:
+            seating[place.number] = chosen_entry
+        elif typed_value:
+            placeholders = {
+                "place": format_place_for_players(place.label),
+                "typed": typed_value[:40],
+            }
             raise InvalidSeating(
-                _("Place %(place)s: %(typed)s isn't in the list. Enter its number.") % words
+                _("Place %(place)s: %(typed)s isn't in the list. Enter its number.")
+                % placeholders
             )
     services.assign_seats(section=section, seating=seating, by=request.user)
 
 
 def _build_rows(
-    section: Section, seated: list[Entry], typed: Mapping[str, str]
+    section: Section, seated: list[Entry], typed_values: Mapping[str, str]
 ) -> list[SeatRow]:
     """Return the places with their entries; after an error, with the typed entries."""
     names = {entry.number: str(entry) for entry in seated}
     movement = load_movement(section)
-    figures = compute_balance(movement)
+    balance = compute_balance(movement)
     rows = section.places.values_list("number", "entry__number", "entry__stays_seated")
-    taken = {number: (entry, bool(wishes)) for number, entry, wishes in rows}
+    entry_by_number = {number: (entry, bool(wishes)) for number, entry, wishes in rows}
     return [
         SeatRow(
             place=slot[0],
             label=" & ".join(
                 format_place_for_players(movement.labels[place - 1]) for place in slot
             ),
-            entry=taken[slot[0]][0],
-            holder=typed.get(f"place-{slot[0]}", names.get(taken[slot[0]][0] or 0, "")),
-            stays=set(slot) <= set(figures.stationary),
-            half_stays=bool(set(slot) & set(figures.stationary)),
-            wishes_to_stay=taken[slot[0]][1],
-            sits_out=sum(figures.sit_outs_by_place[place] for place in slot),
+            entry=entry_by_number[slot[0]][0],
+            holder=typed_values.get(
+                f"place-{slot[0]}", names.get(entry_by_number[slot[0]][0] or 0, "")
+            ),
+            stays=set(slot) <= set(balance.stationary),
+            half_stays=bool(set(slot) & set(balance.stationary)),
+            wishes_to_stay=entry_by_number[slot[0]][1],
+            sits_out=sum(balance.sit_outs_by_place[place] for place in slot),
         )
         for slot in list_slots(movement)
     ]

@@ -86,8 +86,9 @@ class SectionChoice:
 
     @property
     def chosen(self) -> MovementChoice | None:
-        """The first option with the chosen number of rounds; if there is none, the first
-        option.
+        """The first option with the chosen number of rounds.
+
+        If there is none, the first option.
         """
         fitting = (each for each in self.options if each.rounds == self.rounds)
         return next(fitting, next(iter(self.options), None))
@@ -121,8 +122,8 @@ def sections_page(request: HttpRequest, slug: str) -> HttpResponse:
         except WhistError as refused:
             problems = str(refused).splitlines()
     entries = list(event.entries.order_by("number"))
-    asked = request.POST if request.method == "POST" else request.GET
-    form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | asked.dict())
+    form_data = request.POST if request.method == "POST" else request.GET
+    form = DivisionForm({"sections": "2", "how": IN_BLOCKS} | form_data.dict())
     plan = _find_plan(request, visit, len(entries), form) if form.is_valid() else None
     choices = _build_choices(event, entries, form, plan) if plan else []
     context = visit.context | {
@@ -153,9 +154,13 @@ def _find_plan(
     wishes = load_section_limits(request, visit)
     if rounds:
         wishes["rounds"] = rounds
-    asked = form.cleaned_data["sizes"]
-    fitting = len(asked) == number and sum(asked) == count and min(asked) > 0
-    sizes = asked if fitting else divide_field(Unit(unit), count, number)
+    requested_sizes = form.cleaned_data["sizes"]
+    fitting = (
+        len(requested_sizes) == number
+        and sum(requested_sizes) == count
+        and min(requested_sizes) > 0
+    )
+    sizes = requested_sizes if fitting else divide_field(Unit(unit), count, number)
     if min(sizes) < 1:
         return None
     try:
@@ -170,7 +175,7 @@ def _build_choices(
 ) -> list[SectionChoice]:
     how = form.cleaned_data["how"]
     groups = services.divide_entries(entries, len(plan.sizes), how, plan.sizes)
-    known = {
+    choices_by_size = {
         size: _list_movement_choices(event, size, plan)
         for size in {len(group) for group in groups}
     }
@@ -179,8 +184,8 @@ def _build_choices(
             letter=letter,
             entries=tuple(group),
             field=format_entry_count(event, len(group)),
-            options=known[len(group)][0],
-            refusal=known[len(group)][1],
+            options=choices_by_size[len(group)][0],
+            refusal=choices_by_size[len(group)][1],
             rounds=plan.rounds,
         )
         for letter, group in zip(SECTION_LETTERS, groups, strict=False)
@@ -194,16 +199,16 @@ def _list_movement_choices(
     contest = Contest(event.contest)
     if count < MIN_ENTRIES[contest]:
         return (), _("too few for their own section")
-    known = {UNIT_BY_CONTEST[contest]: count, "sections": 1}
-    found: list[Suggestion] = []
+    turnout_options = {UNIT_BY_CONTEST[contest]: count, "sections": 1}
+    suggestions: list[Suggestion] = []
     refusal = ""
     for wishes in ({"rounds": plan.rounds} if plan.rounds else {}, {}):
         try:
-            found += list_suggestions_for(**known, **(plan.wishes | wishes))
+            suggestions += list_suggestions_for(**turnout_options, **(plan.wishes | wishes))
         except UnplayableMovement as refused:
             refusal = str(refused)
     fitting = drop_same_seating(
-        [each for each in found if str(each.movement.contest) == event.contest]
+        [each for each in suggestions if str(each.movement.contest) == event.contest]
     )
     options = tuple(
         MovementChoice(
@@ -222,17 +227,19 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     if not form.is_valid():
         raise UnplayableMovement(find_first_error(form))
     entries = list(session.event.entries.order_by("number"))
-    asked = form.cleaned_data
-    groups = services.divide_entries(entries, asked["sections"], asked["how"], asked["sizes"])
+    form_data = form.cleaned_data
+    groups = services.divide_entries(
+        entries, form_data["sections"], form_data["how"], form_data["sizes"]
+    )
     plans = []
     for letter, group in zip(SECTION_LETTERS, groups, strict=False):
-        chosen = _parse_choice(request, letter)
+        chosen_options = _parse_choice(request, letter)
         plans.append(
             services.PlannedSection(
-                movement=build(chosen["name"], **chosen["options"]),
+                movement=build(chosen_options["name"], **chosen_options["options"]),
                 options={
                     key: value
-                    for key, value in chosen["options"].items()
+                    for key, value in chosen_options["options"].items()
                     if key not in STORED_SEPARATELY
                 },
                 entries=group,
@@ -241,7 +248,7 @@ def _seat_sections(request: HttpRequest, session: Session) -> None:
     services.seat_sections(
         session=session,
         plans=plans,
-        boards_a_round=chosen["boards_a_round"],
+        boards_a_round=chosen_options["boards_a_round"],
         across="across" in request.POST,
         by=request.user,
     )

@@ -29,9 +29,11 @@ def add_session(request: HttpRequest, slug: str) -> HttpResponse:
     event = visit.event
     with show_errors_as_messages(request):
         date = _read_date(request)
-        made = services.add_session(event=event, date=date, by=request.user)
-        messages.success(request, _("Session %(number)s created.") % {"number": made.number})
-        return redirect("event_desk", format_address(event.slug, made.number))
+        new_session = services.add_session(event=event, date=date, by=request.user)
+        messages.success(
+            request, _("Session %(number)s created.") % {"number": new_session.number}
+        )
+        return redirect("event_desk", format_address(event.slug, new_session.number))
     return redirect("event_desk", slug)
 
 
@@ -47,8 +49,8 @@ def change_session_date(request: HttpRequest, slug: str) -> HttpResponse:
             messages.success(request, _("Session date changed."))
     except WhistError as refused:
         messages.error(request, str(refused))
-        typed = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
-        return redirect(f"{reverse('event_desk', args=[slug])}?{typed}")
+        query_string = urlencode({"date": request.POST.get("date", "")[:MAX_TYPED_LENGTH]})
+        return redirect(f"{reverse('event_desk', args=[slug])}?{query_string}")
     return redirect("event_desk", slug)
 
 
@@ -58,8 +60,8 @@ def _read_date(request: HttpRequest) -> Date | None:
     try:
         return Date.fromisoformat(text) if text else None
     except ValueError:
-        words = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
-        raise InvalidDay(words % {"text": text[:MAX_TYPED_LENGTH]}) from None
+        message = _("“%(text)s” isn't a date. Enter it as 2026-12-31.")
+        raise InvalidDay(message % {"text": text[:MAX_TYPED_LENGTH]}) from None
 
 
 @require_POST
@@ -70,8 +72,8 @@ def delete_session(request: HttpRequest, slug: str) -> HttpResponse:
     session = visits.load_session(visit)
     with show_errors_as_messages(request):
         services.remove_session(session=session, by=request.user)
-        words = _("Session %(number)s removed.") % {"number": session.number}
+        message = _("Session %(number)s removed.") % {"number": session.number}
         acts = audit.list_acts(event).filter(action="session.removed")
-        offer_undo(request, words, acts, reverse("event_desk", args=[event.slug]))
+        offer_undo(request, message, acts, reverse("event_desk", args=[event.slug]))
         return redirect("event_desk", event.slug)
     return redirect("event_desk", slug)

@@ -88,32 +88,38 @@ def find_current_session(event: Event) -> Session:
     return sessions[-1]
 
 
-def find_state(found: Event | Session) -> ProgressState:
+def find_state(event_or_session: Event | Session) -> ProgressState:
     """Return the progress of an event or a session."""
     stages = {
         Session.State.PLANNED: ProgressState.COMING,
         Session.State.OPEN: ProgressState.OPEN,
         Session.State.CLOSED: ProgressState.CLOSED,
     }
-    return stages[Session.State(found.state)]
+    return stages[Session.State(event_or_session.state)]
 
 
 def format_state(state: ProgressState) -> str:
     """Return a state as a text of one or two words."""
-    words = {
+    texts = {
         ProgressState.COMING: _("upcoming"),
         ProgressState.OPEN: _("in play"),
         ProgressState.CLOSED: _("finished"),
     }
-    return words[state]
+    return texts[state]
 
 
 def _format_line_state(event: Event, state: ProgressState) -> str:
     """Return an event's state for a list, including the next session of several."""
     sessions = list(event.sessions.all())
-    coming = next((each for each in sessions if each.state == Session.State.PLANNED), None)
-    if state == ProgressState.COMING and coming is not None and coming != sessions[0]:
-        return _("session %(number)s upcoming") % {"number": coming.number}
+    next_session = next(
+        (each for each in sessions if each.state == Session.State.PLANNED), None
+    )
+    if (
+        state == ProgressState.COMING
+        and next_session is not None
+        and next_session != sessions[0]
+    ):
+        return _("session %(number)s upcoming") % {"number": next_session.number}
     today = get_club_date(event.club)
     if state == ProgressState.COMING and event.date < today:
         return _("not started")

@@ -28,15 +28,19 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Deal the boards and print them."""
-        made = _create_proof(
+        new_proof = _create_proof(
             secret=options["secret"],
             first=_parse_number("--first", options["first"]),
             boards=_parse_number("--boards", options["boards"]),
             public=options["public"],
         )
-        head = proof.format_proof_header(made)
+        head = proof.format_proof_header(new_proof)
         as_pbn = options["format"] == "pbn"
-        text = pbn.write_pbn(made.boards, head=head) if as_pbn else head + _format_lines(made)
+        text = (
+            pbn.write_pbn(new_proof.boards, head=head)
+            if as_pbn
+            else head + _format_lines(new_proof)
+        )
         self.stdout.write(text, ending="")
 
 
@@ -62,16 +66,16 @@ def _create_proof(
     )
 
 
-def _format_lines(made: proof.Proof) -> str:
+def _format_lines(new_proof: proof.Proof) -> str:
     return "".join(
         f"{number} {format_hands(deal)} {deal.turned.code}\n"
-        for number, deal in made.boards.items()
+        for number, deal in new_proof.boards.items()
     )
 
 
 def _parse_number(option: str, text: str | int) -> int:
-    written = str(text).strip()
-    if not (written.isdecimal() and len(written) < 5 and 1 <= int(written) <= MAX_SET_SIZE):
-        words = _("%(option)s needs a number from 1 to %(most)s, not “%(text)s”.")
-        raise CommandError(words % {"option": option, "most": MAX_SET_SIZE, "text": text})
-    return int(written)
+    digits = str(text).strip()
+    if not (digits.isdecimal() and len(digits) < 5 and 1 <= int(digits) <= MAX_SET_SIZE):
+        message = _("%(option)s needs a number from 1 to %(most)s, not “%(text)s”.")
+        raise CommandError(message % {"option": option, "most": MAX_SET_SIZE, "text": text})
+    return int(digits)

@@ -23,17 +23,17 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify the deals of the file; raise CommandError with every difference."""
         try:
-            read = proof.parse_proof(decode_text(options["file"].read_bytes()))
+            published_proof = proof.parse_proof(decode_text(options["file"].read_bytes()))
         except OSError as problem:
             raise CommandError(f"{options['file']}: {problem.strerror}.") from None
         except WhistError as problem:
             raise CommandError(str(problem)) from None
-        differences = proof.list_differences(read)
+        differences = proof.list_differences(published_proof)
         if differences:
             raise CommandError("\n".join(differences))
-        words = ngettext(
+        message = ngettext(
             "%(count)s board matches the secret.",
             "All %(count)s boards match the secret.",
-            len(read.boards),
+            len(published_proof.boards),
         )
-        self.stdout.write(words % {"count": len(read.boards)})
+        self.stdout.write(message % {"count": len(published_proof.boards)})

@@ -39,30 +39,30 @@ class Command(BaseCommand):
         prepare_database()
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
-            words = _("Club %(slug)s not found.")
-            raise CommandError(words % {"slug": options["club"]})
+            message = _("Club %(slug)s not found.")
+            raise CommandError(message % {"slug": options["club"]})
         try:
             self._run(club, options)
         except WhistError as problem:
             raise CommandError(str(problem)) from None
         except OSError as error:
-            words = _("Can't read or write %(file)s: %(why)s.")
-            given = {"file": error.filename, "why": error.strerror}
-            raise CommandError(words % given) from None
+            message = _("Can't read or write %(file)s: %(why)s.")
+            placeholders = {"file": error.filename, "why": error.strerror}
+            raise CommandError(message % placeholders) from None
 
     def _run(self, club: Club, options: dict[str, Any]) -> None:
         if options["fetch"] or options["server"]:
-            told_ = import_booking_file(
+            booking_result = import_booking_file(
                 document=_build_document(club, options), club=club, by=None
             )
-            words = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
+            message = _("%(new)s new, %(changed)s changed, %(gone)s cancelled.")
             counts = {
-                "new": told_.new_count,
-                "changed": told_.changed_count,
-                "gone": told_.cancelled_count,
+                "new": booking_result.new_count,
+                "changed": booking_result.changed_count,
+                "gone": booking_result.cancelled_count,
             }
-            self.stdout.write(words % counts)
-            for names in told_.skipped_names:
+            self.stdout.write(message % counts)
+            for names in booking_result.skipped_names:
                 self.stdout.write(_("%(names)s: already booked here.") % {"names": names})
             return
         if options["format"] == "json":

@@ -33,7 +33,7 @@ from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
 SUBCOMMANDS = ("export", "import", "digest", "moved", "back", "site", "tables")
-"""First arguments with a meaning; a club with such a name can only be created on a page."""
+"""Words that are subcommands; a club with such a name can only be created on a page."""
 
 
 class Command(BaseCommand):
@@ -64,16 +64,18 @@ class Command(BaseCommand):
     def handle(self, *args: str, **options: Any) -> None:
         """Run the subcommand of the first argument, or create a club."""
         prepare_database()
-        act, *rest = options["words"]
+        act, *arguments = options["words"]
         try:
-            self.run_subcommand(act, rest, options)
+            self.run_subcommand(act, arguments, options)
         except (WhistError, ValidationError) as problem:
-            words = problem.messages if isinstance(problem, ValidationError) else [str(problem)]
-            raise CommandError("\n".join(words)) from problem
+            messages = (
+                problem.messages if isinstance(problem, ValidationError) else [str(problem)]
+            )
+            raise CommandError("\n".join(messages)) from problem
 
-    def run_subcommand(self, act: str, rest: list[str], options: dict[str, Any]) -> None:
+    def run_subcommand(self, act: str, arguments: list[str], options: dict[str, Any]) -> None:
         """Run a subcommand, or create the club of that name."""
-        match act, rest:
+        match act, arguments:
             case "export", [name, file]:
                 self.export_archive(name, Path(file), options)
             case "import", [file]:
@@ -97,16 +99,20 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s is a folder. Give a file name in it.") % {"file": file}
             )
-        left = export_club(
+        omitted = export_club(
             _load_club(name),
             file.expanduser().resolve(),
             ARCHIVE_SPEC,
             passphrase=read_passphrase(options["passphrase_file"]),
             with_logins=options["with_logins"],
         )
-        words = _("%(file)s: %(rows)d rows, %(digest)s")
-        named = {"file": left.path, "rows": left.digest.rows, "digest": left.digest.sha256}
-        self.stdout.write(words % named)
+        message = _("%(file)s: %(rows)d rows, %(digest)s")
+        values = {
+            "file": omitted.path,
+            "rows": omitted.digest.rows,
+            "digest": omitted.digest.sha256,
+        }
+        self.stdout.write(message % values)
 
     def import_archive(self, file: Path, options: dict[str, Any]) -> None:
         """Import a club's archive; with --replace, after a backup of all data."""
@@ -114,8 +120,8 @@ class Command(BaseCommand):
         if options["owner"]:
             owner = User.objects.filter(username=options["owner"]).first()
             if owner is None:
-                words = _("Login %(login)s not found.")
-                raise CommandError(words % {"login": options["owner"]})
+                message = _("Login %(login)s not found.")
+                raise CommandError(message % {"login": options["owner"]})
         if options["replace"]:
             try:
                 create.create_backup_and_clean_up(
@@ -133,10 +139,10 @@ class Command(BaseCommand):
         for line in format_report(import_club(file.expanduser(), ARCHIVE_SPEC, wish)):
             self.stdout.write(line)
 
-    def mark_as_moved(self, name: str, to: list[str]) -> None:
+    def mark_as_moved(self, name: str, new_urls: list[str]) -> None:
         """Make a club read-only because it has moved to a URL; without a URL, undo this."""
-        if to:
-            mark_moved(club=_load_club(name), to=to[0], spec=ARCHIVE_SPEC, by=None)
+        if new_urls:
+            mark_moved(club=_load_club(name), to=new_urls[0], spec=ARCHIVE_SPEC, by=None)
             self.stdout.write(_("%(club)s is read-only here.") % {"club": name})
         else:
             unmark_moved(club=_load_club(name), spec=ARCHIVE_SPEC, by=None)
@@ -144,31 +150,35 @@ class Command(BaseCommand):
 
     def write_site_or_tables(self, act: str, name: str, options: dict[str, Any]) -> None:
         """Write a club's static site, or its tables, to a zip or a folder."""
-        club, out = _load_club(name), options["out"]
-        if out is None:
+        club, target = _load_club(name), options["out"]
+        if target is None:
             raise CommandError(_("Give the zip or folder to write with --out."))
         season = None
         if options["season"]:
             season = club.seasons.filter(slug=options["season"]).first()
             if season is None:
-                words = _("%(club)s has no season %(season)s.")
-                raise CommandError(words % {"club": club.name, "season": options["season"]})
+                message = _("%(club)s has no season %(season)s.")
+                raise CommandError(message % {"club": club.name, "season": options["season"]})
         progress = self._build_progress_bar()
         if act == "site":
             files = iter_site_files(club, season, progress)
         else:
             files = iter_club_tables(club, season, in_full=True, progress=progress)
-        with report_write_errors(out):
-            count = write_zip(files, out) if out.suffix == ".zip" else write_folder(files, out)
-        self.stdout.write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
+        with report_write_errors(target):
+            count = (
+                write_zip(files, target)
+                if target.suffix == ".zip"
+                else write_folder(files, target)
+            )
+        self.stdout.write(_("%(out)s: %(count)d files") % {"out": target, "count": count})
 
     def _build_progress_bar(self) -> Callable[[int, int], None]:
         """Return a progress callback that prints only to a terminal."""
         if not self.stderr.isatty():
             return ignore_progress
 
-        def show_progress(done: int, of: int) -> None:
-            self.stderr.write(f"\r{done} / {of}", ending="\n" if done == of else "")
+        def show_progress(done: int, total: int) -> None:
+            self.stderr.write(f"\r{done} / {total}", ending="\n" if done == total else "")
 
         return show_progress
 
@@ -188,10 +198,10 @@ class Command(BaseCommand):
         Club(name=name, slug="any", timezone=zone).clean_fields()
         User(username=login, password="any").clean_fields()
         password = create_club(name, login, zone)
-        words = {"club": name, "login": login, "password": password}
-        self.stdout.write(_("%(login)s is a director of %(club)s.") % words)
+        placeholders = {"club": name, "login": login, "password": password}
+        self.stdout.write(_("%(login)s is a director of %(club)s.") % placeholders)
         if password:
-            self.stdout.write(_("Password of %(login)s: %(password)s") % words)
+            self.stdout.write(_("Password of %(login)s: %(password)s") % placeholders)
 
 
 def _add_archive_options(parser: ArgumentParser) -> None:

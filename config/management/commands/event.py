@@ -38,8 +38,8 @@ from tournaments.models import Event, Session
 Write = Callable[[str], object]
 JSON_FORMAT = "json"  # an alias of EVENT
 RESULT_FORMATS = ("csv", "xlsx", "usebio", "bridgewebs")
-HTML_FORMAT = "html"  # pages to read without a server: a folder, or a zip
-EVENT_FORMAT = "event"  # the event file, complete and importable
+HTML_FORMAT = "html"  # static pages, in a folder or a zip
+EVENT_FORMAT = "event"  # the event file, which can be imported
 
 
 class Command(BaseCommand):
@@ -113,12 +113,12 @@ class Command(BaseCommand):
 def _import_event(options: dict[str, Any], write: Write) -> None:
     event = import_event(document=read_file(options["file"]), by=None)
     count = event.entries.count()
-    words = ngettext(
+    message = ngettext(
         "%(event)s: %(entries)s entry, %(results)s.",
         "%(event)s: %(entries)s entries, %(results)s.",
         count,
     )
-    write(words % {"event": event.name, "entries": count, "results": _format_progress(event)})
+    write(message % {"event": event.name, "entries": count, "results": _format_progress(event)})
     write(event.slug)
 
 
@@ -133,7 +133,7 @@ def _export_event(options: dict[str, Any], write: Write) -> None:
         _export_boards(options)
         return
     text = encode_event_file(
-        export_event(_load_event(options["slug"]), with_deals=True, sealed=True)
+        export_event(_load_event(options["slug"]), with_deals=True, with_sealed_boards=True)
     )
     if options["out"]:
         write_file(options["out"], text.encode())
@@ -144,9 +144,9 @@ def _export_event(options: dict[str, Any], write: Write) -> None:
 def _export_results(options: dict[str, Any], write: Write) -> None:
     """Write an event's results with full names, for other programs."""
     results = load_results(_load_event(options["slug"]), in_full=True)
-    kind, out = options["format"], options["out"]
+    kind, target = options["format"], options["out"]
     if kind == "csv":
-        is_whole = out is not None and out.suffix == ".zip"
+        is_whole = target is not None and target.suffix == ".zip"
         sheet = build_tables(results).get(options["sheet"])
         if sheet is None:
             raise CommandError(
@@ -155,8 +155,8 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
         content = build_zip(build_csv_folder(results)) if is_whole else encode_csv(sheet)
     else:
         content = RESULT_WRITERS[kind](results)
-    if out is not None:
-        write_file(out, content)
+    if target is not None:
+        write_file(target, content)
     elif kind == "xlsx":
         raise CommandError(_("Give the file to write with --out."))
     else:
@@ -165,22 +165,22 @@ def _export_results(options: dict[str, Any], write: Write) -> None:
 
 def _export_pages(options: dict[str, Any], write: Write) -> None:
     """Write an event's public pages to a folder or a zip."""
-    event, out = _load_event(options["slug"]), options["out"]
-    if out is None:
+    event, target = _load_event(options["slug"]), options["out"]
+    if target is None:
         raise CommandError(_("Give the folder or zip to write with --out."))
     if not query_events_to_publish(event.club).filter(pk=event.pk).exists():
         raise CommandError(
             _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
             % {"slug": event.slug}
         )
-    with report_write_errors(out):
-        is_zip = out.suffix == ".zip"
+    with report_write_errors(target):
+        is_zip = target.suffix == ".zip"
         count = (
-            write_zip(iter_evening_files(event), out)
+            write_zip(iter_evening_files(event), target)
             if is_zip
-            else write_folder(iter_evening_files(event), out)
+            else write_folder(iter_evening_files(event), target)
         )
-    write(_("%(out)s: %(count)d files") % {"out": out, "count": count})
+    write(_("%(out)s: %(count)d files") % {"out": target, "count": count})
 
 
 RESULT_WRITERS: dict[str, Callable[[EventResults], bytes]] = {
@@ -209,11 +209,11 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     club = events[0].club if events else _find_publishing_club(options["club"])
     if bool(events) == options["all"] or any(each.club != club for each in events):
         raise CommandError(_("Give events of one club, or --all."))
-    over = set(query_events_to_publish(club).values_list("pk", flat=True))
+    publishable = set(query_events_to_publish(club).values_list("pk", flat=True))
     for each in events:
-        if each.pk not in over:
-            words = _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
-            raise CommandError(words % {"slug": each.slug})
+        if each.pk not in publishable:
+            message = _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
+            raise CommandError(message % {"slug": each.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
     items = list_items(club, events or None)
@@ -221,18 +221,18 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     for outcome in upload_documents(club, items, ask, try_only=options["dry_run"]):
         refused += outcome.state == "refused"
         version = f" {outcome.version}" if outcome.version else ""
-        why = f" ({outcome.reason})" if outcome.reason else ""
-        write(f"{outcome.state}{version}: {outcome.name}{why}")
+        reason_text = f" ({outcome.reason})" if outcome.reason else ""
+        write(f"{outcome.state}{version}: {outcome.name}{reason_text}")
     if refused:
         raise CommandError(_("Not accepted: %(count)s.") % {"count": refused})
 
 
 def _find_publishing_club(slug: str | None) -> Club:
     clubs = Club.objects.filter(slug=slug) if slug else Club.objects.all()
-    found = list(clubs[:2])
-    if len(found) != 1:
+    first_clubs = list(clubs[:2])
+    if len(first_clubs) != 1:
         raise CommandError(_("Choose a club by its short name: --club riverside."))
-    return found[0]
+    return first_clubs[0]
 
 
 def _print_standings(options: dict[str, Any], write: Write) -> None:
@@ -253,7 +253,7 @@ def _write_papers(options: dict[str, Any], write: Write) -> None:
         raise CommandError(_("This event has no movement yet, so there's nothing to print."))
     standings.update_standings(event)
     size = options["size"] or event.paper_size
-    drawn = {
+    drawn_papers = {
         _build_file_name(session, kind, len(sessions)): paper_files.draw_session_paper(
             session, kind, size
         )
@@ -261,7 +261,7 @@ def _write_papers(options: dict[str, Any], write: Write) -> None:
         for kind in names
         if options["only"] or not get_kinds()[kind].describe_wait(session)
     }
-    for name, pdf in drawn.items():
+    for name, pdf in drawn_papers.items():
         write_file(options["out"] / name, pdf)
         write(str(options["out"] / name))
 
@@ -288,20 +288,22 @@ def _format_progress(event: Event) -> str:
         return _("all results in")
     if table.awaits_draw:
         return _("all results in so far, more rounds upcoming")
-    words = ngettext("%(missing)s result missing", "%(missing)s results missing", table.missing)
-    return words % {"missing": table.missing}
+    message = ngettext(
+        "%(missing)s result missing", "%(missing)s results missing", table.missing
+    )
+    return message % {"missing": table.missing}
 
 
 def _choose_paper_kinds(only: str | None) -> Sequence[str]:
-    known = get_kinds()
+    kinds_by_name = get_kinds()
     if only is None:
-        return [name for name, kind in known.items() if not kind.on_request]
+        return [name for name, kind in kinds_by_name.items() if not kind.on_request]
     names = [name.strip().replace("-", "_") for name in only.split(",") if name.strip()]
-    unknown = [name for name in names if name not in known]
+    unknown = [name for name in names if name not in kinds_by_name]
     if unknown or not names:
         raise CommandError(
             _("Unknown paper: %(kind)s. Choose from: %(kinds)s.")
-            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(known)}
+            % {"kind": ", ".join(unknown) or "“”", "kinds": ", ".join(kinds_by_name)}
         )
     return list(dict.fromkeys(names))
 

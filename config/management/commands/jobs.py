@@ -15,7 +15,7 @@ from server.jobs.outbox import retry_job
 from server.jobs.sweep import Sweep
 
 IDLE_SECONDS = 10.0
-"""The time without due jobs after which `--work` ends, in seconds."""
+"""The seconds without a due job after which `--work` ends."""
 POLL_SECONDS = 0.5
 
 
@@ -53,14 +53,21 @@ class Command(BaseCommand):
         """Print a line for each unfinished job."""
         lines = job_list.list_jobs(KINDS)
         for line in [line for line in lines if line.has_failed or not only_failed]:
-            since = line.since.isoformat(timespec="seconds")
-            parts = (f"{line.number:>8}", since, line.title, line.name, line.state, line.reason)
+            since_text = line.since.isoformat(timespec="seconds")
+            parts = (
+                f"{line.number:>8}",
+                since_text,
+                line.title,
+                line.name,
+                line.state,
+                line.reason,
+            )
             self.stdout.write("  ".join(part for part in parts if part))
 
 
 def run_jobs_until_idle() -> None:
     """Run due jobs, and renew their leases, until none was due for IDLE_SECONDS."""
-    runner.WAITS_FOR_DATABASE.set(True)
+    runner.SHOULD_WAIT_FOR_DATABASE.set(True)
     sweep = Sweep(KINDS)
     renewing = threading.Thread(target=sweep.keep_renewing_leases, daemon=True)
     renewing.start()

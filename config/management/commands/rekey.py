@@ -17,7 +17,7 @@ from server.databases import prepare_database
 from server.logins import factor_rows
 
 REENCRYPT_FUNCTIONS: tuple[Callable[[], int], ...] = (factor_rows.reencrypt_secrets,)
-"""Functions that encrypt stored secrets with the new key and return their number."""
+"""Functions that encrypt stored secrets again with the new key and return their number."""
 
 
 class Command(BaseCommand):
@@ -74,10 +74,10 @@ class Command(BaseCommand):
 
     def finish(self) -> None:
         """End all sessions, and encrypt the stored secrets with the new key."""
-        sealed = sum(anew() for anew in REENCRYPT_FUNCTIONS)
-        ended, _kinds = Login.objects.all().delete()
-        words = _(
+        secret_count = sum(reencrypt() for reencrypt in REENCRYPT_FUNCTIONS)
+        session_count, _kinds = Login.objects.all().delete()
+        message = _(
             "The key was changed. %(ended)d logins were signed out and "
             "%(sealed)d secrets encrypted again. Links still work."
         )
-        self.stdout.write(words % {"ended": ended, "sealed": sealed})
+        self.stdout.write(message % {"ended": session_count, "sealed": secret_count})

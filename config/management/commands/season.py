@@ -121,8 +121,12 @@ def _show_ladders(options: dict[str, Any], write: Write) -> None:
     ]
     kind = options["format"]
     if kind == "json":
-        found = LadderSerializer(sheets, many=True).data
-        text = json.dumps(found[0] if len(found) == 1 else found, ensure_ascii=False, indent=1)
+        ladder_data = LadderSerializer(sheets, many=True).data
+        text = json.dumps(
+            ladder_data[0] if len(ladder_data) == 1 else ladder_data,
+            ensure_ascii=False,
+            indent=1,
+        )
         _write_text(text, options["out"], write)
     elif kind == "text":
         _write_text(
@@ -141,18 +145,18 @@ def _write_ladder_file(
         _write_pdf(draw_ladder(sheet, size=options["size"]), options["out"])
 
 
-def _write_csv(sheet: DataTable, out: Path | None, write: Write) -> None:
-    if out is None:
+def _write_csv(sheet: DataTable, target: Path | None, write: Write) -> None:
+    if target is None:
         write(encode_csv(sheet).decode().replace("\r\n", "\n").rstrip("\n"))
     else:
-        write_file(out, encode_csv(sheet))
+        write_file(target, encode_csv(sheet))
 
 
-def _write_pdf(content: bytes, out: Path | None) -> None:
-    if out is None:
+def _write_pdf(content: bytes, target: Path | None) -> None:
+    if target is None:
         sys.stdout.buffer.write(content)
     else:
-        write_file(out, content)
+        write_file(target, content)
 
 
 def _show_handicaps(options: dict[str, Any], write: Write) -> None:
@@ -165,17 +169,17 @@ def _show_handicaps(options: dict[str, Any], write: Write) -> None:
         _show_handicap_ranking(season, terms, key, options, write)
         return
     people = list_current_handicaps(season, terms, in_full=True)
-    kind, out = options["format"], options["out"]
+    kind, target = options["format"], options["out"]
     if kind == "json":
         rows = HandicapSerializer(people, many=True).data
         data = {"season": season.slug, "figure": terms.figure, "people": rows}
-        _write_text(json.dumps(data, ensure_ascii=False, indent=1), out, write)
+        _write_text(json.dumps(data, ensure_ascii=False, indent=1), target, write)
     elif kind == "csv":
-        _write_csv(build_people_table(people), out, write)
+        _write_csv(build_people_table(people), target, write)
     elif kind == "pdf":
         raise CommandError(_("Give an evening: SEASON/EVENING."))
     else:
-        _write_text("\n".join([describe_terms(terms), *format_people(people)]), out, write)
+        _write_text("\n".join([describe_terms(terms), *format_people(people)]), target, write)
 
 
 def _show_handicap_ranking(
@@ -183,27 +187,27 @@ def _show_handicap_ranking(
 ) -> None:
     sheet = load_handicap_ranking(season, terms, key, in_full=True)
     if sheet is None:
-        words = _("The season has no finished evening %(key)s.")
-        raise CommandError(words % {"key": key})
-    kind, out = options["format"], options["out"]
+        message = _("The season has no finished evening %(key)s.")
+        raise CommandError(message % {"key": key})
+    kind, target = options["format"], options["out"]
     if kind == "json":
         _write_text(
             json.dumps(HandicapRankingSerializer(sheet).data, ensure_ascii=False, indent=1),
-            out,
+            target,
             write,
         )
     elif kind == "csv":
-        _write_csv(build_ranking_table(sheet), out, write)
+        _write_csv(build_ranking_table(sheet), target, write)
     elif kind == "pdf":
-        _write_pdf(draw_ranking(sheet, size=options["size"]), out)
+        _write_pdf(draw_ranking(sheet, size=options["size"]), target)
     else:
-        _write_text("\n".join(format_ranking(sheet)), out, write)
+        _write_text("\n".join(format_ranking(sheet)), target, write)
 
 
 def _close_season(options: dict[str, Any], write: Write) -> None:
     version = close_season(season=_load_season(options["slug"]), by=None)
-    words = _("%(season)s: version %(number)s of its ladders is saved.")
-    write(words % {"season": version.season.name, "number": version.number})
+    message = _("%(season)s: version %(number)s of its ladders is saved.")
+    write(message % {"season": version.season.name, "number": version.number})
 
 
 def _export_season(options: dict[str, Any], write: Write) -> None:
@@ -218,9 +222,9 @@ def _compute_grades(club: Club, *, fit: bool, recompute: bool) -> None:
         while fit_constants(club):
             pass
     if fit or recompute:
-        more = compute_grades(club, anew=recompute)
-        while more:
-            more = compute_grades(club)
+        has_more = compute_grades(club, anew=recompute)
+        while has_more:
+            has_more = compute_grades(club)
 
 
 def _show_grades(options: dict[str, Any], write: Write) -> None:
@@ -265,12 +269,12 @@ def _load_season(slug: str) -> Season:
 
 def _choose_ladders(season: Season, name: str) -> list[tuple[Ladder, Any]]:
     tables = load_ladder_tables(season)
-    found = [(row, table) for row, table in tables if not name or row.slug == name]
-    if not found:
-        words = _("Ladder %(name)s not found in this season. It has: %(names)s.")
+    chosen_ladders = [(row, table) for row, table in tables if not name or row.slug == name]
+    if not chosen_ladders:
+        message = _("Ladder %(name)s not found in this season. It has: %(names)s.")
         names = ", ".join(row.slug for row, _table in tables) or "–"
-        raise CommandError(words % {"name": name or "–", "names": names})
-    return found
+        raise CommandError(message % {"name": name or "–", "names": names})
+    return chosen_ladders
 
 
 def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
@@ -280,8 +284,8 @@ def _require_single_sheet(sheets: list[LadderSheet]) -> LadderSheet:
     return sheets[0]
 
 
-def _write_text(text: str, out: Path | None, write: Write) -> None:
-    if out is None:
+def _write_text(text: str, target: Path | None, write: Write) -> None:
+    if target is None:
         write(text)
     else:
-        write_file(out, f"{text}\n".encode())
+        write_file(target, f"{text}\n".encode())

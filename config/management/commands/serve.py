@@ -55,8 +55,8 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Prepare the data, serve until interrupted, and stop cleanly."""
-        # The parent may ignore interrupts, as shell scripts do for background processes;
-        # SIGBREAK is the interrupt of Windows.
+        # A shell script starts background processes with interrupts ignored. SIGBREAK is the
+        # interrupt on Windows.
         for name in ("SIGINT", "SIGTERM", "SIGBREAK"):
             if hasattr(signal, name):
                 signal.signal(getattr(signal, name), signal.default_int_handler)
@@ -67,23 +67,23 @@ class Command(BaseCommand):
         try:
             with (
                 laptop.lock_data_folder(settings.DATA_DIR),
-                laptop.open_listening_socket(host, port) as door,
+                laptop.open_listening_socket(host, port) as listening_socket,
             ):
                 laptop.prepare_data(
                     demo=not options["without_demo"],
                     has_club=Club.objects.exists,
-                    say=self.stdout.write,
+                    report=self.stdout.write,
                     start_empty=options["start_empty"],
                 )
                 load_pages()
                 laptop.serve(
-                    door,
+                    listening_socket,
                     host=host,
                     kinds=KINDS,
                     announce=lambda: self.announce(host, port, browser=browser),
                 )
         except laptop.CannotServe as error:
-            if browser and error.code == laptop.RUNS_ALREADY:
+            if browser and error.code == laptop.ALREADY_RUNNING_EXIT_CODE:
                 open_running_program()
             raise CommandError(str(error), returncode=error.code) from error
         except KeyboardInterrupt:
@@ -91,7 +91,10 @@ class Command(BaseCommand):
         self.stdout.write(_("Overplay has stopped. Everything you entered is saved."))
 
     def announce(self, host: str, port: int, *, browser: bool) -> None:
-        """Print the URLs of the pages and how to stop; open the browser, signed in."""
+        """Print the URLs of the pages and how to stop the program.
+
+        Open the browser, signed in.
+        """
         names = hall.list_addresses(host) if host not in hall.LOOPBACK_HOSTS else ["127.0.0.1"]
         lines = [
             _("Overplay is open at %(url)s") % {"url": hall.build_url(name, port)}
@@ -117,15 +120,15 @@ class Command(BaseCommand):
         address = find_phone_url()
         if not address:
             return [_("Phones can't connect yet. Open the “Wi-Fi access” page.")]
-        words = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
+        message = _("Phones on the same network open %(url)s") % {"url": f"{address}/"}
         try:
             "█▀▄".encode(self.stdout.encoding or "ascii")
         except UnicodeEncodeError:
-            return [words]
+            return [message]
         if not self.stdout.isatty():
-            return [words]
+            return [message]
         return [
-            words,
+            message,
             *(f"\033[97;40m{line}\033[0m" for line in create_qr_code(f"{address}/").lines),
         ]
 
@@ -148,15 +151,17 @@ def _get_url_file() -> Path:
     return Path(settings.DATA_DIR, "serving.url")
 
 
-def _read_port(given: str | None) -> int:
+def _read_port(port_text: str | None) -> int:
     """Read the port from the option or the environment."""
     try:
-        port = environment.read_number({"PORT": given} if given else os.environ, "PORT", 8000)
+        port = environment.read_number(
+            {"PORT": port_text} if port_text else os.environ, "PORT", 8000
+        )
     except ImproperlyConfigured as error:
-        raise CommandError(str(error), returncode=laptop.WRONG_SETTING) from error
+        raise CommandError(str(error), returncode=laptop.WRONG_SETTING_EXIT_CODE) from error
     if not 0 < port < 65536:
         raise CommandError(
             _("%(port)s isn't a port. Choose 1 to 65535, e.g. PORT=8001.") % {"port": port},
-            returncode=laptop.WRONG_SETTING,
+            returncode=laptop.WRONG_SETTING_EXIT_CODE,
         )
     return port

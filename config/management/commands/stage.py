@@ -75,10 +75,10 @@ class Command(BaseCommand):
 
     def _stage_events(self, options: dict[str, Any], owner: User | None) -> Iterator[str]:
         """Create some events through the services, the rest as copies; yield their slugs."""
-        many = options["clubs"]
-        nights = 1 if many == 1 else min(many, STAGED_CLUBS)
+        club_count = options["clubs"]
+        nights = 1 if club_count == 1 else min(club_count, STAGED_CLUBS)
         for night in range(nights):
-            place = f" {night + 1}" if many > 1 else ""
+            place = f" {night + 1}" if club_count > 1 else ""
             club = clubs.services.create_club(
                 name=f"{options['club']}{place}", owner=owner, by=None
             )
@@ -93,7 +93,7 @@ class Command(BaseCommand):
                 seed=f"{options['seed']}{place}",
                 by=None,
             )
-            copies = (many - night - 1) // nights
+            copies = (club_count - night - 1) // nights
             if copies:
                 create_club_copies(club, copies, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
@@ -104,10 +104,10 @@ def _find_owner(name: str | None) -> User | None:
     """Return the login that directs the events; raise CommandError for an unknown name."""
     logins = User.objects.filter(is_active=True)
     if name:
-        found = logins.filter(username=name).first()
-        if found is None:
+        owner = logins.filter(username=name).first()
+        if owner is None:
             raise CommandError(f"--owner: login {name} not found.")
-        return found
+        return owner
     return logins.filter(username=USERNAME).first() or (
         logins.get() if logins.count() == 1 else None
     )

@@ -248,7 +248,9 @@ def _check_holidays(
     first_day = get_club_date(club)
     last_day = first_day + HOLIDAYS_AHEAD
     try:
-        holidays = read_holidays(content, zone=club.zone, since=first_day, until=last_day)
+        holidays = read_holidays(
+            content, zone=club.zone, first_day=first_day, last_day=last_day
+        )
         if not holidays:
             message = _("No holidays before %(day)s. Choose another file.")
             raise UnusableCalendar(message % {"day": date_format(last_day, "j M Y")})

@@ -343,7 +343,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                     preview_people(  # again, so that row numbers are those of the text box
                         club=club,
                         content=paste.encode(),
-                        said=meanings,
+                        column_numbers=meanings,
                         guessing=False,
                         order=order,
                     )
@@ -351,7 +351,7 @@ def import_people_list(request: HttpRequest) -> HttpResponse:
                 context = {"club": club, "waiting": waiting_rows, "paste": paste}
                 return render(request, "seasons/people_list.html", context)
             context["trial"] = preview_people(
-                club=club, content=content, said=meanings, guessing=False, order=order
+                club=club, content=content, column_numbers=meanings, guessing=False, order=order
             )
         except WhistError as problem:
             context["problems"] = getattr(problem, "problems", None) or [str(problem)]
@@ -366,7 +366,7 @@ def _import_rows(
     trial: ImportPreview = import_people(
         club=club,
         content=content,
-        said=meanings,
+        column_numbers=meanings,
         guessing=False,
         order=order,
         leave_faulty=request.POST["take"] == "good",

@@ -100,7 +100,7 @@ def request_club_file(request: HttpRequest) -> HttpResponse:
 def download_club_file(request: HttpRequest, pk: int) -> HttpResponseBase:
     """Return a finished zip for download."""
     rows = ClubFile.objects.filter(club__in=access.list_directed_clubs(request))
-    file = rows.filter(pk=parse_whole_number(str(pk), most=10**15) or 0).first()
+    file = rows.filter(pk=parse_whole_number(str(pk), maximum=10**15) or 0).first()
     if file is None or not get_club_file_path(file).exists():
         raise PageNotFound(_("File not found. Create it again."))
     if file.in_full and not access.list_owned_clubs(request).filter(pk=file.club_id).exists():

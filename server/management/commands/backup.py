@@ -41,8 +41,8 @@ class Command(BaseCommand):
         """Make, list or verify backups."""
         passphrase = read_passphrase(options["passphrase_file"])
         if options["list"]:
-            for kept in store.list_backups(settings.BACKUP_DIR):
-                self.stdout.write(format_backup(kept))
+            for backup in store.list_backups(settings.BACKUP_DIR):
+                self.stdout.write(format_backup(backup))
             return
         if options["check"]:
             self.check_file(Path(options["check"]), passphrase)
@@ -53,27 +53,29 @@ class Command(BaseCommand):
         except BackupFailed as error:
             raise CommandError(str(error)) from error
 
-    def create(self, to: str | None, passphrase: str, *, with_key: bool) -> None:
+    def create(self, target: str | None, passphrase: str, *, with_key: bool) -> None:
         """Create a backup in the folder, in a file, or on standard output."""
-        if to == "-":
-            with tempfile.TemporaryDirectory() as work:
-                path = Path(work) / "backup"
+        if target == "-":
+            with tempfile.TemporaryDirectory() as work_folder:
+                path = Path(work_folder) / "backup"
                 create.create_backup(_build_request(path.parent, path, passphrase, with_key))
                 with path.open("rb") as file:
                     shutil.copyfileobj(file, sys.stdout.buffer)
             return
-        if to:
-            path = Path(to).expanduser().resolve()
+        if target:
+            path = Path(target).expanduser().resolve()
             if path.is_dir():
                 raise CommandError(
                     _("%(file)s is a folder. Give a file name in it.") % {"file": path}
                 )
-            made = create.create_backup(_build_request(path.parent, path, passphrase, with_key))
+            backup = create.create_backup(
+                _build_request(path.parent, path, passphrase, with_key)
+            )
         else:
-            made = create.create_backup_and_clean_up(
+            backup = create.create_backup_and_clean_up(
                 _build_request(settings.BACKUP_DIR, None, passphrase, with_key)
             )
-        self.stdout.write(format_backup(made))
+        self.stdout.write(format_backup(backup))
 
     def check_file(self, path: Path, passphrase: str) -> None:
         """Verify a backup file and write its note."""
@@ -84,29 +86,29 @@ class Command(BaseCommand):
         except InvalidBackup as error:
             raise CommandError(str(error)) from error
         store.write_note(path, note)
-        words = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
-        named = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
-        self.stdout.write((words % (named | {"proof": note.proof})).strip())
+        message = _("%(file)s: %(proof)s, %(tables)d tables, %(rows)d rows. %(words)s")
+        values = {"file": path, "tables": note.tables, "rows": note.rows, "words": note.words}
+        self.stdout.write((message % (values | {"proof": note.proof})).strip())
         if note.proof == "failed":
             raise CommandError(
                 _("It has changed since it was made."), returncode=FAILURE_EXIT_CODE
             )
 
 
-def format_backup(kept: Backup) -> str:
+def format_backup(backup: Backup) -> str:
     """Return a line about a backup: its time, size and verification."""
-    words = _("%(file)s  %(at)s  %(size)s  %(proof)s")
-    return words % {
-        "file": kept.path,
-        "at": f"{kept.created_at:%Y-%m-%d %H:%M} UTC",
-        "size": filesizeformat(kept.size_bytes),
-        "proof": format_proof(kept),
+    message = _("%(file)s  %(at)s  %(size)s  %(proof)s")
+    return message % {
+        "file": backup.path,
+        "at": f"{backup.created_at:%Y-%m-%d %H:%M} UTC",
+        "size": filesizeformat(backup.size_bytes),
+        "proof": format_proof(backup),
     }
 
 
-def format_proof(kept: Backup) -> str:
+def format_proof(backup: Backup) -> str:
     """Return in words how a backup was verified."""
-    note = kept.note
+    note = backup.note
     if note is None:
         return _("not checked yet")
     if note.proof == "verified":
@@ -117,8 +119,8 @@ def format_proof(kept: Backup) -> str:
 
 
 def _build_request(
-    folder: Path, to: Path | None, passphrase: str, with_key: bool
+    folder: Path, target: Path | None, passphrase: str, with_key: bool
 ) -> BackupRequest:
     return BackupRequest(
-        kind="asked", folder=folder, target=to, passphrase=passphrase, with_key=with_key
+        kind="asked", folder=folder, target=target, passphrase=passphrase, with_key=with_key
     )

@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read every row, and print the digests."""
         prepare_database()
-        digest = compute_digest(database_dumps.default_connection())
+        digest = compute_digest(database_dumps.get_default_connection())
         if options["json"]:
             data = {"digest": digest.sha256, "rows": digest.rows, "tables": digest.to_data()}
             self.stdout.write(json.dumps(data, indent=1))

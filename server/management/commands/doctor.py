@@ -1,4 +1,4 @@
-"""`manage.py doctor`: problems of this installation, and what to do about them."""
+"""`manage.py doctor`: report problems of this installation and how to fix them."""
 
 import json
 import platform
@@ -29,27 +29,29 @@ class Command(BaseCommand):
         An unusable database is reported but not opened, and the checks that need it are
         skipped.
         """
-        if words := _describe_unusable_database():
-            found = [health.Finding("database", health.WRONG, words)]
-            found += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
+        if database_problem := _describe_unusable_database():
+            findings = [health.Finding("database", health.WRONG, database_problem)]
+            findings += health.run_checks(health.CHECKS_WITHOUT_DATABASE)
         else:
-            found = health.run_checks(health.ALL_CHECKS)
+            findings = health.run_checks(health.ALL_CHECKS)
         if options["json"]:
             self.stdout.write(
-                json.dumps({"version": VERSION, "checks": health.findings_to_data(found)})
+                json.dumps(
+                    {"version": VERSION, "checks": health.convert_findings_to_data(findings)}
+                )
             )
         else:
             versions = f"Python {platform.python_version()}, Django {get_version()}"
             self.stdout.write(f"Overplay {VERSION}, {versions}")
-            for each in found:
-                cure = f" → {each.cure}" if each.cure else ""
-                self.stdout.write(f"{each.state:<9} {each.name:<11} {each.words}{cure}")
-        if any(each.state == health.WRONG for each in found):
+            for each in findings:
+                advice = f" → {each.cure}" if each.cure else ""
+                self.stdout.write(f"{each.state:<9} {each.name:<11} {each.words}{advice}")
+        if any(each.state == health.WRONG for each in findings):
             raise SystemExit(1)
 
 
 def _describe_unusable_database() -> str:
-    """Return why the database must not be used, or "" if the checks may open it."""
+    """Return why the checks must not open the database, or "" if they may."""
     try:
         check_database(connection)
     except UnusableData as error:

@@ -1,4 +1,4 @@
-"""`manage.py login reset NAME`: a new password for a login, as the operator's last resort."""
+"""`manage.py login reset NAME`: set a new first password, as the operator's last resort."""
 
 import secrets
 from argparse import ArgumentParser
@@ -14,7 +14,9 @@ from server.logins.event_log import LoginEventKind, log_login_event
 from server.logins.passwords import compute_first_password_expiry
 from server.models import User
 
-PASSWORD_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without easily confused ones: i l o 0 1
+PASSWORD_LETTERS = (
+    "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are easily confused: i l o 0 1
+)
 GROUPS, LENGTH = 3, 5
 
 

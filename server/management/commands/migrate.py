@@ -23,22 +23,30 @@ class Command(Migrate):
         """Migrate; raise CommandError unless the database is empty or already up to date."""
         connection = connections[options["database"]]
         try:
-            stored = check_database(connection, start_empty=True)
+            stored_version = check_database(connection, start_empty=True)
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         if options["plan"] or options["check_unapplied"] or options.get("upgrading"):
             super().handle(*args, **options)
             return
-        if not stored.is_empty and (stored.pending_migrations or options["app_label"]):
+        if not stored_version.is_empty and (
+            stored_version.pending_migrations or options["app_label"]
+        ):
             raise CommandError(
                 _(
                     "The database %(name)s isn't empty. Upgrade it to Overplay "
                     "%(ours)s with: %(command)s. This makes a backup first."
                 )
-                % {"name": stored.name, "ours": VERSION, "command": format_command("upgrade")}
+                % {
+                    "name": stored_version.name,
+                    "ours": VERSION,
+                    "command": format_command("upgrade"),
+                }
             )
-        if stored.is_empty:  # before the first table, so that an interrupted start can continue
-            database_version.record_version(connection, stored)
+        if (
+            stored_version.is_empty
+        ):  # recorded before the first table, so that an interrupted start can continue
+            database_version.record_version(connection, stored_version)
         super().handle(*args, **options)
         if not options["app_label"]:
             database_version.record_version(

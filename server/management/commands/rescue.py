@@ -33,21 +33,23 @@ class Command(BaseCommand):
         try:
             rescue_result = rescue_rows(source, target)
         except FileExistsError as error:
-            words = _("%(file)s already exists. Choose another file with --to.")
-            raise CommandError(words % {"file": target}, returncode=2) from error
+            message = _("%(file)s already exists. Choose another file with --to.")
+            raise CommandError(message % {"file": target}, returncode=2) from error
         except WrongDatabase as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except (sqlite3.DatabaseError, OSError) as error:
             target.unlink(missing_ok=True)
-            words = _("Nothing in %(file)s can be read (%(why)s).")
-            raise CommandError(words % {"file": source, "why": error}, returncode=3) from error
+            message = _("Nothing in %(file)s can be read (%(why)s).")
+            raise CommandError(
+                message % {"file": source, "why": error}, returncode=3
+            ) from error
         self.print_result(target, rescue_result)
 
     def print_result(self, target: Path, rescue_result: RescueResult) -> None:
         """Print the copied and lost rows of each table."""
-        for (table, why), many in sorted(rescue_result.lost_rows.items()):
-            words = _("%(table)s: %(n)d lost: %(why)s")
-            self.stdout.write(words % {"table": table, "n": many, "why": why})
+        for (table, reason), row_count in sorted(rescue_result.lost_rows.items()):
+            message = _("%(table)s: %(n)d lost: %(why)s")
+            self.stdout.write(message % {"table": table, "n": row_count, "why": reason})
         self.stdout.write(
             _("%(rows)d rows recovered into %(file)s. Check them before you carry on.")
             % {"rows": sum(rescue_result.copied_rows.values()), "file": target}

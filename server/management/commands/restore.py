@@ -45,31 +45,33 @@ class Command(BaseCommand):
                 self.print_checked(path, restore.check_backup(path, passphrase))
                 return
             with laptop.stop_and_lock_data_folder(settings.DATA_DIR, stop=options["stop"]):
-                done = restore.restore_backup(
-                    path, passphrase, alone=lambda: check_no_other_programs(options["stop"])
+                restore_result = restore.restore_backup(
+                    path,
+                    passphrase,
+                    check_no_other_programs=lambda: check_no_other_programs(options["stop"]),
                 )
         except (InvalidBackup, CannotRestore) as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
         except laptop.CannotServe as error:
             raise CommandError(str(error), returncode=error.code) from error
-        self.print_restored(path, done)
+        self.print_restored(path, restore_result)
 
     def print_checked(self, path: Path, manifest: BackupManifest) -> None:
         """Print a description of the backup."""
-        words = _(
+        message = _(
             "%(file)s is good: Overplay %(version)s, %(at)s UTC, %(tables)d tables equal."
         )
-        named = {"file": path, "version": manifest.version}
-        named["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
-        self.stdout.write(words % (named | {"tables": len(manifest.digest.tables)}))
+        values = {"file": path, "version": manifest.version}
+        values["at"] = f"{manifest.made_at:%Y-%m-%d %H:%M}"
+        self.stdout.write(message % (values | {"tables": len(manifest.digest.tables)}))
 
-    def print_restored(self, path: Path, done: RestoreResult) -> None:
-        """Print the result, the place of the old data, and what is no longer valid."""
+    def print_restored(self, path: Path, restore_result: RestoreResult) -> None:
+        """Print the result, the location of the old data, and what is no longer valid."""
         self.stdout.write(_("%(file)s was restored.") % {"file": path})
         self.stdout.write(
-            _("The previous data is kept in %(aside)s.") % {"aside": done.old_data}
+            _("The previous data is kept in %(aside)s.") % {"aside": restore_result.old_data}
         )
-        if done.has_other_key:
+        if restore_result.has_other_key:
             self.stdout.write(
                 _(
                     "It was made with another key. Everyone must sign in again. "
@@ -83,20 +85,20 @@ class Command(BaseCommand):
 def restart_with_database(url: str) -> None:
     """Replace this process by the same command with another DATABASE_URL; never returns."""
     os.environ["DATABASE_URL"] = url
-    words = list(sys.argv)
-    for place, word in enumerate(words):
-        if word == "--into":
-            del words[place : place + 2]
+    arguments = list(sys.argv)
+    for place, argument in enumerate(arguments):
+        if argument == "--into":
+            del arguments[place : place + 2]
             break
-        if word.startswith("--into="):
-            del words[place]
+        if argument.startswith("--into="):
+            del arguments[place]
             break
-    os.execv(sys.executable, [sys.executable, *words])
+    os.execv(sys.executable, [sys.executable, *arguments])
 
 
 def check_no_other_programs(stop: bool) -> None:
-    """Raise CannotRestore if other programs use PostgreSQL; `stop` disconnects them instead."""
-    connection = database_dumps.default_connection()
+    """Raise CannotRestore if other programs use PostgreSQL; with `stop`, disconnect them."""
+    connection = database_dumps.get_default_connection()
     if (
         connection.vendor != "postgresql"
         or stop

@@ -25,18 +25,22 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Upgrade the database, or print why it is impossible and exit with 3."""
-        say = self.stdout.write if options["verbosity"] else lambda _words: None
+        """Upgrade the database, or print why that is impossible and exit with code 3."""
+        report = self.stdout.write if options["verbosity"] else lambda _words: None
         try:
-            done = upgrade_database(
-                database_dumps.default_connection(), say, start_empty=options["start_empty"]
+            upgrade_result = upgrade_database(
+                database_dumps.get_default_connection(),
+                report,
+                start_empty=options["start_empty"],
             )
         except UnusableData as error:
             raise CommandError(str(error), returncode=UNUSABLE_DATA_EXIT_CODE) from error
-        if done.previous_version.is_empty:
-            say(_("The database was created for Overplay %(ours)s.") % {"ours": VERSION})
-        elif done.backup is None:
-            say(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
+        if upgrade_result.previous_version.is_empty:
+            report(_("The database was created for Overplay %(ours)s.") % {"ours": VERSION})
+        elif upgrade_result.backup is None:
+            report(_("The database is up to date for Overplay %(ours)s.") % {"ours": VERSION})
         else:
-            words = _("The database was upgraded from Overplay %(theirs)s to %(ours)s.")
-            say(words % {"theirs": done.previous_version.version, "ours": VERSION})
+            message = _("The database was upgraded from Overplay %(theirs)s to %(ours)s.")
+            report(
+                message % {"theirs": upgrade_result.previous_version.version, "ours": VERSION}
+            )

@@ -20,7 +20,7 @@ def calendar(*events: str) -> str:
 
 def days(text: str | bytes, zone: str = "Europe/London") -> dict[str, str]:
     content = text if isinstance(text, bytes) else text.encode()
-    found = read_holidays(content, zone=ZoneInfo(zone), since=SINCE, until=UNTIL)
+    found = read_holidays(content, zone=ZoneInfo(zone), first_day=SINCE, last_day=UNTIL)
     return {each.isoformat(): name for each, name in found.items()}
 
 

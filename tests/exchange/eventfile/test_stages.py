@@ -144,7 +144,7 @@ def test_boards_of_a_final_that_is_not_over_stay_out_unless_the_club_keeps_its_o
     session.deals = Session.Deals.RECORDED
     session.save(update_fields=["board_set", "deals"])
     shown = export_event(event, with_deals=True)
-    kept = export_event(event, with_deals=True, sealed=True)
+    kept = export_event(event, with_deals=True, with_sealed_boards=True)
 
     def cards(file: dict[str, Any]) -> int:
         inner = file["event"]["stage"]["finals"][0]["event"]

@@ -533,7 +533,7 @@ def test_thrown_away_nothing_of_it_is_left_but_the_history(played: Rehearsal) ->
                 by=None,
             )
     tournaments.services.create_entry(
-        event=event, names=("Ida Latecomer", "Otto Latecomer"), late=True, by=None
+        event=event, names=("Ida Latecomer", "Otto Latecomer"), is_late=True, by=None
     )
     scoring.services.order_paper(
         session=get_session(played), kind="ranking", size="A4", by=None
@@ -568,7 +568,7 @@ def test_the_papers_of_a_rehearsal_are_thrown_away_with_it(
 def test_a_made_up_player_who_plays_elsewhere_stays(session: Session) -> None:
     rehearsal = begun(session)
     late = ("Ida Latecomer", "Otto Latecomer")
-    tournaments.services.create_entry(event=rehearsal.event, names=late, late=True, by=None)
+    tournaments.services.create_entry(event=rehearsal.event, names=late, is_late=True, by=None)
     real, _user = evenings.event(0, name="Another night")
     tournaments.services.create_entry(event=real, names=("Ida Latecomer", "Ada Pole"), by=None)
     hall.rehearsal.services.delete_rehearsal(event=rehearsal.event, by=None)

@@ -172,7 +172,7 @@ def test_recaps_never_overflow(pairs: int, boards: int, size: str) -> None:
 def test_pages_hold_every_row_once_and_none_too_many(
     counts: list[int], height: int, around: int
 ) -> None:
-    pages = paginate_tables(counts, height, around=around, row=7)
+    pages = paginate_tables(counts, height, extra_height=around, row=7)
     pieces = [piece for page in pages for piece in page]
     for table, count in enumerate(counts):
         rows = [row for piece in pieces if piece.table == table for row in piece.rows]

@@ -34,7 +34,7 @@ def a_backup(folder: Path) -> Path:
     )
     told = file_format.write_backup_file(folder / "a.backup", manifest, files)
     assert told.members == {
-        name: file_format.size_and_hash(path) for name, path in files.items()
+        name: file_format.compute_size_and_hash(path) for name, path in files.items()
     }
     return folder / "a.backup"
 
@@ -43,10 +43,13 @@ def test_what_is_packed_comes_out(tmp_path: Path) -> None:
     (tmp_path / "out").mkdir()
     manifest = file_format.extract_backup(a_backup(tmp_path), tmp_path / "out")
     assert (
-        file_format.extracted_path(tmp_path / "out", "database.sqlite3").read_bytes()
+        file_format.build_extracted_path(tmp_path / "out", "database.sqlite3").read_bytes()
         == DATABASE
     )
-    assert file_format.extracted_path(tmp_path / "out", "media/p.pdf").read_bytes() == b"%PDF"
+    assert (
+        file_format.build_extracted_path(tmp_path / "out", "media/p.pdf").read_bytes()
+        == b"%PDF"
+    )
     assert (manifest.database_member, manifest.digest.rows) == ("database.sqlite3", 2)
     assert file_format.read_unencrypted_manifest(tmp_path / "a.backup") == manifest
 

@@ -144,9 +144,11 @@ def test_one_is_made_after_an_evening_and_once_a_day(
     assert Job.objects.get(kind="backup").about == tasks.AFTER_SESSION
     job = Job.objects.get(kind="backup")
     assert job.not_before - job.wanted_at == timedelta(seconds=tasks.DELAY_SECONDS)
-    assert not Job.objects.runnable(timezone.now()).filter(pk=job.pk).exists()
+    assert not Job.objects.filter_runnable(timezone.now()).filter(pk=job.pk).exists()
     assert (
-        Job.objects.runnable(timezone.now() + timedelta(seconds=61)).filter(pk=job.pk).exists()
+        Job.objects.filter_runnable(timezone.now() + timedelta(seconds=61))
+        .filter(pk=job.pk)
+        .exists()
     )
     assert tasks.find_overdue_backup() == []  # as in a test's, no upgrade has run
     Installed.objects.create(version="1.0", shape="", at=timezone.now(), by="")

@@ -149,7 +149,8 @@ def test_a_database_that_is_not_what_the_manifest_says_is_refused(club: Path) ->
     with TemporaryDirectory() as work:
         file_format.extract_backup(path, Path(work))
         files = {
-            name: file_format.extracted_path(Path(work), name) for name in manifest.members
+            name: file_format.build_extracted_path(Path(work), name)
+            for name in manifest.members
         }
         forget_the_players(files["database.sqlite3"])
         file_format.write_backup_file(path.with_name("false.backup"), manifest, files)

@@ -216,9 +216,9 @@ def test_a_worker_waits_for_a_database_that_is_away_to_note_the_end(
     monkeypatch.setattr(runner, "_drop_stale_connections", away)
     monkeypatch.setattr(runner, "SAVE_RETRY_SECONDS", 0.0)
     monkeypatch.setattr(runner, "connection", SimpleNamespace(in_atomic_block=False))
-    token = runner.WAITS_FOR_DATABASE.set(patient)
+    token = runner.SHOULD_WAIT_FOR_DATABASE.set(patient)
     runner._record_completion(job, kinds["sums"], has_more=False)
-    runner.WAITS_FOR_DATABASE.reset(token)
+    runner.SHOULD_WAIT_FOR_DATABASE.reset(token)
     assert len(asked) == tries
     assert Job.objects.get().state == ("done" if patient else "doing")
 
@@ -390,7 +390,7 @@ def test_the_sweep_keeps_the_leases_of_the_living_and_frees_those_of_the_dead(
     assert living.lease_until > timezone.now() + runner.LEASE_DURATION / 2
     assert dead.lease_until is None
     passes(LATE)
-    assert set(Job.objects.runnable(timezone.now()).values_list("about", flat=True)) == {
+    assert set(Job.objects.filter_runnable(timezone.now()).values_list("about", flat=True)) == {
         0,
         1,
         2,

@@ -95,9 +95,13 @@ def test_a_job_that_rests_is_not_due_and_says_why(works: Works) -> None:
     runner.run_due_jobs(kinds, Lane.LATER)
     job, now = Job.objects.get(), timezone.now()
     assert job.rests_until == quotas.compute_next_day(now)
-    assert not Job.objects.runnable(now).exists()  # no wake-up and no alarm
-    assert Job.objects.runnable(quotas.compute_next_day(now) + timedelta(seconds=1)).exists()
-    assert Job.objects.runnable(now - timedelta(days=3)).exists()  # the clock was set back
+    assert not Job.objects.filter_runnable(now).exists()  # no wake-up and no alarm
+    assert Job.objects.filter_runnable(
+        quotas.compute_next_day(now) + timedelta(seconds=1)
+    ).exists()
+    assert Job.objects.filter_runnable(
+        now - timedelta(days=3)
+    ).exists()  # the clock was set back
     (line,) = job_list.list_jobs(kinds)
     assert "used its 3 seconds" in line.reason
     assert "QUOTA_ANALYSIS_SECONDS" in line.reason
@@ -151,7 +155,7 @@ def test_a_long_analysis_stops_where_the_quota_ends_and_keeps_its_slices(
     outbox.enqueue(kinds["best"], 101)
     runner.run_due_jobs(kinds, Lane.LATER)
     assert works.done == [101, 101, 101]
-    assert quotas.load_use_today(ANALYSIS_QUOTA, 1) == 3
+    assert quotas.load_quota_use_today(ANALYSIS_QUOTA, 1) == 3
     assert Job.objects.get().rests_until is not None
     assert Job.objects.get().wanted_no > Job.objects.get().done_no
 
@@ -174,7 +178,7 @@ def test_so_many_are_taken_and_not_one_more(django_assert_num_queries: Any) -> N
     assert [quotas.use_quota(PAPERS_QUOTA, 1) for _each in range(5)] == [True] * DAILY_QUOTA + [
         False
     ] * 2
-    assert quotas.load_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
+    assert quotas.load_quota_use_today(PAPERS_QUOTA, 1) == DAILY_QUOTA
     assert quotas.use_quota(PAPERS_QUOTA, 2)
     assert not quotas.use_quota(PAPERS_QUOTA, 3, DAILY_QUOTA + 1)
     assert quotas.load_all_use_today([1, 2, 3]) == {1: {"papers": 3.0}, 2: {"papers": 1.0}}

@@ -61,7 +61,7 @@ def test_nothing_given_is_broken_and_a_lack_of_copies_has_its_cure() -> None:
 def test_copies_go_round_as_many_tables_as_there_are_boards() -> None:
     assert [
         count_copies_needed("pairs", 20, 4),
-        count_copies_needed("pairs", 20, 4, waiting=False),
+        count_copies_needed("pairs", 20, 4, may_wait=False),
     ] == [
         5,
         20,

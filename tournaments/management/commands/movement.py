@@ -28,13 +28,13 @@ EVENING_OPTIONS = (
 
 
 class Command(BaseCommand):
-    """The command to print a movement or the adviser's list."""
+    """Print a movement, or the adviser's suggestions."""
 
     help = "Print a movement and its balance, or suggest a movement."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """Add the movement's name and its size, or the known facts of the evening."""
+        """Add the movement's name and size, and the limits of the evening."""
         parser.add_argument("name", nargs="?", help="e.g. mitchell or howell")
         parser.add_argument("--suggest", action="store_true", help="list suitable movements")
         for option in SIZE_OPTIONS:
@@ -77,11 +77,11 @@ class Command(BaseCommand):
 def _format_movement(options: dict[str, Any]) -> str:
     if not options["name"]:
         raise CommandError(_("Give a movement, or use --suggest."))
-    sizes = {Unit(who): n for who, n in _parse_numbers(options, SIZE_OPTIONS).items()}
+    sizes = {Unit(unit): n for unit, n in _parse_numbers(options, SIZE_OPTIONS).items()}
     name = find_system_name(options["name"], sizes)
-    known = CATALOGUE[name].options if name in CATALOGUE else ()
+    system_options = CATALOGUE[name].options if name in CATALOGUE else ()
     copies = {}
-    if options["sets"] is not None and "copies" in known:
+    if options["sets"] is not None and "copies" in system_options:
         copies["copies"] = _parse_number("sets", options["sets"])
     movement = build(
         name,
@@ -124,26 +124,29 @@ def _format_suggestions(options: dict[str, Any]) -> str:
 
 
 def _suggest_swiss(options: dict[str, Any]) -> tuple[str, int, SwissProposal | None]:
-    """Return the proposal of Swiss rounds, unless an argument excludes them."""
-    given = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
-    contest = "teams" if given.get("teams") else "pairs"
-    entries = given.get("teams") or given.get("pairs") or 2 * given.get("tables", 0)
-    ruled_out = options["clubs"] or given.get("players") or given.get("winners") == 2
+    """Return the unit, the number of entries and a proposal of Swiss rounds.
+
+    None if excluded.
+    """
+    numbers = _parse_numbers(options, (*SIZE_OPTIONS, *EVENING_OPTIONS))
+    contest = "teams" if numbers.get("teams") else "pairs"
+    entries = numbers.get("teams") or numbers.get("pairs") or 2 * numbers.get("tables", 0)
+    ruled_out = options["clubs"] or numbers.get("players") or numbers.get("winners") == 2
     is_other = options["system"] not in (None, SWISS) or options["sections"] not in (
         "auto",
         "1",
     )
     if ruled_out or is_other:
         return contest, entries, None
-    return contest, entries, propose_swiss(contest, entries, given)
+    return contest, entries, propose_swiss(contest, entries, numbers)
 
 
 def _insert_swiss(
-    planned: list[Any], swiss: SwissProposal | None, drawn: list[Any]
+    movement_rows: list[Any], swiss: SwissProposal | None, swiss_rows: list[Any]
 ) -> list[Any]:
     """Put Swiss rounds first if they suit better than any planned movement, else last."""
     is_first = swiss is not None and swiss.is_first
-    return [*drawn, *planned] if is_first else [*planned, *drawn]
+    return [*swiss_rows, *movement_rows] if is_first else [*movement_rows, *swiss_rows]
 
 
 def _parse_numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str, Any]:
@@ -154,13 +157,13 @@ def _parse_numbers(options: dict[str, Any], names: tuple[str, ...]) -> dict[str,
 
 def _parse_number(name: str, text: str | int) -> int:
     """Parse a whole number; argparse would report an error in several lines."""
-    words = str(text).strip()
-    if not words.isascii() or not words.isdecimal() or len(words) > 4:
+    digits = str(text).strip()
+    if not digits.isascii() or not digits.isdecimal() or len(digits) > 4:
         raise CommandError(
             _("--%(name)s must be a whole number, not %(text)s.")
-            % {"name": name.replace("_", "-"), "text": words}
+            % {"name": name.replace("_", "-"), "text": digits}
         )
-    return int(words)
+    return int(digits)
 
 
 def _split_list(text: str | None) -> list[str]:

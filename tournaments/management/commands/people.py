@@ -45,15 +45,17 @@ class Command(BaseCommand):
         prepare_database()
         club = _find_club(options["club"])
         try:
-            content, said = read_file(options["file"]), parse_columns(options["map"])
+            content, column_numbers = read_file(options["file"]), parse_columns(options["map"])
             order = options["dates"]
             if options["dry_run"]:
-                trial = preview_people(club=club, content=content, said=said, order=order)
+                preview = preview_people(
+                    club=club, content=content, column_numbers=column_numbers, order=order
+                )
             else:
-                trial = import_people(
+                preview = import_people(
                     club=club,
                     content=content,
-                    said=said,
+                    column_numbers=column_numbers,
                     order=order,
                     leave_faulty=options["good_rows"],
                     by=None,
@@ -61,22 +63,22 @@ class Command(BaseCommand):
         except WhistError as problem:
             problems = getattr(problem, "problems", None) or [str(problem)]
             raise CommandError("\n".join(problems)) from None
-        for line in describe_import(trial):
+        for line in describe_import(preview):
             self.stdout.write(line)
 
 
-def describe_import(trial: ImportPreview) -> list[str]:
+def describe_import(preview: ImportPreview) -> list[str]:
     """Describe the effect of a list line by line, with the totals at the end."""
     lines = [
         _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
-        for each in trial.new
+        for each in preview.new
     ]
-    if trial.is_order_guessed:
+    if preview.is_order_guessed:
         lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
     lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
         % {"name": each.player.name, "key": key, "old": old or "–", "new": new}
-        for each in trial.changed
+        for each in preview.changed
         for key, (old, new) in each.values.items()
     ]
     lines += [
@@ -86,37 +88,37 @@ def describe_import(trial: ImportPreview) -> list[str]:
             "name": each.person.name,
             "like": ", ".join(each.similar_names),
         }
-        for each in trial.doubtful
+        for each in preview.doubtful
         if each.similar_names
     ]
     lines += [
-        _("uncertain: row %(row)s: %(why)s") % {"row": each.person.row, "why": why}
-        for each in trial.doubtful
-        for why in each.person.doubts
+        _("uncertain: row %(row)s: %(why)s") % {"row": each.person.row, "why": doubt}
+        for each in preview.doubtful
+        for doubt in each.person.doubts
     ]
     lines += [
         _("error: row %(row)s, %(column)s: %(why)s")
         % {"row": each.row, "column": each.column, "why": each.reason}
-        for each in trial.faulty
+        for each in preview.faulty
     ]
     counts = {
-        "new": len(trial.new),
-        "changed": len(trial.changed),
-        "same": len(trial.unchanged),
-        "doubtful": len(trial.doubtful),
-        "faulty": len(trial.faulty),
+        "new": len(preview.new),
+        "changed": len(preview.changed),
+        "same": len(preview.unchanged),
+        "doubtful": len(preview.doubtful),
+        "faulty": len(preview.faulty),
     }
-    if trial.is_unchanged:
+    if preview.is_unchanged:
         return [*lines, _("nothing changed: %(same)s people already listed") % counts]
-    words = _(
+    message = _(
         "%(new)s new, %(changed)s changed, %(same)s same, "
         "%(doubtful)s uncertain, %(faulty)s errors"
     )
-    return [*lines, words % counts]
+    return [*lines, message % counts]
 
 
 def _find_club(name: str) -> Club:
-    found = Club.objects.filter(slug=name).first() or Club.objects.filter(name=name).first()
-    if found is None:
+    club = Club.objects.filter(slug=name).first() or Club.objects.filter(name=name).first()
+    if club is None:
         raise CommandError(_("Club %(name)s not found.") % {"name": name})
-    return found
+    return club

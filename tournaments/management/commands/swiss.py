@@ -59,19 +59,19 @@ def _draw_round(options: dict[str, Any]) -> str:
     try:
         data = decode_json(_read_file(options["file"]), UnreadableField)
         field = read_field(data)
-        found = draw_round(field)
+        draw = draw_round(field)
     except UnreadableField as problem:
         raise CommandError(str(problem)) from problem
     if options["format"] == "json":
         return json.dumps(
-            _build_draw_data(found, field.seed, data), ensure_ascii=False, indent=1
+            _build_draw_data(draw, field.seed, data), ensure_ascii=False, indent=1
         )
-    lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in found.pairings]
-    return "\n".join([*lines, *([found.sit_out_reason] if found.sit_out else [])])
+    lines = [f"{p.table:>4}  {p.ns} – {p.ew}  {p.reason}" for p in draw.pairings]
+    return "\n".join([*lines, *([draw.sit_out_reason] if draw.sit_out else [])])
 
 
 def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
-    written: dict[str, Any] = {
+    draw_data: dict[str, Any] = {
         "pairings": [
             {"table": p.table, "ns": p.ns, "ew": p.ew, "reason": p.reason}
             for p in draw.pairings
@@ -82,17 +82,17 @@ def _build_draw_data(draw: Draw, seed: str, data: object) -> dict[str, Any]:
         "input": compute_fingerprint(data),
     }
     if draw.three_way:
-        written["three_way"] = list(draw.three_way)
+        draw_data["three_way"] = list(draw.three_way)
     if draw.sit_out:
-        written["sit_out_reason"] = draw.sit_out_reason
-    return written
+        draw_data["sit_out_reason"] = draw.sit_out_reason
+    return draw_data
 
 
 def _read_file(name: str) -> bytes:
-    raw = read_file(name)
-    if len(raw) > MAX_FILE_BYTES:
+    content = read_file(name)
+    if len(content) > MAX_FILE_BYTES:
         raise CommandError(_("%(file)s is too long.") % {"file": name})
-    return raw
+    return content
 
 
 def _simulate_tournaments(options: dict[str, Any]) -> str:
@@ -128,23 +128,23 @@ def _simulate_tournaments(options: dict[str, Any]) -> str:
     return "\n".join([head, *(row.as_text() for row in rows)])
 
 
-def _parse_number(name: str, given: object, least: int, most: int) -> int:
-    text = str(given)
-    if not text.isascii() or not text.isdecimal() or not least <= int(text[:9]) <= most:
+def _parse_number(name: str, value: object, minimum: int, maximum: int) -> int:
+    text = str(value)
+    if not text.isascii() or not text.isdecimal() or not minimum <= int(text[:9]) <= maximum:
         raise CommandError(
             _("--%(name)s must be a whole number from %(least)s to %(most)s.")
-            % {"name": name, "least": least, "most": most}
+            % {"name": name, "least": minimum, "most": maximum}
         )
     return int(text)
 
 
-def _parse_decimal(name: str, given: str) -> float:
+def _parse_decimal(name: str, text: str) -> float:
     try:
-        found = float(given)
+        number = float(text)
     except ValueError:
-        found = -1.0
-    if not 0 < found <= 10:
+        number = -1.0
+    if not 0 < number <= 10:
         raise CommandError(
             _("--%(name)s must be a number above 0, at most 10.") % {"name": name}
         )
-    return found
+    return number

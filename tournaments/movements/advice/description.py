@@ -24,10 +24,10 @@ MIN_MINUTES_SAVED = 20
 
 @dataclass(frozen=True, slots=True)
 class SuggestionDescription:
-    """The description of a suggestion, one sentence a field; "" where nothing applies."""
+    """A suggestion as plain sentences, one for each field; "" if a field does not apply."""
 
     title: str  # "Mitchell, 7 tables"
-    bridge: str  # always "": the API keeps the field
+    bridge: str  # always ""; the field remains for the API
     hours: str  # "About 3½ hours"
     length: str  # "7 rounds of 4 boards, 28 minutes each"
     moves: str  # the moves of players and boards
@@ -57,9 +57,9 @@ def build_described_row(suggestion: Suggestion) -> dict[str, Any]:
     return build_suggestion_row(suggestion) | {"plain": asdict(describe_suggestion(suggestion))}
 
 
-def capitalise(words: str) -> str:
+def capitalise(text: str) -> str:
     """Return words with a capital first letter and the rest unchanged."""
-    return words[:1].upper() + words[1:]
+    return text[:1].upper() + text[1:]
 
 
 def _format_title(suggestion: Suggestion) -> str:
@@ -67,8 +67,8 @@ def _format_title(suggestion: Suggestion) -> str:
     system = CATALOGUE.get(suggestion.name)
     if suggestion.divided or system is None or not system.short_title:
         return suggestion.title
-    words = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
-    text = words % {"movement": system.title, "tables": suggestion.movement.tables}
+    message = ngettext("%(movement)s, %(tables)s table", "%(movement)s, %(tables)s tables", 2)
+    text = message % {"movement": system.title, "tables": suggestion.movement.tables}
     if suggestion.movement.two_fields and suggestion.winners == 1:
         return _("%(movement)s, one winner") % {"movement": text}
     return text
@@ -91,12 +91,12 @@ def _describe_opponents(suggestion: Suggestion) -> str:
     """Describe how many opponents each competitor meets, within its section if several."""
     if suggestion.met == suggestion.possible:
         return _describe_complete_meetings(suggestion)
-    words = {
+    texts = {
         Contest.TEAMS: _("Each team meets %(met)s of %(all)s."),
         Contest.INDIVIDUAL: _("Each player meets %(met)s of %(all)s."),
     }.get(suggestion.movement.contest, _("Each pair meets %(met)s of %(all)s."))
-    met, others = count_opponents_met(suggestion.movement, suggestion.balance)
-    return words % {"met": format_digit_range(met.least, met.most), "all": others}
+    met_counts, others = count_opponents_met(suggestion.movement, suggestion.balance)
+    return texts % {"met": format_digit_range(met_counts.least, met_counts.most), "all": others}
 
 
 def _describe_complete_meetings(suggestion: Suggestion) -> str:
@@ -109,30 +109,30 @@ def _describe_complete_meetings(suggestion: Suggestion) -> str:
 
 def _describe_boards(suggestion: Suggestion) -> str:
     least, most = suggestion.plays.least, suggestion.plays.most
-    figures = {"boards": suggestion.boards, "plays": format_digit_range(least, most)}
+    placeholders = {"boards": suggestion.boards, "plays": format_digit_range(least, most)}
     if suggestion.copies > 1:
-        words = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
-        return words % {**figures, "copies": suggestion.copies}
+        message = _("%(boards)s boards in %(copies)s copies. Everyone plays %(plays)s")
+        return message % {**placeholders, "copies": suggestion.copies}
     if least == most == suggestion.boards:
-        return _("%(boards)s boards, all played by everyone") % figures
+        return _("%(boards)s boards, all played by everyone") % placeholders
     times = _format_tables_per_board(suggestion)
     if times:
-        words = _(
+        message = _(
             "%(boards)s boards. Everyone plays %(plays)s. A board is "
             "played at %(times)s of %(tables)s tables"
         )
-        return words % {**figures, "times": times, "tables": suggestion.movement.tables}
-    return _("%(boards)s boards. Everyone plays %(plays)s") % figures
+        return message % {**placeholders, "times": times, "tables": suggestion.movement.tables}
+    return _("%(boards)s boards. Everyone plays %(plays)s") % placeholders
 
 
 def _format_tables_per_board(suggestion: Suggestion) -> str:
     """Describe at how many tables a board is played on average; "" if at nearly all."""
     if suggestion.divided:
         return ""
-    own = suggestion.proposal.shapes[0].figures
-    if own.engaged * 10 >= own.groups * own.tables * 9:
+    statistics = suggestion.proposal.shapes[0].figures
+    if statistics.engaged * 10 >= statistics.groups * statistics.tables * 9:
         return ""
-    tenths = (10 * own.engaged + own.groups // 2) // own.groups
+    tenths = (10 * statistics.engaged + statistics.groups // 2) // statistics.groups
     return f"{tenths // 10}.{tenths % 10}" if tenths % 10 else str(tenths // 10)
 
 
@@ -143,12 +143,12 @@ def _describe_sit_outs(suggestion: Suggestion) -> str:
     if suggestion.movement.two_fields and suggestion.movement.absent:
         return suggestion.movement.vacancy
     if suggestion.sit_outs.least:
-        words = ngettext(
+        message = ngettext(
             "Everyone sits out %(rounds)s round", "Everyone sits out %(rounds)s rounds", most
         )
-        return words % {"rounds": format_range(suggestion.sit_outs.least, most)}
-    words = ngettext("Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", most)
-    return words % {"rounds": format_range(1, most)}
+        return message % {"rounds": format_range(suggestion.sit_outs.least, most)}
+    message = ngettext("Some sit out %(rounds)s round", "Some sit out %(rounds)s rounds", most)
+    return message % {"rounds": format_range(1, most)}
 
 
 # ---------------------------------------------------------------- advantages of alternatives
@@ -158,14 +158,14 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
     """Return at most three labelled alternatives: the best for each advantage, then others."""
     if not suggestions:
         return []
-    first, rest = suggestions[0], list(suggestions[1:])
+    first, alternatives = suggestions[0], list(suggestions[1:])
     lines: list[tuple[str, Suggestion]] = []
-    for words, is_good in _ADVANTAGES:
-        best = next((each for each in rest if is_good(first, each)), None)
+    for label, is_good in _ADVANTAGES:
+        best = next((each for each in alternatives if is_good(first, each)), None)
         if best is not None and len(lines) < MAX_ALTERNATIVES:
-            lines.append((_(words), best))
-            rest.remove(best)
-    for each in rest[: MAX_ALTERNATIVES - len(lines)]:
+            lines.append((_(label), best))
+            alternatives.remove(best)
+    for each in alternatives[: MAX_ALTERNATIVES - len(lines)]:
         lines.append((_("Also possible"), each))
     return lines
 

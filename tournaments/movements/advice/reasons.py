@@ -1,4 +1,7 @@
-"""Reasons for and against a suggestion, in players' words; one of each is shown."""
+"""Reasons for and against a suggestion, for players.
+
+The most important one of each is shown.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -43,14 +46,14 @@ TERM_TITLES: Mapping[str, str] = {
 
 
 def format_warning(suggestion: Suggestion) -> str:
-    """Return by how much a suggestion exceeds the usual limits; "" if it does not."""
+    """Return a sentence with the usual limit that a suggestion exceeds, or ""."""
     lines = [_WARNINGS[name](suggestion) for name in _WARNINGS if name in suggestion.terms]
     return " ".join(lines)
 
 
 def format_advantage(suggestion: Suggestion) -> str:
     """Return the main reason for a suggestion."""
-    figures = [shape.figures for shape in suggestion.proposal.shapes]
+    statistics = [option.figures for option in suggestion.proposal.shapes]
     if suggestion.same_boards:
         return _("All sections play the same boards and are ranked together.")
     if is_by_the_book(suggestion.proposal):
@@ -59,10 +62,10 @@ def format_advantage(suggestion: Suggestion) -> str:
         return _("All sections play the same number of rounds and boards and finish together.")
     if "unmet" in suggestion.terms or "unplayed" in suggestion.terms:
         return _describe_one_section(suggestion)
-    if figures[0].two_fields:
+    if statistics[0].two_fields:
         return _("Complete: everyone meets the other side and plays every board.")
-    if figures[0].partnered >= 0:
-        return _describe_single_players(figures[0])
+    if statistics[0].partnered >= 0:
+        return _describe_single_players(statistics[0])
     return _("Complete: everyone meets everyone and plays every board.")
 
 
@@ -70,35 +73,39 @@ def _describe_one_section(suggestion: Suggestion) -> str:
     """Describe how many boards each competitor plays in one section, and the duration."""
     least, most = suggestion.plays.least, suggestion.plays.most
     if least != most:
-        words = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
-        return words % {"least": least, "most": most, "hours": format_hours(suggestion.minutes)}
-    words = ngettext(
+        message = _("%(least)s–%(most)s boards each in %(hours)s, all in one section.")
+        return message % {
+            "least": least,
+            "most": most,
+            "hours": format_hours(suggestion.minutes),
+        }
+    message = ngettext(
         "%(boards)s board each in %(hours)s, all in one section.",
         "%(boards)s boards each in %(hours)s, all in one section.",
         most,
     )
-    return words % {"boards": most, "hours": format_hours(suggestion.minutes)}
+    return message % {"boards": most, "hours": format_hours(suggestion.minutes)}
 
 
-def _describe_single_players(figures: ScheduleStatistics) -> str:
-    """Return what is complete for single players: their opponents, and their partners."""
-    missing = figures.possible - figures.partnered
+def _describe_single_players(statistics: ScheduleStatistics) -> str:
+    """Describe whether single players meet all opponents and have all partners."""
+    missing = statistics.possible - statistics.partnered
     if not missing:
         return _("Complete: everyone partners everyone, meets everyone and plays every board.")
-    words = ngettext(
+    message = ngettext(
         "Everyone meets everyone and plays every board. %(missing)s "
         "of %(possible)s possible partnerships doesn't happen.",
         "Everyone meets everyone and plays every board. %(missing)s "
         "of %(possible)s possible partnerships don't happen.",
         missing,
     )
-    return words % {"missing": missing, "possible": figures.possible}
+    return message % {"missing": missing, "possible": statistics.possible}
 
 
 def format_drawback(suggestion: Suggestion) -> str:
-    """Return the reason against a suggestion with the highest cost, or "".
+    """Return the most costly reason against a suggestion, or "".
 
-    Two winners count as a reason only if the director wants one winner.
+    Two winners only count against it if the director wants one winner.
     """
     accepted = set() if suggestion.evening.winners == 1 else {"winners"}
     weighed = {
@@ -125,43 +132,43 @@ def _format_decimal(cost: int) -> str:
 
 
 def _warn_of_duration(suggestion: Suggestion) -> str:
-    over = suggestion.minutes - (suggestion.evening.usual_minutes or 0)
-    words = ngettext(
+    excess = suggestion.minutes - (suggestion.evening.usual_minutes or 0)
+    message = ngettext(
         "%(over)s minute longer than usual.",
         "%(over)s minutes longer than usual.",
-        over,
+        excess,
     )
-    return words % {"over": over}
+    return message % {"over": excess}
 
 
 def _warn_of_boards(suggestion: Suggestion) -> str:
-    over = suggestion.plays.most - (suggestion.evening.usual_boards or 0)
-    words = ngettext(
+    excess = suggestion.plays.most - (suggestion.evening.usual_boards or 0)
+    message = ngettext(
         "%(over)s board more than usual.",
         "%(over)s boards more than usual.",
-        over,
+        excess,
     )
-    return words % {"over": over}
+    return message % {"over": excess}
 
 
 def _warn_of_rounds(suggestion: Suggestion) -> str:
-    over = suggestion.rounds - (suggestion.evening.usual_rounds or 0)
-    words = ngettext(
+    excess = suggestion.rounds - (suggestion.evening.usual_rounds or 0)
+    message = ngettext(
         "%(over)s round more than usual.",
         "%(over)s rounds more than usual.",
-        over,
+        excess,
     )
-    return words % {"over": over}
+    return message % {"over": excess}
 
 
 def _warn_of_large_section(suggestion: Suggestion) -> str:
-    words = _("%(tables)s tables in one section is hard to direct.")
-    return words % {"tables": suggestion.parts[0].tables}
+    message = _("%(tables)s tables in one section is hard to direct.")
+    return message % {"tables": suggestion.parts[0].tables}
 
 
 def _warn_of_large_howell(suggestion: Suggestion) -> str:
-    words = _("Nearly everyone walks through a room of %(tables)s tables.")
-    return words % {"tables": suggestion.parts[0].tables}
+    message = _("Nearly everyone walks through a room of %(tables)s tables.")
+    return message % {"tables": suggestion.parts[0].tables}
 
 
 _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
@@ -176,60 +183,66 @@ _WARNINGS: Mapping[str, Callable[[Suggestion], str]] = {
 def _describe_few_boards(suggestion: Suggestion) -> str:
     least, most = suggestion.plays.least, suggestion.plays.most
     if least == most:
-        words = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
-        return words % {"boards": most}
+        message = ngettext("Only %(boards)s board each.", "Only %(boards)s boards each.", most)
+        return message % {"boards": most}
     return _("Only %(least)s–%(most)s boards each.") % {"least": least, "most": most}
 
 
 def _describe_rounds(suggestion: Suggestion) -> str:
-    words = ngettext(
+    message = ngettext(
         "%(rounds)s round: unusual number.",
         "%(rounds)s rounds: unusual number.",
         suggestion.rounds,
     )
-    return words % {"rounds": format_number(suggestion.rounds).capitalize()}
+    return message % {"rounds": format_number(suggestion.rounds).capitalize()}
 
 
 def _describe_boards_a_round(suggestion: Suggestion) -> str:
-    words = ngettext(
+    message = ngettext(
         "%(boards)s board per round: more walking than play.",
         "%(boards)s boards per round: a long time against the same opponents.",
         suggestion.boards_a_round,
     )
-    return words % {"boards": format_number(suggestion.boards_a_round).capitalize()}
+    return message % {"boards": format_number(suggestion.boards_a_round).capitalize()}
 
 
 def _describe_unplayed_boards(suggestion: Suggestion) -> str:
-    figures = suggestion.proposal.shapes[0].figures
-    words = _("Each plays %(plays)s of %(all)s sets of boards.")
-    return words % {"all": figures.groups, "plays": figures.rounds - figures.least_out}
+    statistics = suggestion.proposal.shapes[0].figures
+    message = _("Each plays %(plays)s of %(all)s sets of boards.")
+    return message % {
+        "all": statistics.groups,
+        "plays": statistics.rounds - statistics.least_out,
+    }
 
 
 def _describe_unmet_opponents(suggestion: Suggestion) -> str:
-    met, others = count_opponents_met(suggestion.movement, suggestion.balance)
-    words = _("Each meets only %(met)s of %(all)s.")
-    return words % {"met": format_digit_range(met.least, met.most), "all": others}
+    met_counts, others = count_opponents_met(suggestion.movement, suggestion.balance)
+    message = _("Each meets only %(met)s of %(all)s.")
+    return message % {
+        "met": format_digit_range(met_counts.least, met_counts.most),
+        "all": others,
+    }
 
 
 def _describe_missing_trays(suggestion: Suggestion) -> str:
-    words = ngettext(
+    message = ngettext(
         "%(boards)s board to prepare.",
         "%(boards)s boards to prepare.",
         suggestion.boards,
     )
-    return words % {"boards": suggestion.boards}
+    return message % {"boards": suggestion.boards}
 
 
 def _describe_unevenness(suggestion: Suggestion) -> str:
-    words = _("Some are compared more often than others (%(times)s times).")
-    return words % {
+    message = _("Some are compared more often than others (%(times)s times).")
+    return message % {
         "times": format_digit_range(suggestion.comparisons.least, suggestion.comparisons.most)
     }
 
 
 def _describe_copies(suggestion: Suggestion) -> str:
-    words = _("%(copies)s copies of each of %(boards)s boards needed.")
-    return words % {"boards": suggestion.boards, "copies": format_number(suggestion.copies)}
+    message = _("%(copies)s copies of each of %(boards)s boards needed.")
+    return message % {"boards": suggestion.boards, "copies": format_number(suggestion.copies)}
 
 
 def _describe_sections(suggestion: Suggestion) -> str:
@@ -238,8 +251,8 @@ def _describe_sections(suggestion: Suggestion) -> str:
     return _("Each section has its own boards and standings.")
 
 
-def _create_constant_text(words: str) -> Callable[[Suggestion], str]:
-    return lambda _found: _(words)
+def _create_constant_text(text: str) -> Callable[[Suggestion], str]:
+    return lambda _found: _(text)
 
 
 _DRAWBACKS: Mapping[str, Callable[[Suggestion], str]] = {

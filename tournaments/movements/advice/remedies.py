@@ -1,4 +1,7 @@
-"""Changes to propose when no movement fits or little is played; each is tested first."""
+"""Changes of the limits to propose if no movement fits or few boards are played.
+
+Each proposed change is tested first.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -15,12 +18,12 @@ from tournaments.movements.formatting import format_number
 from tournaments.movements.systems.system import format_size
 
 MAX_COPIES = 3
-MAX_COUNT_DIFFERENCE = 4  # competitors more or fewer
+MAX_COUNT_DIFFERENCE = 4  # the maximum change of the number of competitors
 
 
 @dataclass(frozen=True, slots=True)
 class _Limit:
-    """A limit that the director may set, and the value that a proposal needs instead."""
+    """A limit that the director may set, and the value that a proposal would need."""
 
     name: str
     needed: Callable[[Proposal], int]
@@ -29,17 +32,17 @@ class _Limit:
 
 
 def format_refusal(evening: Turnout) -> str:
-    """Return the message that nothing fits, with the nearest changes that would help."""
+    """Return the message that no movement fits, with the nearest changes that would help."""
     if _has_one_table(evening):
-        words = _(
+        message = _(
             "%(size)s fill one table, so there are no scores to compare. "
             "Play a rubber night, or memory duplicate with four players."
         )
-        return words % {"size": format_size(evening.unit, evening.count)}
-    words = _("No movement suits %(size)s with these options.")
-    refused = words % {"size": format_size(evening.unit, evening.count)}
-    cures = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
-    return " ".join([refused, *cures])
+        return message % {"size": format_size(evening.unit, evening.count)}
+    message = _("No movement suits %(size)s with these options.")
+    refused = message % {"size": format_size(evening.unit, evening.count)}
+    changes = list(_iter_limit_changes(evening)) or list(_iter_nearest_counts(evening))
+    return " ".join([refused, *changes])
 
 
 def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
@@ -47,19 +50,27 @@ def list_hints(evening: Turnout, first: Suggestion) -> list[str]:
     if evening.boards_at_hand is None or first.plays.most >= FEW_BOARDS_THRESHOLD:
         return []
     lines = [_describe_plays(evening, first)]
-    more = _find_best_proposal(replace(evening, boards_at_hand=None))
-    if more is not None and more.boards > evening.boards_at_hand:
-        again = _find_best_proposal(replace(evening, boards_at_hand=more.boards))
-        lines += [_describe_boards(more.boards, again)] if again is not None else []
+    unlimited_proposal = _find_best_proposal(replace(evening, boards_at_hand=None))
+    if unlimited_proposal is not None and unlimited_proposal.boards > evening.boards_at_hand:
+        checked_proposal = _find_best_proposal(
+            replace(evening, boards_at_hand=unlimited_proposal.boards)
+        )
+        lines += (
+            [_describe_boards(unlimited_proposal.boards, checked_proposal)]
+            if checked_proposal is not None
+            else []
+        )
     return lines + list(_iter_copy_changes(evening, first.proposal))
 
 
 def _has_one_table(evening: Turnout) -> bool:
-    """Return whether the entries fill one table and no movement suits it, with any options."""
+    """Return whether there is only one table and no movement suits it, whatever the limits."""
     seats = ENTRIES_PER_TABLE.get(evening.unit)
-    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+    unlimited_turnout = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
     return (
-        seats is not None and evening.count // seats == 1 and _find_best_proposal(bare) is None
+        seats is not None
+        and evening.count // seats == 1
+        and _find_best_proposal(unlimited_turnout) is None
     )
 
 
@@ -67,10 +78,12 @@ def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
     for limit in _LIMITS:
         if getattr(evening, limit.name) in (None, 0, False):
             continue
-        freed = _replace_field(evening, limit.name, _UNLIMITED_VALUES.get(limit.name))
-        needed = [limit.needed(each) for each in _list_proposals(freed)]
-        if needed:
-            value = min(needed) if limit.upwards else max(needed)
+        unlimited_turnout = _replace_field(
+            evening, limit.name, _UNLIMITED_VALUES.get(limit.name)
+        )
+        needed_values = [limit.needed(each) for each in _list_proposals(unlimited_turnout)]
+        if needed_values:
+            value = min(needed_values) if limit.upwards else max(needed_values)
             proposal = _find_best_proposal(_replace_field(evening, limit.name, value))
             if proposal is not None:
                 yield _format_change(limit.words(value), proposal)
@@ -78,8 +91,8 @@ def _iter_limit_changes(evening: Turnout) -> Iterator[str]:
 
 
 def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
-    """Yield proposals to drop a preference: winners, system, sections, tables or rounds."""
-    for name, words in (
+    """Yield changes that drop one preference: winners, system, sections, tables or rounds."""
+    for name, change in (
         ("winners", _("With a different number of winners")),
         ("systems", _("With a different system")),
         ("sections", _("With a different number of sections")),
@@ -89,32 +102,38 @@ def _iter_preference_changes(evening: Turnout) -> Iterator[str]:
         if getattr(evening, name) is not None:
             proposal = _find_best_proposal(_replace_field(evening, name, None))
             if proposal is not None:
-                yield _format_change(words, proposal)
+                yield _format_change(change, proposal)
 
 
 def _iter_nearest_counts(evening: Turnout) -> Iterator[str]:
-    """Yield the proposal to drop all preferences, or else the nearest size that fits."""
-    bare = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
-    proposal = _find_best_proposal(bare)
+    """Yield the change that drops all preferences, or else the nearest size that fits."""
+    unlimited_turnout = Turnout(unit=evening.unit, count=evening.count, sets=evening.sets)
+    proposal = _find_best_proposal(unlimited_turnout)
     if proposal is not None:
         yield _format_change(_("Without these options"), proposal)
         return
     for step in range(1, MAX_COUNT_DIFFERENCE + 1):
         for count in (evening.count + step, evening.count - step):
-            near = _find_best_proposal(replace(bare, count=count)) if count > 0 else None
-            if near is not None:
-                words = _("%(size)s can play")
-                yield _format_change(words % {"size": format_size(evening.unit, count)}, near)
+            nearest_proposal = (
+                _find_best_proposal(replace(unlimited_turnout, count=count))
+                if count > 0
+                else None
+            )
+            if nearest_proposal is not None:
+                message = _("%(size)s can play")
+                yield _format_change(
+                    message % {"size": format_size(evening.unit, count)}, nearest_proposal
+                )
                 return
 
 
 def _format_change(change: str, proposal: Proposal) -> str:
-    words = (
+    message = (
         _("%(change)s: %(sections)s sections, %(shape)s of %(system)s.")
         if len(proposal.shapes) > 1
         else _("%(change)s: %(shape)s of %(system)s.")
     )
-    return words % {
+    return message % {
         "sections": format_number(len(proposal.shapes)),
         "change": change,
         "shape": _describe_length(proposal),
@@ -123,12 +142,12 @@ def _format_change(change: str, proposal: Proposal) -> str:
 
 
 def _describe_plays(evening: Turnout, first: Suggestion) -> str:
-    words = ngettext(
+    message = ngettext(
         "With %(boards)s board %(size)s can play %(plays)s each.",
         "With %(boards)s boards %(size)s can play %(plays)s each.",
         evening.boards_at_hand or 0,
     )
-    return words % {
+    return message % {
         "boards": evening.boards_at_hand,
         "size": format_size(evening.unit, evening.count),
         "plays": first.plays.most,
@@ -136,18 +155,20 @@ def _describe_plays(evening: Turnout, first: Suggestion) -> str:
 
 
 def _describe_boards(boards: int, proposal: Proposal) -> str:
-    words = ngettext(
+    message = ngettext(
         "%(boards)s board makes %(shape)s.", "%(boards)s boards make %(shape)s.", boards
     )
-    return words % {"boards": boards, "shape": _describe_length(proposal)}
+    return message % {"boards": boards, "shape": _describe_length(proposal)}
 
 
 def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
     for sets in range(evening.sets + 1, MAX_COPIES + 1):
         proposal = _find_best_proposal(replace(evening, sets=sets))
         if proposal is not None and proposal.cost < first.cost:
-            words = _("With %(sets)s copies of each board: %(shape)s in %(sections)s sections.")
-            yield words % {
+            message = _(
+                "With %(sets)s copies of each board: %(shape)s in %(sections)s sections."
+            )
+            yield message % {
                 "sets": format_number(sets),
                 "shape": _describe_length(proposal),
                 "sections": format_number(len(proposal.shapes)),
@@ -157,12 +178,12 @@ def _iter_copy_changes(evening: Turnout, first: Proposal) -> Iterator[str]:
 
 def _describe_length(proposal: Proposal) -> str:
     rounds = ngettext("%(number)s round", "%(number)s rounds", proposal.rounds)
-    words = ngettext(
+    message = ngettext(
         "%(rounds)s of %(boards)s board",
         "%(rounds)s of %(boards)s boards",
         proposal.boards_a_round,
     )
-    return words % {
+    return message % {
         "rounds": rounds % {"number": format_number(proposal.rounds)},
         "boards": format_number(proposal.boards_a_round),
     }
@@ -182,35 +203,35 @@ def _find_best_proposal(evening: Turnout) -> Proposal | None:
 
 
 def _find_max_plays(proposal: Proposal) -> int:
-    return max(shape.most_plays for shape in proposal.shapes)
+    return max(option.most_plays for option in proposal.shapes)
 
 
 def _count_stationary(proposal: Proposal) -> int:
-    return sum(shape.figures.seated for shape in proposal.shapes)
+    return sum(option.figures.seated for option in proposal.shapes)
 
 
 def _boards_available_text(number: int) -> str:
-    words = ngettext("With %(number)s board", "With %(number)s boards", number)
-    return words % {"number": number}
+    message = ngettext("With %(number)s board", "With %(number)s boards", number)
+    return message % {"number": number}
 
 
 def _boards_each_text(number: int) -> str:
-    words = ngettext(
+    message = ngettext(
         "With up to %(number)s board each", "With up to %(number)s boards each", number
     )
-    return words % {"number": number}
+    return message % {"number": number}
 
 
 def _format_minutes_change(number: int) -> str:
-    words = ngettext(
+    message = ngettext(
         "With %(number)s minute of play", "With %(number)s minutes of play", number
     )
-    return words % {"number": number}
+    return message % {"number": number}
 
 
 def _describe_stationary(number: int) -> str:
-    words = ngettext("With %(number)s stationary", "With %(number)s stationary", number)
-    return words % {"number": number}
+    message = ngettext("With %(number)s stationary", "With %(number)s stationary", number)
+    return message % {"number": number}
 
 
 _UNLIMITED_VALUES: dict[str, Any] = {"stationary": 0}

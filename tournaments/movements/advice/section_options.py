@@ -1,4 +1,4 @@
-"""The options for one section: every system that fits, in every length, with its cost."""
+"""Options for one section: every system that fits, in every length, with its cost."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,19 +20,23 @@ from tournaments.movements.meetings import Contest
 from tournaments.movements.systems.catalogue import CATALOGUE
 from tournaments.movements.systems.system import System, Unit
 
-UNSHORTENED_CONTESTS = (Contest.TEAMS, Contest.MEMORY)  # half a match compares nothing
+# teams: half a match gives no comparison
+UNSHORTENED_CONTESTS = (
+    Contest.TEAMS,
+    Contest.MEMORY,
+)
 CONTESTS_BY_UNIT = {
     Unit.PAIRS: (Contest.PAIRS, Contest.MEMORY),
     Unit.TABLES: (Contest.PAIRS,),
     Unit.PLAYERS: (Contest.INDIVIDUAL,),
     Unit.TEAMS: (Contest.TEAMS,),
 }
-NO_LATE_PAIR_COST = 3 * weights.UNIT  # the cost if a late pair would change everything
+NO_LATE_PAIR_COST = 3 * weights.UNIT  # the cost if a late pair would need another movement
 
 
 @dataclass(frozen=True, slots=True)
 class SectionOption:
-    """A system for one section, with its rounds and boards a round, and its cost."""
+    """A system with rounds and boards a round for one section, and its cost."""
 
     system: System
     count: int
@@ -59,26 +63,29 @@ class SectionOption:
 
     @property
     def most_plays(self) -> int:
-        """The most boards that a competitor plays."""
+        """The most boards that any competitor plays."""
         return (self.figures.rounds - self.figures.least_out) * self.boards_a_round
 
     @property
     def least_plays(self) -> int:
-        """The fewest boards that a competitor plays."""
+        """The fewest boards that any competitor plays."""
         return (self.figures.rounds - self.figures.most_out) * self.boards_a_round
 
 
 def list_section_options(evening: Turnout, count: int, *, usual: bool) -> list[SectionOption]:
-    """List the options for a number of entries within the given and the `usual` limits."""
-    found = [
-        shape
+    """List the options for a number of entries within the director's limits.
+
+    With `usual` they are also within the usual limits.
+    """
+    section_options = [
+        option
         for system in CATALOGUE.values()
         if _is_candidate(system, evening, count_tables(evening.unit, count) if usual else 0)
-        for shape in _iter_system_options(system, evening, count, usual=usual)
+        for option in _iter_system_options(system, evening, count, usual=usual)
     ]
     if evening.late_pair and evening.unit is Unit.PAIRS:
-        return [_add_late_pair_cost(shape, evening) for shape in found]
-    return found
+        return [_add_late_pair_cost(option, evening) for option in section_options]
+    return section_options
 
 
 def _is_candidate(system: System, evening: Turnout, tables: int) -> bool:
@@ -97,36 +104,36 @@ def _iter_system_options(
         return
     options: dict[str, Any] = {str(evening.unit): count}
     if system.vacant_beside and size[0] % 2 and evening.stationary:
-        size = (size[0] + 1, 1)  # movements for an odd number have no stationary pair
+        size = (size[0] + 1, 1)  # for an odd number of pairs these have no stationary pair
         options[str(evening.unit)] = size[0]
     if system.vacant_beside and size[1] and evening.stationary:
         options["absent"] = [system.vacant_beside(size[0])]
     most = evening.rounds or (evening.usual_rounds if usual else None)
-    for chosen, rows in _iter_lengths(
-        system, size[0], options, most, asked=evening.systems is not None
+    for length_options, rows in _iter_lengths(
+        system, size[0], options, most, is_requested=evening.systems is not None
     ):
-        for figures in rows:
-            if _is_considered(evening, figures, most):
+        for statistics in rows:
+            if _is_considered(evening, statistics, most):
                 yield from _iter_rated_options(
-                    system, evening, count, chosen, figures, usual=usual
+                    system, evening, count, length_options, statistics, usual=usual
                 )
 
 
-def _is_considered(evening: Turnout, figures: ScheduleStatistics, most: int | None) -> bool:
-    """Return whether a length is considered: two rounds or more, with comparisons."""
-    if evening.systems is None and not _compares_results(figures):
+def _is_considered(evening: Turnout, statistics: ScheduleStatistics, most: int | None) -> bool:
+    """Return whether a length has at least two rounds, and compares results."""
+    if evening.systems is None and not _compares_results(statistics):
         return False
-    if figures.met == 0 or figures.rounds < min(2, evening.rounds or 2):
+    if statistics.met == 0 or statistics.rounds < min(2, evening.rounds or 2):
         return False
     if evening.rounds is not None:
-        return figures.rounds == evening.rounds
-    return most is None or figures.rounds <= most
+        return statistics.rounds == evening.rounds
+    return most is None or statistics.rounds <= most
 
 
-def _compares_results(figures: ScheduleStatistics) -> bool:
-    """Return whether any board is played twice, at two tables or as an overplay at one."""
-    is_once = figures.engaged <= figures.groups
-    return not is_once or figures.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
+def _compares_results(statistics: ScheduleStatistics) -> bool:
+    """Return whether any board is played twice: at two tables, or as an overplay at one."""
+    is_once = statistics.engaged <= statistics.groups
+    return not is_once or statistics.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
 
 
 def _excludes_missing_pair(system: System) -> bool:
@@ -135,20 +142,24 @@ def _excludes_missing_pair(system: System) -> bool:
 
 
 def _iter_lengths(
-    system: System, size: int, options: dict[str, Any], most: int | None, *, asked: bool
+    system: System, size: int, options: dict[str, Any], most: int | None, *, is_requested: bool
 ) -> Iterator[tuple[dict[str, Any], tuple[ScheduleStatistics, ...]]]:
-    """Yield the options and statistics of all lengths that a system has or may stop at."""
+    """Yield the build options and statistics of each length at which a system can be played."""
     if system.lengths is None:
-        may_stop = (system.may_stop or asked) and system.contest not in UNSHORTENED_CONTESTS
+        may_stop = (
+            system.may_stop or is_requested
+        ) and system.contest not in UNSHORTENED_CONTESTS
         rows = compute_schedule_statistics(system.name, _hashable_options(options))
         yield options, rows if may_stop else rows[-1:]
         return
     for length in system.lengths(size):
         if most is None or length <= most:
-            chosen = options | {"rounds": length}
+            length_options = options | {"rounds": length}
             yield (
-                chosen,
-                compute_schedule_statistics(system.name, _hashable_options(chosen))[-1:],
+                length_options,
+                compute_schedule_statistics(system.name, _hashable_options(length_options))[
+                    -1:
+                ],
             )
 
 
@@ -164,75 +175,75 @@ def _iter_rated_options(
     evening: Turnout,
     count: int,
     options: dict[str, Any],
-    figures: ScheduleStatistics,
+    statistics: ScheduleStatistics,
     *,
     usual: bool,
 ) -> Iterator[SectionOption]:
-    if not figures.whole:
-        options = options | {"rounds": figures.rounds}
+    if not statistics.whole:
+        options = options | {"rounds": statistics.rounds}
     for boards in range(1, MAX_BOARDS_A_ROUND + 1):
-        if not _fits_limits(evening, figures, boards, usual=usual):
+        if not _fits_limits(evening, statistics, boards, usual=usual):
             continue
-        for winners in _possible_winners(figures):
+        for winners in _possible_winners(statistics):
             if evening.winners in (None, winners):
-                one = winners < figures.winners
+                one = winners < statistics.winners
                 yield SectionOption(
                     system=system,
                     count=count,
                     options=options | {"one_winner": True} if one else options,
-                    figures=figures,
+                    figures=statistics,
                     boards_a_round=boards,
                     winners=winners,
-                    terms=weights.rate_schedule(system, figures, boards, one_winner=one),
+                    terms=weights.rate_schedule(system, statistics, boards, one_winner=one),
                 )
 
 
-def _possible_winners(figures: ScheduleStatistics) -> tuple[int, ...]:
-    return (2, 1) if figures.winners == 2 else (1,)
+def _possible_winners(statistics: ScheduleStatistics) -> tuple[int, ...]:
+    return (2, 1) if statistics.winners == 2 else (1,)
 
 
 def _fits_limits(
-    evening: Turnout, figures: ScheduleStatistics, boards: int, *, usual: bool
+    evening: Turnout, statistics: ScheduleStatistics, boards: int, *, usual: bool
 ) -> bool:
-    plays = (figures.rounds - figures.least_out) * boards
-    minutes = compute_minutes(figures.rounds, boards)
+    plays = (statistics.rounds - statistics.least_out) * boards
+    minutes = compute_minutes(statistics.rounds, boards)
     limits = [(plays, evening.boards), (minutes, evening.minutes)]
-    limits.append((figures.groups * boards, evening.boards_at_hand))
-    limits.append((figures.copies, evening.sets))
+    limits.append((statistics.groups * boards, evening.boards_at_hand))
+    limits.append((statistics.copies, evening.sets))
     if usual:
         limits += [(plays, evening.usual_boards), (minutes, evening.usual_minutes)]
     return all(limit is None or value <= limit for value, limit in limits)
 
 
-def _add_late_pair_cost(shape: SectionOption, evening: Turnout) -> SectionOption:
-    """Add the cost of including one late pair: in the same system, or as a rover."""
+def _add_late_pair_cost(option: SectionOption, evening: Turnout) -> SectionOption:
+    """Add the cost of including one late pair, in the same system or as a rover."""
     later = [
         other.cost
         for system in CATALOGUE.values()
-        if system.name == shape.system.name or _adds_rover(system, shape)
+        if system.name == option.system.name or _adds_rover(system, option)
         for other in _iter_system_options(
-            system, _add_one_pair(evening, shape), shape.count + 1, usual=False
+            system, _add_one_pair(evening, option), option.count + 1, usual=False
         )
-        if other.boards_a_round == shape.boards_a_round and other.winners == shape.winners
+        if other.boards_a_round == option.boards_a_round and other.winners == option.winners
     ]
     amount = min(later, default=NO_LATE_PAIR_COST)
     return SectionOption(
-        system=shape.system,
-        count=shape.count,
-        options=shape.options,
-        figures=shape.figures,
-        boards_a_round=shape.boards_a_round,
-        winners=shape.winners,
-        terms=dict(shape.terms) | ({"late-pair": amount} if amount else {}),
+        system=option.system,
+        count=option.count,
+        options=option.options,
+        figures=option.figures,
+        boards_a_round=option.boards_a_round,
+        winners=option.winners,
+        terms=dict(option.terms) | ({"late-pair": amount} if amount else {}),
     )
 
 
-def _adds_rover(system: System, shape: SectionOption) -> bool:
-    """Return whether a system is the same movement with one more pair, the rover."""
-    return system.extra == 1 and shape.figures.two_fields and shape.count % 2 == 0
+def _adds_rover(system: System, option: SectionOption) -> bool:
+    """Return whether a system is the option's movement with one more pair as a rover."""
+    return system.extra == 1 and option.figures.two_fields and option.count % 2 == 0
 
 
-def _add_one_pair(evening: Turnout, shape: SectionOption) -> Turnout:
+def _add_one_pair(evening: Turnout, option: SectionOption) -> Turnout:
     return Turnout(
-        unit=evening.unit, count=shape.count + 1, rounds=shape.rounds, winners=shape.winners
+        unit=evening.unit, count=option.count + 1, rounds=option.rounds, winners=option.winners
     )

@@ -1,4 +1,4 @@
-"""The statistics by which a schedule is rated, for each number of rounds it may stop after.
+"""Statistics that rate a schedule, for each number of rounds after which it may stop.
 
 They are counted in one pass over the schedule. `balance` computes the full statistics, and a
 test checks that both agree.
@@ -21,12 +21,13 @@ Options = tuple[tuple[str, Any], ...]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleStatistics:
-    """The statistics of a schedule stopped after `rounds`.
+    """Statistics of a schedule that stops after `rounds`.
 
-    `plays` counts the board groups that all `entrants` play in total, without a home set;
-    `sharing` the tables that share boards, over all rounds, of `engaged` in total; `crowd` the
-    most tables at one board group, of which there are `copies`. `partnered` is -1 where
-    partners stay together.
+    `plays` is the sum of board groups played by all `entrants`, without a team's home set.
+    `seated` is the number of stationary places. Over all rounds, `engaged` tables play, of
+    which `sharing` share boards with another. `crowd` is the maximum number of tables at one
+    board group, of which there are `copies`. `partnered` counts couples of single players who
+    are partners; it is -1 for pairs and teams.
     """
 
     contest: Contest
@@ -55,21 +56,21 @@ def compute_schedule_statistics(name: str, options: Options) -> tuple[ScheduleSt
     """Build a movement and return its statistics for each number of rounds from one to all."""
     movement, absent = _build_movement(name, **dict(options))
     count = _StatisticsCounter(movement, absent)
-    found = []
+    rows = []
     rounds: dict[int, list[Meeting]] = {n: [] for n in range(1, movement.rounds + 1)}
     for meeting in movement.meetings:
         if absent.isdisjoint((meeting.north, meeting.east, meeting.south, meeting.west)):
             rounds[meeting.round].append(meeting)
     for number, meetings in rounds.items():
         count.add(meetings)
-        found.append(count.after(number))
-    return tuple(found)
+        rows.append(count.after(number))
+    return tuple(rows)
 
 
 def _build_movement(
     name: str, *, rounds: int | None = None, absent: tuple[int, ...] = (), **sizes: int
 ) -> tuple[Movement, frozenset[int]]:
-    """Build as `build` does, but return the absent places separately: twice as fast."""
+    """Return a movement with all places, and its absent places; twice as fast as `build`."""
     system = CATALOGUE[name]
     ((unit, number),) = sizes.items()
     size = convert_size(system, Unit(unit), number)
@@ -85,7 +86,7 @@ _full = lru_cache(maxsize=32)(build_full_movement)
 
 
 class _StatisticsCounter:
-    """The counters while a schedule is read round by round."""
+    """Counters that are updated round by round."""
 
     def __init__(self, movement: Movement, absent: frozenset[int]) -> None:
         self.movement = movement
@@ -109,11 +110,13 @@ class _StatisticsCounter:
 
     def add(self, meetings: list[Meeting]) -> None:
         """Add one more round."""
-        at = Counter(meeting.board_group for meeting in meetings)
-        self.groups.update(at)
+        tables_by_group = Counter(meeting.board_group for meeting in meetings)
+        self.groups.update(tables_by_group)
         self.engaged += len(meetings)
-        self.sharing += sum(number for number in at.values() if number > self.movement.copies)
-        self.crowd = max(self.crowd, max(at.values(), default=0))
+        self.sharing += sum(
+            number for number in tables_by_group.values() if number > self.movement.copies
+        )
+        self.crowd = max(self.crowd, max(tables_by_group.values(), default=0))
         playing: set[int] = set()
         for meeting in meetings:
             seats = (meeting.north, meeting.east, meeting.south, meeting.west)
@@ -127,7 +130,7 @@ class _StatisticsCounter:
     def _meet(self, seats: tuple[int, int, int, int]) -> None:
         north, east, south, west = seats
         if not self.single:
-            if self.of[north] != self.of[east]:  # at a home set a team meets itself
+            if self.of[north] != self.of[east]:  # in a home set both pairs of a team meet
                 self.plays += 2
                 self._add(self.met, self.of[north], self.of[east])
             return
@@ -141,13 +144,13 @@ class _StatisticsCounter:
     def _add(couples: set[tuple[int, int]], one: int, other: int) -> None:
         couples.add((one, other) if one < other else (other, one))
 
-    def _sits(self, place: int, home: tuple[int, int]) -> None:
-        if self.homes.setdefault(place, home) != home:
+    def _sits(self, place: int, seat: tuple[int, int]) -> None:
+        if self.homes.setdefault(place, seat) != seat:
             self.gone.add(place)
 
     def after(self, rounds: int) -> ScheduleStatistics:
         """Return the statistics of the rounds counted so far."""
-        out = self.out.values()
+        sit_outs = self.out.values()
         return ScheduleStatistics(
             contest=self.movement.contest,
             tables=self.movement.tables,
@@ -155,8 +158,8 @@ class _StatisticsCounter:
             rounds=rounds,
             groups=len(self.groups),
             plays=self.plays,
-            least_out=min(out),
-            most_out=max(out),
+            least_out=min(sit_outs),
+            most_out=max(sit_outs),
             met=len(self.met),
             possible=self.possible,
             partnered=len(self.partners) if self.single else -1,
@@ -171,10 +174,12 @@ class _StatisticsCounter:
         )
 
 
-def _count_possible_couples(movement: Movement, taken: list[int], competitors: set[int]) -> int:
-    """Count the couples that could meet: across the fields where pairs play in two."""
+def _count_possible_couples(
+    movement: Movement, occupied_places: list[int], competitors: set[int]
+) -> int:
+    """Count the couples that could meet; with two fields of pairs, only couples across them."""
     number = len(competitors)
     if movement.contest is Contest.TEAMS or not movement.two_fields:
         return number * (number - 1) // 2
-    north = sum(movement.field(place) == "NS" for place in taken)
+    north = sum(movement.field(place) == "NS" for place in occupied_places)
     return north * (number - north)

@@ -1,4 +1,4 @@
-"""One entry of the adviser's list; its movement and texts are computed on first access."""
+"""A suggestion in the adviser's list; its movement and texts are computed on first access."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,12 +21,13 @@ from tournaments.movements.schedule import Movement
 from tournaments.movements.systems.system import Unit
 
 SECTIONS_NAME = "sections"
-_balance = lru_cache(maxsize=32)(compute_balance)  # mostly read again soon; at most 0.2 MB each
+# most are read again soon; each takes at most 0.2 MB
+_balance = lru_cache(maxsize=32)(compute_balance)
 
 
 @dataclass(frozen=True)
 class SectionPlan:
-    """The plan of one section; `options` are the arguments of `build` except its name."""
+    """The movement suggested for one section; `options` are the arguments of `build`."""
 
     shape: SectionOption
 
@@ -37,7 +38,7 @@ class SectionPlan:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The arguments of `build` except the name."""
+        """The keyword arguments of `build`, without the name."""
         return self.shape.options
 
     @property
@@ -57,16 +58,16 @@ class SectionPlan:
 
     @cached_property
     def cost(self) -> str:
-        """The drawbacks in words."""
+        """A description of the drawbacks."""
         return describe_drawbacks(self.movement, self.balance, self.shape.boards_a_round)
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A suggested way to play the evening, in one section or in several of the same length.
+    """A suggested way to play the evening, in one or several sections with equal rounds.
 
-    `shorter` is a lower number of rounds that also fits, or 0. With several sections,
-    statistics of a single movement are those of the largest section.
+    `shorter` is a lower number of rounds that is also possible, or 0. With several sections,
+    statistics of a movement are those of the largest section.
     """
 
     evening: Turnout
@@ -76,14 +77,14 @@ class Suggestion:
     @cached_property
     def parts(self) -> tuple[SectionPlan, ...]:
         """The plans of the sections, the largest first."""
-        made: dict[int, SectionPlan] = {}
+        plans: dict[int, SectionPlan] = {}
         return tuple(
-            made.setdefault(id(shape), SectionPlan(shape)) for shape in self.proposal.shapes
+            plans.setdefault(id(option), SectionPlan(option)) for option in self.proposal.shapes
         )
 
     @property
     def divided(self) -> bool:
-        """Whether there are several sections."""
+        """Whether the field is divided into several sections."""
         return len(self.parts) > 1
 
     @property
@@ -93,16 +94,16 @@ class Suggestion:
 
     @cached_property
     def title(self) -> str:
-        """The name on pages: the movement, or how the field is divided."""
+        """The title on pages: the movement, or the division into sections."""
         if not self.divided:
             return self.parts[0].movement.title
         systems = dict.fromkeys(str(part.shape.system.title) for part in self.parts)
-        words = (
+        message = (
             _("%(number)s sections of %(tables)s tables, one winner: %(systems)s")
             if self.proposal.switched
             else _("%(number)s sections of %(tables)s tables: %(systems)s")
         )
-        return words % {
+        return message % {
             "number": format_number(len(self.parts)).capitalize(),
             "tables": join_names([str(part.tables) for part in self.parts]),
             "systems": join_names(list(systems)),
@@ -110,7 +111,7 @@ class Suggestion:
 
     @property
     def options(self) -> dict[str, Any]:
-        """The arguments of `build`; with several sections those of each."""
+        """The keyword arguments of `build`; with several sections, those of each."""
         if not self.divided:
             return self.parts[0].options
         return {
@@ -147,23 +148,25 @@ class Suggestion:
 
     @property
     def same_boards(self) -> bool:
-        """Whether all sections play the same boards, so that one ranking compares them."""
+        """Whether all sections play the same boards and have one ranking."""
         return self.proposal.same_boards
 
     @cached_property
     def plays(self) -> Spread:
         """The minimum and maximum of the boards that a competitor plays."""
-        shapes = self.proposal.shapes
+        section_options = self.proposal.shapes
         return Spread(
-            min(each.least_plays for each in shapes), max(each.most_plays for each in shapes)
+            min(each.least_plays for each in section_options),
+            max(each.most_plays for each in section_options),
         )
 
     @cached_property
     def sit_outs(self) -> Spread:
         """The minimum and maximum of the rounds that a competitor sits out."""
-        figures = [each.figures for each in self.proposal.shapes]
+        statistics = [each.figures for each in self.proposal.shapes]
         return Spread(
-            min(each.least_out for each in figures), max(each.most_out for each in figures)
+            min(each.least_out for each in statistics),
+            max(each.most_out for each in statistics),
         )
 
     @property
@@ -178,9 +181,9 @@ class Suggestion:
 
     @cached_property
     def comparisons(self) -> Spread:
-        """The least and most board groups on which two of a section are compared."""
-        found = [part.balance.comparisons for part in self.parts]
-        return Spread(min(each.least for each in found), max(each.most for each in found))
+        """The minimum and maximum of board groups on which two of a section are compared."""
+        spreads = [part.balance.comparisons for part in self.parts]
+        return Spread(min(each.least for each in spreads), max(each.most for each in spreads))
 
     @property
     def winners(self) -> int:
@@ -214,14 +217,16 @@ class Suggestion:
 
     @cached_property
     def cost(self) -> str:
-        """The drawbacks in words; where sections differ, with their letters."""
+        """A description of the drawbacks, with section letters if sections differ."""
         prices: dict[str, list[str]] = {}
         for number, part in enumerate(self.parts):
             prices.setdefault(part.cost, []).append(_section_letter(number))
         if len(prices) == 1:
             return next(iter(prices))
         return " ".join(
-            _format_section_cost(letters, told) for told, letters in prices.items() if told
+            _format_section_cost(letters, cost_text)
+            for cost_text, letters in prices.items()
+            if cost_text
         )
 
     @property
@@ -231,32 +236,32 @@ class Suggestion:
 
     @property
     def otherwise(self) -> str:
-        """The alternative with fewer rounds and its duration as text; "" if there is none."""
+        """A sentence about the shorter alternative and its duration, or ""."""
         if not self.shorter:
             return ""
-        words = ngettext(
+        message = ngettext(
             "or %(rounds)s round, %(hours)s",
             "or %(rounds)s rounds, %(hours)s",
             self.shorter,
         )
         minutes = compute_minutes(self.shorter, self.boards_a_round)
-        return words % {"rounds": self.shorter, "hours": format_hours(minutes)}
+        return message % {"rounds": self.shorter, "hours": format_hours(minutes)}
 
 
 def _describe_section(part: SectionPlan, number: int) -> str:
-    words = _("Section %(letter)s: %(movement)s.")
-    return words % {"letter": _section_letter(number), "movement": part.movement.title}
+    message = _("Section %(letter)s: %(movement)s.")
+    return message % {"letter": _section_letter(number), "movement": part.movement.title}
 
 
 def _section_letter(number: int) -> str:
     return chr(ord("A") + number)
 
 
-def _format_section_cost(letters: Sequence[str], told: str) -> str:
-    words = ngettext(
+def _format_section_cost(letters: Sequence[str], cost_text: str) -> str:
+    message = ngettext(
         "Section %(letters)s: %(told)s", "Sections %(letters)s: %(told)s", len(letters)
     )
-    return words % {"letters": join_names(letters), "told": told}
+    return message % {"letters": join_names(letters), "told": cost_text}
 
 
 def _describe_ranking(proposal: Proposal) -> str:
@@ -269,10 +274,14 @@ def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     """Describe where a late pair can play: in the section with a half table."""
     if suggestion.evening.unit is not Unit.PAIRS or not suggestion.evening.count % 2:
         return []
-    shapes = enumerate(suggestion.proposal.shapes)
-    at = [number for number, each in shapes if each.count % 2]
-    words = _("A late pair joins section %(letter)s, which has a half table.")
-    return [words % {"letter": chr(ord("A") + at[0])}] if at else []
+    numbered_options = enumerate(suggestion.proposal.shapes)
+    incomplete_sections = [number for number, each in numbered_options if each.count % 2]
+    message = _("A late pair joins section %(letter)s, which has a half table.")
+    return (
+        [message % {"letter": chr(ord("A") + incomplete_sections[0])}]
+        if incomplete_sections
+        else []
+    )
 
 
 def build_suggestion_row(suggestion: Suggestion) -> dict[str, Any]:

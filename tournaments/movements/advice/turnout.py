@@ -1,28 +1,29 @@
-"""The adviser's input: the entries, the director's limits, and the usual limits of clubs."""
+"""The adviser's input: the number of entries, the director's limits, and usual limits."""
 
 from dataclasses import dataclass
 
 from tournaments.movements.systems.system import Unit
 
 USUAL_BOARDS = 24  # "twenty-four trays or as few above as possible": Knickerbocker Whist Club
-USUAL_MAX_BOARDS = 28  # from here on: usual limits of a club's evening
+USUAL_MAX_BOARDS = 28  # the usual limits of a club's evening
 USUAL_MAX_MINUTES = 210
 USUAL_MAX_ROUNDS = 13
 MAX_BOARDS_A_ROUND = 8
-MINUTES_A_BOARD = 7  # docs/decisions/0038; the round clock suggests the same
+MINUTES_A_BOARD = 7  # docs/decisions/0038; the round clock uses the same value
 MINUTES_A_MOVE = 2
-MAX_SECTION_TABLES = 15  # with more the walks are too long and announcements hard to hear
+MAX_SECTION_TABLES = 15  # with more tables, walks are long and announcements hard to hear
 MAX_SHORTENED_TABLES = 18  # the most tables of one section in a Mitchell that stops early
-MAX_SECTIONS = 10  # one letter each
+MAX_SECTIONS = 10  # each section has one letter
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turnout:
-    """The director's data: `count` entries of a `unit`, and the limits.
+    """The adviser's input: `count` entries of a `unit`, and the director's limits.
 
-    `boards` is the most that one competitor may play, `boards_at_hand` how many different
-    boards there are, `sets` in how many copies each is available. `rounds` is a requested
-    number of rounds. None means no limit; for `sections`, that the best number may play.
+    `boards` is the maximum that one competitor plays, `boards_at_hand` the number of different
+    boards available, and `sets` the number of copies of each. `rounds` is a requested number of
+    rounds. None means no limit; `sections` None lets the adviser choose their number.
+    `late_pair` includes the cost of a late pair, and `clubs` allows movements for two clubs.
     """
 
     unit: Unit
@@ -42,19 +43,19 @@ class Turnout:
 
     @property
     def usual_boards(self) -> int | None:
-        """The most boards of a usual evening, unless boards or more time were given."""
+        """The usual maximum of boards; None if boards were given, or more time than usual."""
         longer = self.minutes is not None and self.minutes > USUAL_MAX_MINUTES
         return USUAL_MAX_BOARDS if self.boards is None and not longer else None
 
     @property
     def usual_minutes(self) -> int | None:
-        """The length of a usual evening, unless minutes or more boards were given."""
+        """The usual duration; None if minutes were given, or more boards than usual."""
         longer = self.boards is not None and self.boards > USUAL_MAX_BOARDS
         return USUAL_MAX_MINUTES if self.minutes is None and not longer else None
 
     @property
     def usual_rounds(self) -> int | None:
-        """The most rounds of a usual evening, unless a number was given."""
+        """The usual maximum of rounds; None if a number was given."""
         return USUAL_MAX_ROUNDS if self.rounds is None else None
 
 

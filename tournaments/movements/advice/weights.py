@@ -1,7 +1,7 @@
-"""The cost of playing an evening in a given way, in named terms; 0 means no drawback.
+"""The cost of playing an evening in a given way, as named terms; 0 means no drawback.
 
-Costs are whole numbers in units of 1/10,000. The weights reproduce the choices of expert
-directors in tests/golden/advice.json, and may be changed as long as they do.
+Costs are integers in units of 1/10,000. The weights reproduce the choices of expert directors
+in tests/golden/advice.json. They may be changed as long as that test passes.
 """
 
 from collections.abc import Mapping
@@ -21,57 +21,57 @@ UNIT = 10_000
 FEW_BOARDS_THRESHOLD = 20
 LONG, SHORT = 13, 5  # rounds
 MANY_TRAYS_THRESHOLD = 30
-EXCEEDED_LIMIT_COST = 100 * UNIT  # higher than all other terms together
+EXCEEDED_LIMIT_COST = 100 * UNIT  # higher than the sum of all other terms
 
 Terms = Mapping[str, int]
 
 
 def rate_schedule(
-    system: System, figures: ScheduleStatistics, boards: int, *, one_winner: bool
+    system: System, statistics: ScheduleStatistics, boards: int, *, one_winner: bool
 ) -> Terms:
-    """Rate a schedule with a number of boards a round, without preparing the boards."""
-    found = {
-        "few-boards": _rate_few_boards(figures, boards),
-        "rounds": _rate_rounds(figures.rounds),
+    """Rate a schedule with a number of boards a round, without the work of preparing boards."""
+    costs = {
+        "few-boards": _rate_few_boards(statistics, boards),
+        "rounds": _rate_rounds(statistics.rounds),
         "boards-a-round": _rate_boards_a_round(boards),
-        "unplayed": _rate_unplayed(figures),
-        "unmet": _rate_unmet(figures),
-        "uneven": _rate_unevenness(system, figures, one_winner=one_winner),
-        "sharing": _rate_sharing(figures, boards),
-        "walking": _rate_walking(figures),
+        "unplayed": _rate_unplayed(statistics),
+        "unmet": _rate_unmet(statistics),
+        "uneven": _rate_unevenness(system, statistics, one_winner=one_winner),
+        "sharing": _rate_sharing(statistics, boards),
+        "walking": _rate_walking(statistics),
         "explaining": system.explaining,
-        "winners": _rate_two_winners(figures, one_winner=one_winner),
-        "idle": _rate_sit_outs(figures),
+        "winners": _rate_two_winners(statistics, one_winner=one_winner),
+        "idle": _rate_sit_outs(statistics),
     }
-    return {name: amount for name, amount in found.items() if amount}
+    return {name: amount for name, amount in costs.items() if amount}
 
 
 def rate_trays(boards: int, copies: int) -> Terms:
-    """Rate the number of boards to prepare, and of their copies."""
-    found = {
+    """Rate the work of preparing boards and their copies."""
+    costs = {
         "trays": 200 * max(boards - MANY_TRAYS_THRESHOLD, 0),
         "copies": 40 * boards * (copies - 1),
     }
-    return {name: amount for name, amount in found.items() if amount}
+    return {name: amount for name, amount in costs.items() if amount}
 
 
 def rate_division(sections: int, calls: int = 1) -> Terms:
-    """Rate the division of a field into sections, and each additional announcement it needs."""
-    found = {"sections": 2_500 * (sections - 1), "announcing": 1_500 * (calls - 1)}
-    return {name: amount for name, amount in found.items() if amount}
+    """Rate a division into sections, and the additional announcements it needs."""
+    costs = {"sections": 2_500 * (sections - 1), "announcing": 1_500 * (calls - 1)}
+    return {name: amount for name, amount in costs.items() if amount}
 
 
 def rate_exceeded_limits(evening: Turnout, rounds: int, boards: int, plays: int) -> Terms:
-    """Rate the usual limits that an evening of this length exceeds."""
-    over = {
+    """Rate how far an evening of this length exceeds the usual limits."""
+    excesses = {
         "long-evening": _excess(compute_minutes(rounds, boards), evening.usual_minutes),
         "many-boards": _excess(plays, evening.usual_boards),
         "many-rounds": _excess(rounds, evening.usual_rounds),
     }
     return {
-        name: EXCEEDED_LIMIT_COST + UNIT * by // MINUTES_A_BOARD
-        for name, by in over.items()
-        if by
+        name: EXCEEDED_LIMIT_COST + UNIT * excess // MINUTES_A_BOARD
+        for name, excess in excesses.items()
+        if excess
     }
 
 
@@ -79,11 +79,11 @@ def _excess(value: int, limit: int | None) -> int:
     return 0 if limit is None else max(value - limit, 0)
 
 
-def _rate_few_boards(figures: ScheduleStatistics, boards: int) -> int:
-    played = figures.plays * boards
-    short = max(USUAL_BOARDS * figures.entrants - played, 0)
-    very_short = max(FEW_BOARDS_THRESHOLD * figures.entrants - played, 0)
-    return (1_500 * short + 5_000 * very_short) // figures.entrants
+def _rate_few_boards(statistics: ScheduleStatistics, boards: int) -> int:
+    played = statistics.plays * boards
+    missing_boards = max(USUAL_BOARDS * statistics.entrants - played, 0)
+    very_few = max(FEW_BOARDS_THRESHOLD * statistics.entrants - played, 0)
+    return (1_500 * missing_boards + 5_000 * very_few) // statistics.entrants
 
 
 def _rate_rounds(rounds: int) -> int:
@@ -91,71 +91,75 @@ def _rate_rounds(rounds: int) -> int:
 
 
 def _rate_boards_a_round(boards: int) -> int:
-    """Rate the boards a round: one is avoided if two fit; above four the cost grows.
+    """Rate the number of boards a round: one is avoided, and above four the cost increases.
 
-    It grows with the power 3/2 of the excess over four.
+    It increases with the power 3/2 of the excess over four.
     """
     if boards == 1:
         return 20 * UNIT
     return isqrt(1_000_000 * max(boards - 4, 0) ** 3)
 
 
-def _rate_unplayed(figures: ScheduleStatistics) -> int:
-    could = figures.groups * figures.entrants
-    return 4_000 * max(could - figures.plays, 0) // max(could, 1)
+def _rate_unplayed(statistics: ScheduleStatistics) -> int:
+    playable = statistics.groups * statistics.entrants
+    return 4_000 * max(playable - statistics.plays, 0) // max(playable, 1)
 
 
-def _rate_unmet(figures: ScheduleStatistics) -> int:
-    """Rate missed opponents; for single players half of it is missed partners."""
-    possible = max(figures.possible, 1)
-    missed = possible - figures.met
-    if figures.partnered < 0:
+def _rate_unmet(statistics: ScheduleStatistics) -> int:
+    """Rate opponents that are never met; for single players half of it is missing partners."""
+    possible = max(statistics.possible, 1)
+    missed = possible - statistics.met
+    if statistics.partnered < 0:
         return 6_000 * missed // possible
-    return 3_000 * (missed + possible - figures.partnered) // possible
+    return 3_000 * (missed + possible - statistics.partnered) // possible
 
 
-def _rate_unevenness(system: System, figures: ScheduleStatistics, *, one_winner: bool) -> int:
-    if figures.two_fields and figures.contest is Contest.PAIRS:
+def _rate_unevenness(
+    system: System, statistics: ScheduleStatistics, *, one_winner: bool
+) -> int:
+    if statistics.two_fields and statistics.contest is Contest.PAIRS:
         return 3_500 if one_winner else 0
-    cut = 0 if figures.whole or figures.contest is Contest.TEAMS else 2_500
-    return cut + system.uneven(figures.tables)
+    incompleteness_cost = (
+        0 if statistics.whole or statistics.contest is Contest.TEAMS else 2_500
+    )
+    return incompleteness_cost + system.uneven(statistics.tables)
 
 
-def _rate_sharing(figures: ScheduleStatistics, boards: int) -> int:
-    """Rate the number of tables that share boards; very high if a table always has to wait."""
-    if not figures.sharing:
+def _rate_sharing(statistics: ScheduleStatistics, boards: int) -> int:
+    """Rate the sharing of boards, high with one board a round as a table always waits."""
+    if not statistics.sharing:
         return 0
-    each, tables = figures.sharing, figures.engaged  # both over all rounds
-    beyond = max(each * figures.tables - 2 * tables, 0)
-    could = max((figures.tables - 2) * tables, 1)
-    spread = 3_500 * beyond // could if figures.tables > 2 else 3_500
+    each, tables = statistics.sharing, statistics.engaged  # both are sums over all rounds
+    beyond = max(each * statistics.tables - 2 * tables, 0)
+    could = max((statistics.tables - 2) * tables, 1)
+    spread = 3_500 * beyond // could if statistics.tables > 2 else 3_500
     return 1_500 + spread + (2 * UNIT if boards == 1 else 0)
 
 
-def _rate_walking(figures: ScheduleStatistics) -> int:
-    """Rate the number of pairs without a fixed seat, if there is one field."""
-    if figures.two_fields or figures.contest is not Contest.PAIRS:
+def _rate_walking(statistics: ScheduleStatistics) -> int:
+    """Rate the number of moving pairs, if there is one field."""
+    if statistics.two_fields or statistics.contest is not Contest.PAIRS:
         return 0
-    walking = figures.entrants - figures.seated
-    return 400 * max(figures.tables - 3, 0) * walking // figures.entrants
+    walking = statistics.entrants - statistics.seated
+    return 400 * max(statistics.tables - 3, 0) * walking // statistics.entrants
 
 
-def _rate_two_winners(figures: ScheduleStatistics, *, one_winner: bool) -> int:
-    if one_winner or figures.winners == 1:
+def _rate_two_winners(statistics: ScheduleStatistics, *, one_winner: bool) -> int:
+    if one_winner or statistics.winners == 1:
         return 0
-    return 1_200 * max(8 - figures.tables, 0)
+    return 1_200 * max(8 - statistics.tables, 0)
 
 
-def _rate_sit_outs(figures: ScheduleStatistics) -> int:
-    """Rate the sit-outs beyond those that the number of competitors makes necessary."""
-    each = 4 if figures.contest is Contest.INDIVIDUAL else 2
-    if figures.contest is Contest.TEAMS:
+def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
+    """Rate the sit-outs that the number of competitors does not make necessary."""
+    each = 4 if statistics.contest is Contest.INDIVIDUAL else 2
+    if statistics.contest is Contest.TEAMS:
         forced = 0
     else:
-        forced = figures.rounds * (figures.entrants % each)
-    seats = figures.entrants * figures.rounds - _stationary_rounds(figures, each)
+        forced = statistics.rounds * (statistics.entrants % each)
+    seats = statistics.entrants * statistics.rounds - _stationary_rounds(statistics, each)
     return 15_000 if seats > forced else 0
 
 
-def _stationary_rounds(figures: ScheduleStatistics, each: int) -> int:
-    return figures.engaged * each
+def _stationary_rounds(statistics: ScheduleStatistics, each: int) -> int:
+    return statistics.engaged * each

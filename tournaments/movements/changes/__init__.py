@@ -1,7 +1,7 @@
-"""Changes during an evening: what happened, and two or three ways to continue.
+"""Changes during an evening: the incidents, and two or three ways to continue for each.
 
-Every way leaves the rounds already played unchanged. In later rounds no place plays a deal
-twice. A meeting that cannot be played is reported together with its solution.
+No way changes rounds that were already played. In later rounds no place plays a deal twice. A
+meeting that cannot be played is reported with its solution.
 """
 
 from collections.abc import Iterator
@@ -38,14 +38,14 @@ MAX_WAYS = 3
 def list_ways(movement: Movement, played: int, change: Change) -> list[Continuation]:
     """List the ways to continue after a number of rounds, least disturbing first.
 
-    `played` counts the rounds that are over or in progress; the rounds of a change must not be
-    later. Raises UnplayableMovement where a change does not fit the schedule.
+    `played` is the number of rounds that are over or in progress. The rounds of a change must
+    not be later. Raises UnplayableMovement if a change does not match the schedule.
     """
     if refused := find_change_obstacle(movement.contest, movement.name):
         raise UnplayableMovement(refused)
     unlike: dict[tuple[Meeting, ...], Continuation] = {}
-    found = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
-    for way in found(movement, played, change):
+    iter_ways = _iter_drawn_ways if movement.name == DRAWN_KEY else _iter_ways
+    for way in iter_ways(movement, played, change):
         unlike.setdefault(way.movement.meetings, way)
     if not unlike:
         raise UnplayableMovement(_("No way to continue fits this change."))
@@ -55,7 +55,7 @@ def list_ways(movement: Movement, played: int, change: Change) -> list[Continuat
 def find_change_obstacle(contest: Contest, name: str) -> str:
     """Return the reason why memory duplicate cannot be changed; "" for other contests.
 
-    Every way would leave out the overplays, as boards that the table has played already.
+    Overplays would be treated as boards that the table has already played.
     """
     if contest is Contest.MEMORY:
         return _("No one moves in memory duplicate, so the seats can't be changed.")
@@ -68,10 +68,10 @@ def find_change_obstacle(contest: Contest, name: str) -> str:
 
 
 def compute_disturbance(continuation: Continuation) -> int:
-    """Compute the cost of a way from what it loses, repeats and makes uneven.
+    """Compute the cost of a way to continue: what it loses, repeats and makes uneven.
 
-    It counts tables left out, new groups, rounds, couples lost or met again, and the spread of
-    comparisons.
+    It counts tables left out, new groups, rounds, couples that no longer meet or meet again,
+    and the spread of comparisons.
     """
     left_out = sum(1 for clash in continuation.clashes if clash.instead is None)
     before, after = continuation.consequences.before, continuation.consequences.after
@@ -90,8 +90,8 @@ def compute_disturbance(continuation: Continuation) -> int:
 def _select_best(continuations: list[Continuation]) -> list[Continuation]:
     """Return the simplest way and at most two others, in order of preference.
 
-    Ways without additional sit-outs are first, then those without new boards. Among equal ways
-    the simplest is preferred, which is the first found.
+    Ways without additional sit-outs come first, then ways without new boards. Of equal ways the
+    one found first is preferred, which is the simplest.
     """
 
     def cost(continuation: Continuation) -> tuple[bool, bool, bool, int, int]:
@@ -125,10 +125,10 @@ def _iter_ways(movement: Movement, played: int, change: Change) -> Iterator[Cont
 
 
 def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterator[Continuation]:
-    """Yield the ways where rounds are drawn: the next draw uses the entries that are present.
+    """Yield the ways to continue if rounds are drawn: the next draw uses the present entries.
 
-    Only ways that keep the drawn tables are possible. An extra round would replace one that is
-    still to be drawn, and new boards would be those of the next draw.
+    Only ways that keep the drawn tables are possible. An extra round would replace a round that
+    is not drawn yet, and new boards would be those of the next draw.
     """
     match change:
         case LateArrival():
@@ -136,10 +136,10 @@ def _iter_drawn_ways(movement: Movement, played: int, change: Change) -> Iterato
         case Withdrawal():
             return remove_from_draws(movement, played, change)
         case _:
-            found = _iter_ways(movement, played, change)
-            return (way for way in found if _keeps_drawn_rounds(way, movement, played))
+            ways = _iter_ways(movement, played, change)
+            return (way for way in ways if _keeps_drawn_rounds(way, movement, played))
 
 
 def _keeps_drawn_rounds(continuation: Continuation, movement: Movement, played: int) -> bool:
-    _past, drawn = split_rounds(movement, played)
-    return set(split_rounds(continuation.movement, played)[1]) <= set(drawn)
+    _past, drawn_meetings = split_rounds(movement, played)
+    return set(split_rounds(continuation.movement, played)[1]) <= set(drawn_meetings)

@@ -32,78 +32,85 @@ MAX_SHOWN_WAYS = 3
 
 
 def list_ways_after_arrival(movement: Movement, played: int) -> Iterator[Continuation]:
-    """List the ways to include a late arrival after a number of rounds."""
+    """List the ways to include a late pair after a number of rounds."""
     past, future = split_rounds(movement, played)
     if not future:
         raise UnplayableMovement(_("The last round has started, so no one can join now."))
-    found: list[Continuation | None] = []
+    candidates: list[Continuation | None] = []
     if movement.absent:
-        found += _iter_ways_to_fill_place(movement, past, future)
+        candidates += _iter_ways_to_fill_place(movement, past, future)
     else:
-        found += _iter_extra_table_ways(movement, past, future)
-        found += _iter_relief_ways(movement, past, future)
+        candidates += _iter_extra_table_ways(movement, past, future)
+        candidates += _iter_relief_ways(movement, past, future)
     places = _next_places(movement)
     for key, meetings in _iter_new_movements(
         movement, past, [*_list_present_places(movement), *places], played
     ):
         labels = _label_newcomer(movement, _find_field(meetings, places[0]))
         facts = drop_idle_meetings(movement, past)
-        found.append(build_continuation(key, movement, [*facts, *meetings], labels=labels))
-    ways = [way for way in found if way is not None]
-    # The other field's turns add nothing new if there are enough other ways.
-    few = len(ways) <= MAX_SHOWN_WAYS
-    yield from (way for way in ways if few or way.key != "turns-across")
+        candidates.append(build_continuation(key, movement, [*facts, *meetings], labels=labels))
+    ways = [way for way in candidates if way is not None]
+    # With enough other ways, replacing pairs of the other field adds nothing new.
+    has_room_for_more = len(ways) <= MAX_SHOWN_WAYS
+    yield from (way for way in ways if has_room_for_more or way.key != "turns-across")
 
 
 def list_ways_after_withdrawal(
     movement: Movement, played: int, change: Withdrawal
 ) -> Iterator[Continuation]:
-    """List the ways to continue after a withdrawal after a number of rounds.
-
-    If a team withdraws, both its pairs do.
-    """
+    """List the ways to continue after an entry withdrew; of a team, both pairs withdraw."""
     if change.place not in _list_present_places(movement):
         raise UnplayableMovement(_("No one is sitting there."))
     past, future = split_rounds(movement, played)
     if not future:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
-    gone = _places_of_entry(movement, change.place)
-    kept = [each for each in future if not gone.intersection(each.places)]
-    if not drop_idle_meetings(movement, kept):
+    withdrawn = _places_of_entry(movement, change.place)
+    remaining = [each for each in future if not withdrawn.intersection(each.places)]
+    if not drop_idle_meetings(movement, remaining):
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
-    found = [build_continuation("empty", movement, [*past, *kept], gone=gone)]
-    facts, real = drop_idle_meetings(movement, past), drop_idle_meetings(movement, kept)
-    added = _add_tables(movement, gone, facts, real)
-    if added:
-        found.insert(
-            0, build_continuation("joined", movement, [*facts, *real, *added], gone=gone)
+    candidates = [
+        build_continuation("empty", movement, [*past, *remaining], withdrawn=withdrawn)
+    ]
+    facts, real = drop_idle_meetings(movement, past), drop_idle_meetings(movement, remaining)
+    added_tables = _add_tables(movement, withdrawn, facts, real)
+    if added_tables:
+        candidates.insert(
+            0,
+            build_continuation(
+                "joined", movement, [*facts, *real, *added_tables], withdrawn=withdrawn
+            ),
         )
-    places = [place for place in _list_present_places(movement) if place not in gone]
+    places = [place for place in _list_present_places(movement) if place not in withdrawn]
     for key, meetings in _iter_new_movements(movement, past, places, played):
-        found.append(build_continuation(key, movement, [*facts, *meetings], gone=gone))
-    yield from (way for way in found if way is not None)
+        candidates.append(
+            build_continuation(key, movement, [*facts, *meetings], withdrawn=withdrawn)
+        )
+    yield from (way for way in candidates if way is not None)
 
 
 def _add_tables(
     movement: Movement,
-    gone: frozenset[int],
+    withdrawn: frozenset[int],
     past: Sequence[Meeting],
     future: Sequence[Meeting],
 ) -> list[Meeting]:
-    """Add tables for those who would sit out because of the withdrawal."""
+    """Add tables for entries that would sit out because of the withdrawal."""
     if movement.contest is Contest.TEAMS or not future:
         return []
-    absent = movement.absent | movement.withdrawn_places | gone
-    without = replace(movement, absent=absent, sharing=True, replays=True)
+    absent = movement.absent | movement.withdrawn_places | withdrawn
+    reduced_movement = replace(movement, absent=absent, sharing=True, replays=True)
     if movement.contest is Contest.PAIRS:
-        return join_idle_pairs(without, past, future)
-    return fill_empty_seats(without, past, future)
+        return join_idle_pairs(reduced_movement, past, future)
+    return fill_empty_seats(reduced_movement, past, future)
 
 
 def _iter_ways_to_fill_place(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
-    """Yield ways to fill the empty place; the missed rounds are lost or made up later."""
+    """Yield ways in which the newcomer fills an empty place.
+
+    Missed rounds are lost or made up.
+    """
     places = (
         _places_of_entry(movement, _find_emptiest_place(movement, future)) & movement.absent
     )
@@ -111,10 +118,10 @@ def _iter_ways_to_fill_place(
     facts = [each for each in past if not places.intersection(each.places)]
     idle = [each for each in future if still_absent.intersection(each.places)]
     real = [each for each in future if each not in idle]
-    kept, clashes = _make_playable(drop_idle_meetings(movement, facts), real)
-    coming = [*idle, *kept]
+    playable, clashes = _make_playable(drop_idle_meetings(movement, facts), real)
+    later_meetings = [*idle, *playable]
     yield build_continuation(
-        "fill", movement, [*facts, *coming], filled=places, clashes=clashes
+        "fill", movement, [*facts, *later_meetings], filled=places, clashes=clashes
     )
     missed = [
         each
@@ -122,67 +129,75 @@ def _iter_ways_to_fill_place(
         if places.intersection(each.places)
         and not (still_absent | movement.withdrawn_places).intersection(each.places)
     ]
-    played = map_plays([*drop_idle_meetings(movement, facts), *kept])
-    fits = all(each.board_group not in played[p] for each in missed for p in each.places)
+    played = map_plays([*drop_idle_meetings(movement, facts), *playable])
+    can_play_missed = all(
+        each.board_group not in played[p] for each in missed for p in each.places
+    )
     rounds = sorted({each.round for each in missed})
-    if missed and fits and len(rounds) <= MAX_MADE_UP_ROUNDS:
+    if missed and can_play_missed and len(rounds) <= MAX_MADE_UP_ROUNDS:
         last = movement.rounds + 1
         later = [each._replace(round=last + rounds.index(each.round)) for each in missed]
-        whole = [*facts, *coming, *later]
-        yield build_continuation("fill-later", movement, whole, filled=places, clashes=clashes)
+        all_meetings = [*facts, *later_meetings, *later]
+        yield build_continuation(
+            "fill-later", movement, all_meetings, filled=places, clashes=clashes
+        )
 
 
 def _make_playable(
     past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> tuple[list[Meeting], list[Clash]]:
-    """Give other boards to opponents of the newcomer who played the boards by mistake.
+    """Give other boards to tables where an opponent of the newcomer has played the boards.
 
-    While the place was empty, boards played at its tables were not checked.
+    Plays at a table with an empty place were not checked before.
     """
     trials = [repair_meetings(past, future, cure) for cure in FILLING_CURES]
     return min(trials, key=lambda trial: sum(each.instead is None for each in trial[1]))
 
 
 def _find_emptiest_place(movement: Movement, future: Sequence[Meeting]) -> int:
-    """Return the empty place with the most waiting opponents later; the first if tied."""
-    waiting = Counter(
+    """Return the empty place with the most idle opponents in later rounds."""
+    waiting_opponents = Counter(
         place
         for each in future
         if len(empty := movement.absent.intersection(each.places)) == 1
         for place in empty
     )
-    return min(movement.absent, key=lambda place: (-waiting[place], place))
+    return min(movement.absent, key=lambda place: (-waiting_opponents[place], place))
 
 
 def _iter_extra_table_ways(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
-    """Yield ways to play those who would sit out, on the side with more such rounds."""
+    """Yield ways in which the newcomer plays entries that would sit out, at an extra table."""
     places, facts = _next_places(movement), drop_idle_meetings(movement, past)
     real = drop_idle_meetings(movement, future)
-    found = [
+    candidates = [
         (seat_against_sit_outs(movement, facts, real, places, side), side)
         for side in ((Side.EW, Side.NS) if movement.two_fields else (Side.EW,))
     ]
-    added, side = max(found, key=lambda each: len(each[0]))
-    if added:
+    added_tables, side = max(candidates, key=lambda each: len(each[0]))
+    if added_tables:
         labels = _label_newcomer(movement, side.value)
-        yield build_continuation("table", movement, [*past, *future, *added], labels=labels)
+        yield build_continuation(
+            "table", movement, [*past, *future, *added_tables], labels=labels
+        )
 
 
 def _iter_relief_ways(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> Iterator[Continuation | None]:
-    """Yield ways in which the newcomer replaces another pair each round.
+    """Yield ways in which the newcomer replaces another entry in each round.
 
-    In a Mitchell the newcomer takes the seats of one field only.
+    In a Mitchell the newcomer only takes seats of one field.
     """
     places = _next_places(movement)
     in_fields = movement.two_fields and movement.contest is Contest.PAIRS
     choices = [(Side.NS,), (Side.EW,)] if in_fields else [(Side.NS, Side.EW)]
-    found = [(find_relief_turns(movement, future, places, sides), sides) for sides in choices]
-    found.sort(key=lambda each: -len(each[0]))
-    for key, (turns, sides) in zip(("turns", "turns-across"), found, strict=False):
+    candidates = [
+        (find_relief_turns(movement, future, places, sides), sides) for sides in choices
+    ]
+    candidates.sort(key=lambda each: -len(each[0]))
+    for key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
         instead = {old: new for turn in turns for old, new in turn.instead}
         meetings = [*past, *(instead.get(each, each) for each in future)]
         if instead:
@@ -194,27 +209,29 @@ def _iter_relief_ways(
 def _iter_new_movements(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
 ) -> Iterator[tuple[str, list[Meeting]]]:
-    """Yield a new movement for the rounds left: on fresh boards, and on those available."""
+    """Yield a new movement for the remaining rounds, on new boards and on available ones."""
     facts = drop_idle_meetings(movement, past)
-    fresh = build_new_movement(movement, facts, places, played)
-    if fresh is None:
+    new_meetings = build_new_movement(movement, facts, places, played)
+    if new_meetings is None:
         return
-    yield "redraw", fresh
+    yield "redraw", new_meetings
     groups = movement.groups
-    at_hand = assign_available_boards(movement.contest, facts, fresh, groups)
-    if _count_extra_groups(groups, at_hand) < _count_extra_groups(groups, fresh):
-        yield "redraw-at-hand", at_hand
+    available_meetings = assign_available_boards(movement.contest, facts, new_meetings, groups)
+    if _count_extra_groups(groups, available_meetings) < _count_extra_groups(
+        groups, new_meetings
+    ):
+        yield "redraw-at-hand", available_meetings
 
 
 def _list_present_places(movement: Movement) -> list[int]:
-    """Return the places whose entries are still present."""
+    """Return the places whose entries have not withdrawn."""
     return [
         place for place in movement.occupied_places if place not in movement.withdrawn_places
     ]
 
 
 def _places_of_entry(movement: Movement, place: int) -> frozenset[int]:
-    """Return all places of the entry at one place: both of a team, else that one."""
+    """Return all places of the entry at a place: both of a team, or this place."""
     if movement.contest is not Contest.TEAMS:
         return frozenset({place})
     team = movement.team(place)
@@ -228,7 +245,7 @@ def _next_places(movement: Movement) -> range:
 
 
 def _count_extra_groups(groups: int, meetings: Sequence[Meeting]) -> int:
-    """Count the board groups that a schedule needs beyond those prepared for the evening."""
+    """Return the number of board groups that a schedule needs beyond the prepared ones."""
     return len({each.board_group for each in meetings if each.board_group > groups})
 
 

@@ -1,4 +1,4 @@
-"""The consequences of a change: the old and the new schedule compared."""
+"""The consequences of a change, found by comparing the old and the new schedule."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
@@ -17,8 +17,8 @@ Couple = tuple[int, int]
 class Clash:
     """A later meeting whose boards one of its places has already played.
 
-    `instead` is another board group to play. If it is None the table is left out, and its pairs
-    sit out that round.
+    `instead` is the board group to play instead. None means that the table is left out, and its
+    pairs sit out.
     """
 
     round: int
@@ -39,7 +39,7 @@ class RepeatedMeeting:
 
 @dataclass(frozen=True, slots=True)
 class LostBoards:
-    """A board group that others play, and the places that now never play it."""
+    """A board group that others play, with the places that no longer play it."""
 
     board_group: int
     places: tuple[int, ...]
@@ -47,7 +47,7 @@ class LostBoards:
 
 @dataclass(frozen=True, slots=True)
 class Fairness:
-    """The statistics of one schedule; comparisons count among those ranked together."""
+    """Statistics of one schedule; comparisons are between entries ranked together."""
 
     met: int
     possible: int
@@ -59,67 +59,75 @@ class Fairness:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """The consequences of a change, as shown to the director before it is made."""
+    """The consequences of a change, shown to the director before it is made."""
 
     met_again: tuple[RepeatedMeeting, ...]
     no_longer_met: tuple[Couple, ...]
     lost_boards: tuple[LostBoards, ...]
     new_groups: tuple[int, ...]
-    sit_outs: tuple[tuple[int, tuple[int, ...]], ...]  # place, and rounds it now sits out
+    # place, and the rounds that it additionally sits out
+    sit_outs: tuple[tuple[int, tuple[int, ...]], ...]
     before: Fairness
     after: Fairness
 
 
 def compute_consequences(
-    before: Movement, after: Movement, gone: Iterable[int] = ()
+    old_movement: Movement, new_movement: Movement, withdrawn: Iterable[int] = ()
 ) -> Consequences:
-    """Compare a schedule with its replacement; `gone` places have left and lose nothing."""
-    left = frozenset(gone)
-    old, new = map_meeting_rounds(before), map_meeting_rounds(after)
-    kept = [couple for couple in old if couple not in new and not left.intersection(couple)]
+    """Compare a schedule with its replacement.
+
+    `withdrawn` places have left and lose nothing.
+    """
+    withdrawn_places = frozenset(withdrawn)
+    old, new = map_meeting_rounds(old_movement), map_meeting_rounds(new_movement)
+    lost_couples = [
+        couple
+        for couple in old
+        if couple not in new and not withdrawn_places.intersection(couple)
+    ]
     return Consequences(
         met_again=tuple(
             RepeatedMeeting(couple, rounds)
             for couple, rounds in sorted(new.items())
             if len(rounds) > max(1, len(old.get(couple, ())))
         ),
-        no_longer_met=tuple(sorted(kept)),
-        lost_boards=_find_lost_boards(before, after, left),
-        new_groups=tuple(sorted(_list_groups(after) - _list_groups(before))),
-        sit_outs=_find_new_sit_outs(before, after, left),
-        before=_compute_planned_fairness(before),
-        after=compute_fairness(after, before, left),
+        no_longer_met=tuple(sorted(lost_couples)),
+        lost_boards=_find_lost_boards(old_movement, new_movement, withdrawn_places),
+        new_groups=tuple(sorted(_list_groups(new_movement) - _list_groups(old_movement))),
+        sit_outs=_find_new_sit_outs(old_movement, new_movement, withdrawn_places),
+        before=_compute_planned_fairness(old_movement),
+        after=compute_fairness(new_movement, old_movement, withdrawn_places),
     )
 
 
 @lru_cache(maxsize=8)
 def _compute_planned_fairness(movement: Movement) -> Fairness:
-    """Compute the statistics of the old schedule, with which every way is compared."""
+    """Compute the statistics of the old schedule, with which all ways are compared."""
     return compute_fairness(movement, movement)
 
 
 def map_meeting_rounds(movement: Movement) -> dict[Couple, tuple[int, ...]]:
-    """Return the rounds in which each two places oppose each other."""
-    found: dict[Couple, list[int]] = defaultdict(list)
+    """Return the rounds in which two places oppose each other, by couple."""
+    rounds_by_couple: dict[Couple, list[int]] = defaultdict(list)
     for meeting in movement.played:
         for one, other in product(meeting.ns, meeting.ew):
-            found[min(one, other), max(one, other)].append(meeting.round)
-    return {couple: tuple(rounds) for couple, rounds in found.items()}
+            rounds_by_couple[min(one, other), max(one, other)].append(meeting.round)
+    return {couple: tuple(rounds) for couple, rounds in rounds_by_couple.items()}
 
 
 def compute_fairness(
-    movement: Movement, planned: Movement, gone: frozenset[int] = frozenset()
+    movement: Movement, planned: Movement, withdrawn: frozenset[int] = frozenset()
 ) -> Fairness:
-    """Compute the statistics of a schedule in the same way as those of the planned one.
+    """Compute the statistics of a schedule, comparable with those of the planned one.
 
-    A pair that sat the wrong way once is still ranked in the field in which it entered.
+    A pair that once sat the wrong way is still ranked in its original field.
     """
-    figures = compute_balance(movement)
-    number = {place: at for at, place in enumerate(figures.competitors)}
-    staying = [place for place in figures.competitors if place not in gone]
+    balance = compute_balance(movement)
+    index_by_place = {place: index for index, place in enumerate(balance.competitors)}
+    staying = [place for place in balance.competitors if place not in withdrawn]
     one_field = movement.contest is Contest.TEAMS or planned.winners == 1
     ranked = [
-        figures.same[number[a]][number[b]]
+        balance.same[index_by_place[a]][index_by_place[b]]
         for a, b in combinations(staying, 2)
         if one_field or movement.field(a) == movement.field(b)
     ]
@@ -127,11 +135,11 @@ def compute_fairness(
     sit_outs = [
         len(rounds)
         for place, rounds in idle.items()
-        if place not in gone and place in planned.occupied_places
+        if place not in withdrawn and place in planned.occupied_places
     ]
     return Fairness(
-        met=figures.met,
-        possible=figures.possible,
+        met=balance.met,
+        possible=balance.possible,
         comparisons=_compute_spread(ranked),
         sit_outs=_compute_spread(sit_outs),
         groups=len(_list_groups(movement)),
@@ -140,37 +148,37 @@ def compute_fairness(
 
 
 def _find_lost_boards(
-    before: Movement, after: Movement, gone: frozenset[int]
+    old_movement: Movement, new_movement: Movement, withdrawn: frozenset[int]
 ) -> tuple[LostBoards, ...]:
-    then, now = _map_plays(before.played), _map_plays(after.played)
-    in_play = _list_groups(after)
+    then, now = _map_plays(old_movement.played), _map_plays(new_movement.played)
+    in_play = _list_groups(new_movement)
     losers: dict[int, list[int]] = defaultdict(list)
     for place, groups in sorted(then.items()):
         for group in groups - now[place]:
-            if group in in_play and place not in gone:
+            if group in in_play and place not in withdrawn:
                 losers[group].append(place)
     return tuple(LostBoards(group, tuple(places)) for group, places in sorted(losers.items()))
 
 
 def _find_new_sit_outs(
-    before: Movement, after: Movement, gone: frozenset[int]
+    old_movement: Movement, new_movement: Movement, withdrawn: frozenset[int]
 ) -> tuple[tuple[int, tuple[int, ...]], ...]:
-    """Return the rounds that each place sits out only because of the change.
+    """Return the rounds that each place sits out because of the change.
 
-    Rounds that are no longer played are not sit-outs.
+    Rounds that are no longer played do not count.
     """
-    last = min(before.rounds, after.rounds)
-    old, new = _find_sit_outs(before, last), _find_sit_outs(after, last)
-    found = []
-    for place in after.occupied_places:
+    last = min(old_movement.rounds, new_movement.rounds)
+    old, new = _find_sit_outs(old_movement, last), _find_sit_outs(new_movement, last)
+    sit_outs = []
+    for place in new_movement.occupied_places:
         rounds = sorted(new[place] - old.get(place, set()))
-        if rounds and place not in gone and place in old:
-            found.append((place, tuple(rounds)))
-    return tuple(found)
+        if rounds and place not in withdrawn and place in old:
+            sit_outs.append((place, tuple(rounds)))
+    return tuple(sit_outs)
 
 
 def _find_sit_outs(movement: Movement, rounds: int) -> dict[int, set[int]]:
-    """Return the rounds that each place sits out, up to the last one planned."""
+    """Return the rounds that each place sits out, up to the last planned one."""
     idle = {place: set(range(1, rounds + 1)) for place in movement.occupied_places}
     for meeting in movement.played:
         for place in meeting.places:
@@ -179,11 +187,11 @@ def _find_sit_outs(movement: Movement, rounds: int) -> dict[int, set[int]]:
 
 
 def _map_plays(meetings: Iterable[Meeting]) -> dict[int, set[int]]:
-    found: dict[int, set[int]] = defaultdict(set)
+    groups_by_place: dict[int, set[int]] = defaultdict(set)
     for meeting in meetings:
         for place in meeting.places:
-            found[place].add(meeting.board_group)
-    return found
+            groups_by_place[place].add(meeting.board_group)
+    return groups_by_place
 
 
 def _list_groups(movement: Movement) -> set[int]:
@@ -191,5 +199,5 @@ def _list_groups(movement: Movement) -> set[int]:
 
 
 def _compute_spread(numbers: list[int]) -> Spread:
-    counted = Counter(numbers)
-    return Spread(min(counted, default=0), max(counted, default=0))
+    counts = Counter(numbers)
+    return Spread(min(counts, default=0), max(counts, default=0))

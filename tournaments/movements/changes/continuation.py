@@ -10,10 +10,10 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One way to continue: the schedule including the rounds played, and the consequences.
+    """One way to continue: the whole schedule with the rounds played, and the consequences.
 
     `newcomers` are the places of a late arrival: one, or both of a team. The movement allows
-    replays and sharing, because real play may have broken rules that a plan obeys.
+    replays and sharing, because real play may break rules that plans obey.
     """
 
     key: str
@@ -25,32 +25,36 @@ class Continuation:
 
 def build_continuation(
     key: str,
-    before: Movement,
+    old_movement: Movement,
     meetings: Iterable[Meeting],
     *,
     clashes: Sequence[Clash] = (),
     filled: Iterable[int] = (),
     labels: Sequence[str] = (),
-    gone: Iterable[int] = (),
+    withdrawn: Iterable[int] = (),
 ) -> Continuation | None:
-    """Build a way to continue; return None if a round would have no table left."""
-    left = before.withdrawn_places.union(gone)
+    """Build a way to continue; return None if it would leave a round without tables."""
+    withdrawn_places = old_movement.withdrawn_places.union(withdrawn)
     try:
-        after = replace(
-            before,
+        new_movement = replace(
+            old_movement,
             name="custom",
             meetings=tuple(meetings),
-            labels=(*before.labels, *labels),
-            absent=before.absent - set(filled),
+            labels=(*old_movement.labels, *labels),
+            absent=old_movement.absent - set(filled),
             sharing=True,
             replays=True,
-            withdrawn_places=left,
+            withdrawn_places=withdrawn_places,
         )
     except UnplayableMovement:
         return None
-    newcomers = (*sorted(filled), *range(before.places + 1, after.places + 1))
+    newcomers = (*sorted(filled), *range(old_movement.places + 1, new_movement.places + 1))
     return Continuation(
-        key, after, tuple(clashes), compute_consequences(before, after, left), newcomers
+        key,
+        new_movement,
+        tuple(clashes),
+        compute_consequences(old_movement, new_movement, withdrawn_places),
+        newcomers,
     )
 
 
@@ -61,7 +65,7 @@ def split_rounds(movement: Movement, played: int) -> tuple[list[Meeting], list[M
 
 
 def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
-    """Return the meetings without those that an absent place makes idle."""
+    """Return the meetings that have no absent place."""
     return [each for each in meetings if not movement.absent.intersection(each.places)]
 
 

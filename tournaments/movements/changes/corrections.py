@@ -1,4 +1,4 @@
-"""Corrections of what happened: a table turned round, two places exchanged, other boards."""
+"""Ways to continue after a table sat the wrong way, swapped places, or wrong boards."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -38,17 +38,17 @@ def list_ways_after_turning(
     """List the ways to continue when a table sat the wrong way round."""
     _check_rounds(change.first, change.last, played)
     past, future = split_rounds(movement, played)
-    wrong = {
+    wrong_meetings = {
         each
         for each in past
         if each.table == change.table and change.first <= each.round <= change.last
     }
-    if not wrong:
-        words = _("No one sat at table %(table)s in these rounds.")
-        raise UnplayableMovement(words % {"table": change.table})
-    facts = [turn_meeting(each) if each in wrong else each for each in past]
+    if not wrong_meetings:
+        message = _("No one sat at table %(table)s in these rounds.")
+        raise UnplayableMovement(message % {"table": change.table})
+    facts = [turn_meeting(each) if each in wrong_meetings else each for each in past]
     plans = [("planned", future)]
-    best = _find_evening_turn(movement, facts, future, sorted(wrong))
+    best = _find_evening_turn(movement, facts, future, sorted(wrong_meetings))
     if best is not None:
         plans.append(
             ("evened", [turn_meeting(each) if each == best else each for each in future])
@@ -88,61 +88,81 @@ def list_ways_after_wrong_boards(
     """List the ways to continue when a table played boards that were not its own."""
     _check_rounds(change.round, change.round, played)
     past, future = split_rounds(movement, played)
-    here = [e for e in past if (e.round, e.table) == (change.round, change.table)]
-    if not here or movement.absent.intersection(here[0].places):
-        words = _("No one sat at table %(table)s in round %(round)s.")
-        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
-    if here[0].board_group == change.board_group:
-        words = _(
+    table_meetings = [e for e in past if (e.round, e.table) == (change.round, change.table)]
+    if not table_meetings or movement.absent.intersection(table_meetings[0].places):
+        message = _("No one sat at table %(table)s in round %(round)s.")
+        raise UnplayableMovement(message % {"table": change.table, "round": change.round})
+    if table_meetings[0].board_group == change.board_group:
+        message = _(
             "Table %(table)s was due to play these boards in round "
             "%(round)s. Enter the boards it played instead."
         )
-        raise UnplayableMovement(words % {"table": change.table, "round": change.round})
-    facts = [e._replace(board_group=change.board_group) if e in here else e for e in past]
+        raise UnplayableMovement(message % {"table": change.table, "round": change.round})
+    facts = [
+        e._replace(board_group=change.board_group) if e in table_meetings else e for e in past
+    ]
     yield from _iter_ways_from_facts(movement, facts, [("planned", future)])
-    yield from _iter_made_up_ways(movement, facts, future, here[0])
+    yield from _iter_made_up_ways(movement, facts, future, table_meetings[0])
 
 
 def _iter_ways_from_facts(
-    before: Movement,
+    old_movement: Movement,
     past: Sequence[Meeting],
     plans: Sequence[tuple[str, Sequence[Meeting]]],
 ) -> Iterator[Continuation]:
-    """Yield ways from a corrected past: tables left out, other boards, an extra round."""
+    """Yield ways to continue from what was really played.
+
+    Their solutions are tables left out, other boards, or an extra round.
+    """
     for key, future in plans:
-        idle = [each for each in future if before.absent.intersection(each.places)]
-        real = [each for each in future if not before.absent.intersection(each.places)]
-        facts = [each for each in past if not before.absent.intersection(each.places)]
-        kept, clashes = repair_meetings(facts, real, Cure.LEAVE_OUT)
-        whole = [*past, *idle]
-        found = [build_continuation(key, before, [*whole, *kept], clashes=clashes)]
+        idle = [each for each in future if old_movement.absent.intersection(each.places)]
+        real = [each for each in future if not old_movement.absent.intersection(each.places)]
+        facts = [each for each in past if not old_movement.absent.intersection(each.places)]
+        playable, clashes = repair_meetings(facts, real, Cure.LEAVE_OUT)
+        unchanged = [*past, *idle]
+        candidates = [
+            build_continuation(key, old_movement, [*unchanged, *playable], clashes=clashes)
+        ]
         for name, cure in CURES_IN_ORDER:
             other, cured = repair_meetings(facts, real, cure)
             if sum(each.instead is None for each in cured) < len(clashes):
-                found.append(
-                    build_continuation(f"{key}-{name}", before, [*whole, *other], clashes=cured)
+                candidates.append(
+                    build_continuation(
+                        f"{key}-{name}", old_movement, [*unchanged, *other], clashes=cured
+                    )
                 )
-        extra = add_extra_round(facts, kept, clashes) if ranks_pairs(before) else []
-        if extra:
-            more = [*whole, *kept, *extra]
-            found.append(build_continuation(f"{key}-extra", before, more, clashes=clashes))
-        yield from (way for way in found if way is not None)
+        extra_round = (
+            add_extra_round(facts, playable, clashes) if ranks_pairs(old_movement) else []
+        )
+        if extra_round:
+            with_extra_round = [*unchanged, *playable, *extra_round]
+            candidates.append(
+                build_continuation(
+                    f"{key}-extra", old_movement, with_extra_round, clashes=clashes
+                )
+            )
+        yield from (way for way in candidates if way is not None)
 
 
 def _iter_made_up_ways(
-    before: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
+    old_movement: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
 ) -> Iterator[Continuation]:
-    """Yield the way in which the places of a table play missed boards after the last round."""
-    idle = [each for each in future if before.absent.intersection(each.places)]
-    played = drop_idle_meetings(before, facts)
-    late = missed._replace(round=before.rounds + 1)
+    """Yield the way in which a table plays the missed boards after the last round."""
+    idle = [each for each in future if old_movement.absent.intersection(each.places)]
+    played = drop_idle_meetings(old_movement, facts)
+    made_up_meeting = missed._replace(round=old_movement.rounds + 1)
     for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):
-        kept, clashes = repair_meetings(played, drop_idle_meetings(before, future), cure)
-        plays = map_plays([*played, *kept])
+        playable, clashes = repair_meetings(
+            played, drop_idle_meetings(old_movement, future), cure
+        )
+        plays = map_plays([*played, *playable])
         if any(missed.board_group in plays[place] for place in missed.places):
             return
         continuation = build_continuation(
-            "made-up", before, [*facts, *idle, *kept, late], clashes=clashes
+            "made-up",
+            old_movement,
+            [*facts, *idle, *playable, made_up_meeting],
+            clashes=clashes,
         )
         if continuation is not None:
             yield continuation
@@ -153,11 +173,11 @@ def _find_evening_turn(
     movement: Movement,
     facts: Sequence[Meeting],
     future: Sequence[Meeting],
-    wrong: Sequence[Meeting],
+    wrong_meetings: Sequence[Meeting],
 ) -> Meeting | None:
-    """Return one later meeting to turn as well, if that makes comparisons fairer.
+    """Return a later meeting that should be turned too because that is fairer, or None.
 
-    Only the next tables of those who sat the wrong way are tried, and none in large fields.
+    Only the next tables of the players concerned are tried, and none in large fields.
     """
     if (
         not ranks_pairs(movement)
@@ -167,11 +187,16 @@ def _find_evening_turn(
         return None
     unfair = _compute_unfairness(movement, [*facts, *future])
     best = None
-    wronged = {place for each in wrong for place in each.places}
-    near = [e for e in drop_idle_meetings(movement, future) if wronged.intersection(e.places)]
-    for meeting in near[:MAX_MEETINGS_TRIED]:
-        trial = [*facts, *(turn_meeting(each) if each == meeting else each for each in future)]
-        measured = _compute_unfairness(movement, trial)
+    wronged = {place for each in wrong_meetings for place in each.places}
+    next_meetings = [
+        e for e in drop_idle_meetings(movement, future) if wronged.intersection(e.places)
+    ]
+    for meeting in next_meetings[:MAX_MEETINGS_TRIED]:
+        trial_meetings = [
+            *facts,
+            *(turn_meeting(each) if each == meeting else each for each in future),
+        ]
+        measured = _compute_unfairness(movement, trial_meetings)
         if measured < unfair:
             unfair, best = measured, meeting
     return best

@@ -1,4 +1,4 @@
-"""Late arrivals and withdrawals where rounds are drawn: the next draw includes the change."""
+"""Late arrivals and withdrawals if rounds are drawn: the next draw includes the change."""
 
 from collections.abc import Iterator
 
@@ -31,13 +31,15 @@ def remove_from_draws(
     """Exclude a withdrawn entry from later draws; its opponents in a drawn round sit out."""
     if change.place in movement.withdrawn_places or change.place in movement.absent:
         raise UnplayableMovement(_("No one is sitting there."))
-    gone = {change.place}
+    withdrawn = {change.place}
     if movement.contest is Contest.TEAMS:
         team = movement.team(change.place)
-        gone = {n for n in range(1, movement.places + 1) if movement.team(n) == team}
+        withdrawn = {n for n in range(1, movement.places + 1) if movement.team(n) == team}
     past, future = split_rounds(movement, played)
-    kept = [each for each in future if not gone.intersection(each.places)]
-    if future and not kept:
+    remaining = [each for each in future if not withdrawn.intersection(each.places)]
+    if future and not remaining:
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
-    continuation = build_continuation("swiss-out", movement, [*past, *kept], gone=gone)
+    continuation = build_continuation(
+        "swiss-out", movement, [*past, *remaining], withdrawn=withdrawn
+    )
     yield from [continuation] if continuation else []

@@ -17,7 +17,7 @@ class Withdrawal:
 
 @dataclass(frozen=True, slots=True)
 class TurnedTable:
-    """A table sat the wrong way round: N-S sat East-West, from one round to another."""
+    """A table sat the wrong way (N-S sat East-West), from one round to another."""
 
     table: int
     first: int

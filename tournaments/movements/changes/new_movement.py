@@ -20,43 +20,45 @@ from tournaments.movements.schedule import Movement, UnplayableMovement
 TWO_FIELD_SYSTEMS = ("compass", "compass-skip", "compass-relay")
 MIN_ENTRIES_BY_CONTEST = {Contest.PAIRS: 3, Contest.INDIVIDUAL: 4, Contest.TEAMS: 6}
 MAX_TRIALS = 12
-Seats = dict[int, int]  # a place of the fresh movement to a place of the evening's
+Seats = dict[int, int]  # maps a place of the new movement to a place of the evening's movement
 
 
 def build_new_movement(
     movement: Movement, past: Sequence[Meeting], places: Sequence[int], played: int
 ) -> list[Meeting] | None:
-    """Play the remaining rounds by a movement of another size, on new boards.
+    """Build the remaining rounds from a movement of another size, on new boards.
 
     `places` take part, including those of a newcomer. The best seating loses the fewest rounds,
-    lets the newcomer play, and has the fewest repeated meetings. Return None if nothing fits.
+    includes the newcomer, and repeats the fewest meetings. Returns None if no movement fits.
     """
-    met = {frozenset(each.places) for each in past}
-    left, groups = movement.rounds - played, movement.groups
+    met_before = {frozenset(each.places) for each in past}
+    rounds_left, groups = movement.rounds - played, movement.groups
     best: tuple[tuple[int, int], list[Meeting]] | None = None
-    for plan, seats in _iter_seatings(movement, places, left):
+    for plan, seats in _iter_seatings(movement, places, rounds_left):
         meetings = [_seat_meeting(each, seats, played, groups) for each in plan.played]
         seated = {place for each in meetings for place in each.places}
         if not seated.issuperset(p for p in places if p > movement.places):
             continue
-        again = sum(frozenset(each.places) in met for each in meetings)
-        found = (left - plan.rounds, again), meetings
-        if best is None or found[0] < best[0]:
-            best = found
+        repeated = sum(frozenset(each.places) in met_before for each in meetings)
+        candidate = (rounds_left - plan.rounds, repeated), meetings
+        if best is None or candidate[0] < best[0]:
+            best = candidate
     return best[1] if best else None
 
 
 def assign_available_boards(
-    contest: Contest, past: Sequence[Meeting], fresh: Sequence[Meeting], groups: int
+    contest: Contest, past: Sequence[Meeting], new_meetings: Sequence[Meeting], groups: int
 ) -> list[Meeting]:
-    """Assign the available boards to a new schedule, if no place at the table has played them.
+    """Assign to a new schedule available boards that no place at the table has played.
 
-    In each round as many tables as possible get their own group. The others share additional
-    groups in twos, numbered after `groups`. Both tables of a team match have the same group.
-    Several orders are tried, and the one with the fewest additional groups is used.
+    In each round as many tables as possible get a group of their own. The others share
+    additional groups in twos, which are numbered after `groups`. Both tables of a team match
+    play the same group. Several orders are tried, and the one with the fewest additional groups
+    is used.
     """
     trials = [
-        _assign_boards(contest, past, fresh, groups, trial) for trial in range(MAX_TRIALS)
+        _assign_boards(contest, past, new_meetings, groups, trial)
+        for trial in range(MAX_TRIALS)
     ]
     return min(trials, key=lambda trial: max(each.board_group for each in trial))
 
@@ -64,30 +66,30 @@ def assign_available_boards(
 def _assign_boards(
     contest: Contest,
     past: Sequence[Meeting],
-    fresh: Sequence[Meeting],
+    new_meetings: Sequence[Meeting],
     groups: int,
     trial: int,
 ) -> list[Meeting]:
     played = map_plays(past)
-    found: list[Meeting] = []
-    for number, in_round in groupby(sorted(fresh), key=lambda each: each.round):
+    assigned: list[Meeting] = []
+    for number, in_round in groupby(sorted(new_meetings), key=lambda each: each.round):
         matches: dict[int, list[Meeting]] = {}
         for each in in_round:
             key = (each.table + 1) // 2 if contest is Contest.TEAMS else each.table
             matches.setdefault(key, []).append(each)
-        given = _match_groups(matches, played, _mix_groups(groups, trial, number))
+        group_by_match = _match_groups(matches, played, _mix_groups(groups, trial, number))
         lying: Counter[int] = Counter()
         for key, tables in matches.items():
-            group = given.get(key) or _find_extra_group(tables, played, groups, lying)
+            group = group_by_match.get(key) or _find_extra_group(tables, played, groups, lying)
             lying[group] += len(tables)
-            found += [each._replace(board_group=group) for each in tables]
+            assigned += [each._replace(board_group=group) for each in tables]
             for place in _collect_places(tables):
                 played[place].add(group)
-    return found
+    return assigned
 
 
 def _mix_groups(groups: int, trial: int, number: int) -> list[int]:
-    """Return the groups in a different order for each trial and round, as if shuffled."""
+    """Return the groups in a different, repeatable order for each trial and round."""
     return sorted(
         range(1, groups + 1), key=lambda group: (group * (31 * trial + 7) + number * 17) % 997
     )
@@ -108,15 +110,15 @@ def _seat_meeting(each: Meeting, seats: Seats, played: int, groups: int) -> Meet
 def _match_groups(
     matches: dict[int, list[Meeting]], played: Plays, groups: Sequence[int]
 ) -> dict[int, int]:
-    """Assign as many tables as possible a group of their own that no place there has played."""
-    fits: dict[int, list[int]] = {}
+    """Assign to as many matches as possible a group that none of their places has played."""
+    playable_groups: dict[int, list[int]] = {}
     for key, tables in matches.items():
         had = set().union(*(played[place] for place in _collect_places(tables)))
-        fits[key] = [group for group in groups if group not in had]
+        playable_groups[key] = [group for group in groups if group not in had]
     holder: dict[int, int] = {}
 
     def give(key: int, tried: set[int]) -> bool:
-        for group in fits[key]:
+        for group in playable_groups[key]:
             if group not in tried:
                 tried.add(group)
                 if group not in holder or give(holder[group], tried):
@@ -124,7 +126,7 @@ def _match_groups(
                     return True
         return False
 
-    for key in sorted(fits, key=lambda each: len(fits[each])):
+    for key in sorted(playable_groups, key=lambda each: len(playable_groups[each])):
         give(key, set())
     return {key: group for group, key in holder.items()}
 
@@ -132,7 +134,7 @@ def _match_groups(
 def _find_extra_group(
     tables: Sequence[Meeting], played: Plays, groups: int, lying: Counter[int]
 ) -> int:
-    """Return the first additional group to share that no place there has played."""
+    """Return the first additional group, possibly shared, that no place there has played."""
     group = groups + 1
     while (lying[group] and lying[group] + len(tables) > MAX_SHARING_TABLES) or any(
         group in played[place] for place in _collect_places(tables)
@@ -146,22 +148,22 @@ def _collect_places(tables: Sequence[Meeting]) -> set[int]:
 
 
 def _iter_seatings(
-    movement: Movement, places: Sequence[int], left: int
+    movement: Movement, places: Sequence[int], rounds_left: int
 ) -> Iterator[tuple[Movement, Seats]]:
     if len(places) < MIN_ENTRIES_BY_CONTEST.get(movement.contest, len(places) + 1):
         return
     if movement.contest is Contest.TEAMS:
-        yield from _iter_team_seatings(movement, places, left)
+        yield from _iter_team_seatings(movement, places, rounds_left)
     elif movement.contest is Contest.INDIVIDUAL:
         yield from _iter_one_field_seatings(
-            _try_build("whist-individual", left, players=len(places)), places
+            _try_build("whist-individual", rounds_left, players=len(places)), places
         )
     elif movement.two_fields:
         for name in TWO_FIELD_SYSTEMS:
-            yield from _iter_two_field_seatings(name, movement, places, left)
+            yield from _iter_two_field_seatings(name, movement, places, rounds_left)
     else:
         yield from _iter_one_field_seatings(
-            _try_build("howell", left, pairs=len(places)), places
+            _try_build("howell", rounds_left, pairs=len(places)), places
         )
 
 
@@ -176,9 +178,12 @@ def _iter_one_field_seatings(
 
 
 def _iter_two_field_seatings(
-    name: str, movement: Movement, places: Sequence[int], left: int
+    name: str, movement: Movement, places: Sequence[int], rounds_left: int
 ) -> Iterator[tuple[Movement, Seats]]:
-    """Seat two fields, and let entries stay in theirs if possible; a newcomer is first."""
+    """Yield seatings in two fields, in which entries keep their field if possible.
+
+    A newcomer is seated first.
+    """
     tables = (len(places) + 1) // 2
     ns = [p for p in places if p <= movement.places and movement.field(p) == "NS"]
     ew = [p for p in places if p <= movement.places and movement.field(p) == "EW"]
@@ -189,9 +194,11 @@ def _iter_two_field_seatings(
     while len(ew) > tables:
         ns.append(ew.pop())
     absent = [
-        f"{tables}{field}" for field, own in (("NS", ns), ("EW", ew)) if len(own) < tables
+        f"{tables}{field}"
+        for field, field_places in (("NS", ns), ("EW", ew))
+        if len(field_places) < tables
     ]
-    plan = _try_build(name, left, absent, pairs=len(places))
+    plan = _try_build(name, rounds_left, absent, pairs=len(places))
     if plan is None:
         return
     for turn in range(len(ew)):
@@ -206,16 +213,15 @@ def _iter_two_field_seatings(
 
 
 def _iter_team_seatings(
-    movement: Movement, places: Sequence[int], left: int
+    movement: Movement, places: Sequence[int], rounds_left: int
 ) -> Iterator[tuple[Movement, Seats]]:
-    """Let teams meet like the pairs of a Howell, so that each match takes one round.
+    """Yield seatings in which teams meet like the pairs of a Howell, one match each round.
 
-    A match has two tables, which exchange its boards. With an odd number of teams one team sits
-    out each round.
+    The two tables of a match exchange its boards. With an odd number of teams one sits out.
     """
     ns = [place for place in places if _find_team_side(movement, places, place) == "NS"]
     ew = [place for place in places if place not in ns]
-    matches = _try_build("howell", left, pairs=len(ns))
+    matches = _try_build("howell", rounds_left, pairs=len(ns))
     if matches is None or len(ns) != len(ew):
         return
     plan = _double_tables(matches)
@@ -231,7 +237,7 @@ def _double_tables(matches: Movement) -> Movement:
     for each in matches.meetings:
         one, other, number = each.north, each.east, each.table
         group = each.board_group
-        if matches.sharing:  # only two tables can share a group in a round
+        if matches.sharing:  # at most two tables can share a group in a round
             group = (each.round - 1) * matches.tables + number
         for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
             meetings.append(make_pair_meeting(each.round, table, ns, teams + ew, group))
@@ -247,18 +253,18 @@ def _double_tables(matches: Movement) -> Movement:
 
 
 def _find_team_side(movement: Movement, places: Sequence[int], place: int) -> str:
-    """Return the side of a team's place; of a newcomer's two the first is North-South."""
+    """Return the side of a team's place; the first place of a newcomer is North-South."""
     if place <= movement.places:
         return movement.field(place)
     return "NS" if place == min(p for p in places if p > movement.places) else "EW"
 
 
 def _try_build(
-    name: str, left: int, absent: Sequence[str] = (), **size: Any
+    name: str, max_rounds: int, absent: Sequence[str] = (), **size: Any
 ) -> Movement | None:
-    """Build a movement of at most this many rounds, if the size fits it."""
+    """Build a movement of at most `max_rounds` rounds; return None if the size does not fit."""
     try:
-        whole = build(name, absent=absent, **size)
-        return build(name, absent=absent, rounds=min(left, whole.rounds), **size)
+        full_movement = build(name, absent=absent, **size)
+        return build(name, absent=absent, rounds=min(max_rounds, full_movement.rounds), **size)
     except UnplayableMovement:
         return None

@@ -11,9 +11,9 @@ from tournaments.movements.schedule import Movement
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One replacement: who sits out, whom the newcomer faces, the boards, the new tables.
+    """One replacement: the entry that sits out, the newcomer's opponent, and the new tables.
 
-    A pair faces its opponents; a single player faces the partner.
+    `faced` is an opponent, or for a single player the partner.
     """
 
     relieved: int
@@ -28,11 +28,11 @@ def find_relief_turns(
     newcomers: Sequence[int],
     sides: Sequence[Side],
 ) -> list[Turn]:
-    """Let a newcomer take another entry's seats in each later round; that entry sits out.
+    """Find entries that the newcomer can replace, one in each later round.
 
-    The newcomer faces no one twice, plays no boards twice, and replaces no one twice. A bounded
-    search finds as many rounds as it can; the result is empty if that is fewer than half. A
-    team has two places, `newcomers`.
+    The newcomer meets no one twice, plays no boards twice, and replaces no one twice. A bounded
+    search finds as many rounds as it can. The result is empty if that is fewer than half. A
+    team has two places in `newcomers`.
     """
     rounds = sorted({each.round for each in future})
     choices = [
@@ -78,15 +78,17 @@ def _iter_single_turns(meeting: Meeting, newcomer: int) -> Iterator[Turn]:
 def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[Turn]:
-    """Yield replacements that take over a team's complete match at both tables."""
+    """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
     for team in {movement.team(place) for each in meetings for place in each.places}:
-        at = [e for e in meetings if team in map(movement.team, e.places)]
-        opponents = {movement.team(p) for e in at for p in e.places} - {team}
-        groups = {each.board_group for each in at}
-        if len(at) == 2 and len(opponents) == len(groups) == 1:
-            own = {p: p for e in at for p in e.places if movement.team(p) == team}
-            seats = {p: newcomers[movement.field(p) != "NS"] for p in own}
-            yield _build_turn(team, opponents.pop(), [(each, seats) for each in at])
+        team_meetings = [e for e in meetings if team in map(movement.team, e.places)]
+        opponents = {movement.team(p) for e in team_meetings for p in e.places} - {team}
+        groups = {each.board_group for each in team_meetings}
+        if len(team_meetings) == 2 and len(opponents) == len(groups) == 1:
+            own_places = {
+                p: p for e in team_meetings for p in e.places if movement.team(p) == team
+            }
+            seats = {p: newcomers[movement.field(p) != "NS"] for p in own_places}
+            yield _build_turn(team, opponents.pop(), [(each, seats) for each in team_meetings])
 
 
 def _build_turn(

@@ -1,4 +1,4 @@
-"""An extra table at which a late arrival plays those who sit out; nothing else changes."""
+"""An extra table where a late arrival plays entries that sit out; nothing else changes."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,16 @@ from tournaments.movements.changes.repairs import (
 from tournaments.movements.meetings import Contest, Meeting
 from tournaments.movements.schedule import Movement
 
-Chairs = tuple[int, int, int, int]  # the places North, East, South and West of a table
+Chairs = tuple[int, int, int, int]  # the places at North, East, South and West
 
 
 @dataclass(frozen=True, slots=True)
 class SitOutTable:
-    """A table, for teams two, at which a newcomer plays those who sit out in a round."""
+    """A table (two for teams) where a newcomer plays entries that sit out in a round."""
 
     tables: tuple[Meeting, ...]
-    faced: frozenset[
-        int
-    ]  # those the newcomer must not face again; for a single player partners
+    # opponents that the newcomer must not meet again; for a single player, partners
+    faced: frozenset[int]
 
     @property
     def group(self) -> int:
@@ -42,21 +41,21 @@ def seat_against_sit_outs(
 ) -> list[Meeting]:
     """Seat a newcomer against entries that sit out, in as many later rounds as possible.
 
-    It faces no one twice (a single player has no partner twice) and no place there plays the
-    boards twice. Boards that are at no table are preferred; else two tables share them, or as
-    many as share boards anyway. `side` is the newcomer's in two fields. A team has two places,
-    `newcomers`; a single player needs three who sit out. Return None if it would play in fewer
-    than half the rounds.
+    It meets no one twice (a single player has no partner twice), and no place there plays
+    boards twice. Boards that are at no table are preferred. Otherwise two tables share them, or
+    as many as share boards anyway. `side` is the newcomer's side in two fields. A team has two
+    places in `newcomers`. A single player needs three who sit out. Returns an empty list if the
+    newcomer would play in fewer than half the rounds.
     """
     rounds = sorted({each.round for each in future})
     plays = map_plays([*past, *future])
     choices = [
         list(_iter_games(movement, number, future, newcomers, side, plays)) for number in rounds
     ]
-    found = choose_compatible(choices, _is_compatible)
-    if 2 * len(found) < len(rounds):
+    games = choose_compatible(choices, _is_compatible)
+    if 2 * len(games) < len(rounds):
         return []
-    return [table for game in found for table in game.tables]
+    return [table for game in games for table in game.tables]
 
 
 def _is_compatible(game: SitOutTable, earlier: SitOutTable) -> bool:
@@ -71,10 +70,10 @@ def _iter_games(
     side: Side,
     plays: Plays,
 ) -> Iterator[SitOutTable]:
-    """Yield the possible games of a newcomer in one round, those on unshared boards first."""
-    here = [each for each in future if each.round == number]
-    tables = {each.table for each in here}
-    played = [each for each in here if not movement.absent.intersection(each.places)]
+    """Yield a newcomer's possible games in one round, those on unshared boards first."""
+    round_meetings = [each for each in future if each.round == number]
+    tables = {each.table for each in round_meetings}
+    played = [each for each in round_meetings if not movement.absent.intersection(each.places)]
     seated = {place for each in played for place in each.places}
     idle = [
         place
@@ -105,7 +104,7 @@ def _max_sharing_tables(movement: Movement) -> int:
 def _iter_seatings(
     movement: Movement, idle: Sequence[int], newcomers: Sequence[int], side: Side
 ) -> Iterator[list[Chairs]]:
-    """Yield who could sit at a newcomer's table (a team's two): north, east, south, west."""
+    """Yield possible seatings of a newcomer's table or a team's two tables."""
     if movement.contest is Contest.TEAMS:
         ns, ew = newcomers
         for one, other in _iter_idle_teams(movement, idle):
@@ -136,8 +135,10 @@ def _iter_idle_teams(movement: Movement, idle: Sequence[int]) -> Iterator[tuple[
 
 
 def _place_at_free_tables(
-    number: int, chairs: Sequence[Chairs], group: int, used: set[int]
+    number: int, chairs: Sequence[Chairs], group: int, used_tables: set[int]
 ) -> tuple[Meeting, ...]:
-    """Put a game at the first tables that are free in the round."""
-    free = (table for table in range(1, len(used) + 3) if table not in used)
-    return tuple(Meeting(number, next(free), n, e, s, w, group) for n, e, s, w in chairs)
+    """Return a game's meetings at the first tables that are free in the round."""
+    free_tables = (
+        table for table in range(1, len(used_tables) + 3) if table not in used_tables
+    )
+    return tuple(Meeting(number, next(free_tables), n, e, s, w, group) for n, e, s, w in chairs)

@@ -1,4 +1,4 @@
-"""Tables for those who would sit out because of a withdrawal."""
+"""Extra tables and filled seats for players who would sit out because of a withdrawal."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -14,19 +14,19 @@ SEAT_NAMES = ("north", "east", "south", "west")
 def join_idle_pairs(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Let pairs that sit out in the same round play each other, where possible.
+    """Add tables where pairs that sit out in the same round play each other.
 
-    They must not meet in another round, and need a board group that neither plays at all and
-    that is at no table. In two fields one of each is needed.
+    They must not meet in another round, and need a board group that is at no table and that
+    neither pair plays. In two fields one pair of each field is needed.
     """
     everything = [*past, *future]
-    met = {frozenset(each.places) for each in everything}
+    met_before = {frozenset(each.places) for each in everything}
     played = map_plays(everything)
     groups = sorted({each.board_group for each in everything})
     homes = {
         (each.round, place): each.table for each in movement.meetings for place in each.places
     }
-    added: list[Meeting] = []
+    added_meetings: list[Meeting] = []
     for number in sorted({each.round for each in future}):
         meetings = [each for each in future if each.round == number]
         seated = {place for each in meetings for place in each.places}
@@ -37,7 +37,7 @@ def join_idle_pairs(
         ]
         for one, other in combinations(idle, 2):
             sides = _assign_sides(movement, one, other)
-            if not sides or frozenset(sides) in met or seated & set(sides):
+            if not sides or frozenset(sides) in met_before or seated & set(sides):
                 continue
             unfit = {each.board_group for each in meetings} | played[one] | played[other]
             group = next((group for group in groups if group not in unfit), None)
@@ -46,66 +46,70 @@ def join_idle_pairs(
                 continue
             meeting = Meeting(number, table, *sides, *sides, group)
             meetings.append(meeting)
-            added.append(meeting)
-            met.add(frozenset(sides))
+            added_meetings.append(meeting)
+            met_before.add(frozenset(sides))
             seated.update(sides)
             _record_play(meeting, played)
-    return added
+    return added_meetings
 
 
 def fill_empty_seats(
     movement: Movement, past: Sequence[Meeting], future: Sequence[Meeting]
 ) -> list[Meeting]:
-    """Let single players who sit out take the seats of those who have withdrawn.
+    """Seat single players who sit out in the seats of those who have withdrawn.
 
-    Players who play the boards in any round are not considered. Of the others, the one who has
-    partnered and opposed the three least is chosen.
+    Only players who never play these boards are considered. Of these, the one who has partnered
+    and opposed the three others least is chosen.
     """
     everything = [*past, *future]
     played = map_plays(everything)
     partners = Counter(couple for each in everything for couple in _iter_partners(each))
-    added: list[Meeting] = []
+    added_meetings: list[Meeting] = []
     for number in sorted({each.round for each in movement.meetings if each not in past}):
-        seated = {p for e in [*future, *added] if e.round == number for p in e.places}
-        for broken in movement.in_round(number):
-            if not movement.absent.intersection(broken.places):
+        seated = {p for e in [*future, *added_meetings] if e.round == number for p in e.places}
+        for incomplete_table in movement.in_round(number):
+            if not movement.absent.intersection(incomplete_table.places):
                 continue
-            whole = _complete_table(movement, broken, seated, played, partners)
-            if whole is not None:
-                added.append(whole)
-                seated.update(whole.places)
-                partners.update(_iter_partners(whole))
-                _record_play(whole, played)
-    return added
+            complete_table = _complete_table(
+                movement, incomplete_table, seated, played, partners
+            )
+            if complete_table is not None:
+                added_meetings.append(complete_table)
+                seated.update(complete_table.places)
+                partners.update(_iter_partners(complete_table))
+                _record_play(complete_table, played)
+    return added_meetings
 
 
 def _complete_table(
     movement: Movement,
-    broken: Meeting,
+    incomplete_table: Meeting,
     seated: set[int],
     played: Plays,
     partners: Counter[frozenset[int]],
 ) -> Meeting | None:
-    """Put idle players into the empty seats of a table; return None if there are too few."""
-    stay = set(broken.places) - movement.absent
-    if stay & seated or any(broken.board_group in played[place] for place in stay):
+    """Seat idle players in the empty seats of a table, or return None if there are too few."""
+    remaining_places = set(incomplete_table.places) - movement.absent
+    if remaining_places & seated or any(
+        incomplete_table.board_group in played[place] for place in remaining_places
+    ):
         return None
     for seat in SEAT_NAMES:
-        if getattr(broken, seat) not in movement.absent:
+        if getattr(incomplete_table, seat) not in movement.absent:
             continue
         idle = [
             place
             for place in movement.occupied_places
-            if place not in seated | set(broken.places)
-            and broken.board_group not in played[place]
+            if place not in seated | set(incomplete_table.places)
+            and incomplete_table.board_group not in played[place]
         ]
         if not idle:
             return None
-        trials = [broken._replace(**{seat: place}) for place in idle]
-        broken = min(
+        trials = [incomplete_table._replace(**{seat: place}) for place in idle]
+        incomplete_table = min(
             trials, key=lambda trial: sum(partners[couple] for couple in _iter_partners(trial))
         )
-    return broken
+    return incomplete_table
 
 
 def _iter_partners(meeting: Meeting) -> Iterator[frozenset[int]]:
@@ -113,7 +117,7 @@ def _iter_partners(meeting: Meeting) -> Iterator[frozenset[int]]:
 
 
 def _assign_sides(movement: Movement, one: int, other: int) -> tuple[int, int] | None:
-    """Return who sits North-South and East-West; None if both are of one field."""
+    """Return which pair sits North-South and East-West, or None if both are in one field."""
     fields = movement.field(one), movement.field(other)
     if fields == ("EW", "NS"):
         return other, one

@@ -1,9 +1,9 @@
 """The barometer: all tables play the same boards in each round, so interim standings are fair.
 
-The boards need not move between rounds; in a round they move round the tables, or there is a
-copy for each. The number of pairs is one more than a prime power that leaves 3 when divided by
-4: any two then meet once and sit the same way equally often, and any number of rounds may be
-played.
+The boards stay where they are between rounds. In a round they are passed round the tables, or
+each table has a copy. The number of pairs is one more than a prime power that leaves 3 when
+divided by 4: any two pairs then meet once and sit the same way equally often. The movement can
+stop after any round.
 
 Source: the barometer of Scandinavian clubs; the squares of a field give sides with
 autocorrelation -1 (Paley, 1933).
@@ -21,10 +21,10 @@ MAX_PAIRS = 84
 
 
 def build_barometer(pairs: int) -> Movement:
-    """Seat the highest number East-West at the last table; the others move every round.
+    """Seat the highest number East-West at the last table; all others move every round.
 
-    In round 1 the pair of each square sits North-South against the pair of its negative, and
-    round by round one is added to all.
+    In round 1 the pair of each square sits North-South against the pair of its negative. In
+    each later round, one is added to all numbers.
     """
     field = FiniteField.of(pairs - 1)
     rows = [(square, field.minus(0, square)) for square in sorted(field.squares)]
@@ -50,7 +50,7 @@ def build_barometer(pairs: int) -> Movement:
 
 
 def fits_barometer(pairs: int) -> bool:
-    """Return whether a perfect barometer of a number of pairs is known."""
+    """Return whether a perfect barometer for a number of pairs is known."""
     return 8 <= pairs <= MAX_PAIRS and pairs % 4 == 0 and FiniteField.exists(pairs - 1)
 
 

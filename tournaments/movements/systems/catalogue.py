@@ -1,4 +1,4 @@
-"""The catalogue of all systems by name. A new family is a module and an entry here."""
+"""The catalogue of all systems by name. To add a family, write a module and list it here."""
 
 from tournaments.movements.systems.barometer import BAROMETER
 from tournaments.movements.systems.evening_individual import EVENING_INDIVIDUAL
@@ -54,6 +54,6 @@ SYSTEMS: tuple[System, ...] = (
     WEB,
     BAROMETER,
 )
-"""All systems, in the order of lists."""
+"""All systems, in the order in which lists show them."""
 
 CATALOGUE: dict[str, System] = {system.name: system for system in SYSTEMS}

@@ -1,7 +1,7 @@
-"""Custom movements: rows that a director typed, pasted or uploaded, checked like any other.
+"""Custom movements: rows that a director typed, pasted or uploaded, fully checked.
 
 A row has a round, a table, who sits North-South and East-West (or the four players) and the
-board group. Places are plain numbers, or 3NS and 3EW in two fields.
+board group. Places are plain numbers, or 3NS and 3EW if there are two fields.
 """
 
 import re
@@ -25,7 +25,7 @@ Row = Mapping[str, object]
 
 MAX_NUMBERS = {"round": 200, "table": 1000, "group": 1000}
 MAX_PLACES = 4000
-MAX_QUOTE_LENGTH = 40  # characters of an entered value quoted in a problem
+MAX_QUOTE_LENGTH = 40  # maximum characters of an entered value that a problem quotes
 PAIR_COLUMNS = ("ns", "ew")
 PLAYER_COLUMNS = ("n", "e", "s", "w")
 _PLACE_PATTERN = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IGNORECASE)
@@ -33,7 +33,7 @@ _PLACE_PATTERN = re.compile(r"(\d{1,4})\s*(n\s*[-/]?\s*s|e\s*[-/]?\s*w)?", re.IG
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A place as entered: its number, and its field when there are two."""
+    """An entered place: its number, and its field if there are two."""
 
     number: int
     field: str
@@ -41,7 +41,7 @@ class _Place:
 
 @dataclass(frozen=True, slots=True)
 class _CustomRow:
-    """One readable row: round, table and board group, and who sits N, E, S and W."""
+    """A valid row: round, table and board group, and the places at N, E, S and W."""
 
     round: int
     table: int
@@ -61,24 +61,24 @@ def build_custom(
 ) -> Movement:
     """Build a movement from rows with round, table, ns, ew and group (or n, e, s, w and group).
 
-    In a contest of teams plain numbers name teams, whose pairs are 3NS and 3EW. With `places`,
-    the number in each field, some places may sit out every round so far. What happened at the
+    In a contest of teams, plain numbers are teams, whose pairs are 3NS and 3EW. `places` is the
+    number of places in each field, some of which may sit out every round. What happened at the
     tables may break a rule of plans: with `replays` a place may play boards twice. `one_winner`
-    gives whether two fields are ranked as one, where pairs that sat the wrong way would suggest
-    otherwise.
+    is whether two fields are ranked as one; it is needed if some pairs sat the wrong way.
 
     Raises UnplayableMovement with every problem of every row, each with its round and table.
     """
-    known = Contest(contest) if contest else None
-    sittings, problems = _read_rows(list(rows), known)
+    known_contest = Contest(contest) if contest else None
+    sittings, problems = _read_rows(list(rows), known_contest)
     sittings, mixed = _check_same_fields(sittings)
     problems += mixed
     labels = _make_labels(sittings, places)
     meetings = [_make_meeting(each, labels) for each in sittings]
-    ranked = known or _infer_contest(meetings)
+    ranked = known_contest or _infer_contest(meetings)
     replays = replays or ranked is Contest.MEMORY
-    found = list_table_problems if problems else list_problems  # gaps may be rows with problems
-    broken = found(
+    # a missing table may be a row with a problem
+    list_checks = list_table_problems if problems else list_problems
+    schedule_problems = list_checks(
         meetings,
         contest=ranked,
         labels=labels,
@@ -87,9 +87,9 @@ def build_custom(
         replays=replays,
     )
     if not problems and not places:
-        broken += _list_never_seated(meetings, labels)
-    if problems or broken:
-        raise UnplayableMovement(*problems, *broken)
+        schedule_problems += _list_never_seated(meetings, labels)
+    if problems or schedule_problems:
+        raise UnplayableMovement(*problems, *schedule_problems)
     return Movement(
         name="custom",
         title=title or _("Custom movement"),
@@ -103,7 +103,7 @@ def build_custom(
 
 
 def build_rows(movement: Movement) -> list[dict[str, object]]:
-    """Return any movement as the rows that `build_custom` reads, to be edited cell by cell."""
+    """Return a movement as rows for `build_custom`, e.g. to edit them."""
     return [_build_row(movement, meeting) for meeting in movement.played]
 
 
@@ -124,10 +124,10 @@ def _read_rows(
     sittings: list[_CustomRow] = []
     problems: list[str] = []
     for number, row in enumerate(rows, start=1):
-        found, wrong = _read_row(number, row, contest)
-        problems += wrong
-        if found:
-            sittings.append(found)
+        sitting, row_problems = _read_row(number, row, contest)
+        problems += row_problems
+        if sitting:
+            sittings.append(sitting)
     if not rows:
         problems.append(_("The schedule is empty. Enter at least one round at one table."))
     return sittings, problems
@@ -140,21 +140,23 @@ def _read_row(
     problems = [
         _number_problem(name, row.get(name)) for name, count in counts.items() if count is None
     ]
-    names, strange = _find_columns(row)
+    names, column_problems = _find_columns(row)
     places = [_parse_place(row.get(name), name, contest) for name in names]
-    problems += strange
+    problems += column_problems
     problems += [
         _place_problem(name.upper(), row.get(name))
         for name, place in zip(names, places, strict=True)
         if place is None
     ]
     if problems:
-        words, at = _("%(where)s: %(problem)s"), _format_position(number, counts)
-        return None, [words % {"where": at, "problem": problem} for problem in problems]
+        template, position = _("%(where)s: %(problem)s"), _format_position(number, counts)
+        return None, [
+            template % {"where": position, "problem": problem} for problem in problems
+        ]
     seats = [place for place in places if place]
     north, east, south, west = seats if len(seats) == 4 else (*seats, *seats)
-    kept = {name: count for name, count in counts.items() if count}
-    return _CustomRow(**kept, seats=(north, east, south, west)), []
+    positive_counts = {name: count for name, count in counts.items() if count}
+    return _CustomRow(**positive_counts, seats=(north, east, south, west)), []
 
 
 def _format_position(number: int, counts: Mapping[str, int | None]) -> str:
@@ -164,20 +166,24 @@ def _format_position(number: int, counts: Mapping[str, int | None]) -> str:
 
 
 def _find_columns(row: Row) -> tuple[Sequence[str], list[str]]:
-    """Return the columns with the places of a row, and the problems of its keys."""
-    words = _(
+    """Return the columns of places in a row, and the problems of its keys."""
+    message = _(
         "column %(column)s not found. Use round, table, ns, ew (or n, e, s, w) and group."
     )
-    strange = [
-        words % {"column": key}
+    unknown_names = [
+        message % {"column": key}
         for key in row
         if key not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
-    given = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
-    if set(given) & set(PAIR_COLUMNS) and set(given) & set(PLAYER_COLUMNS):
-        strange.append(_("enter either pairs (ns, ew) or players (n, e, s, w), not both."))
-        return (), strange
-    return (PLAYER_COLUMNS if set(given) & set(PLAYER_COLUMNS) else PAIR_COLUMNS), strange
+    named_columns = [name for name in (*PAIR_COLUMNS, *PLAYER_COLUMNS) if name in row]
+    if set(named_columns) & set(PAIR_COLUMNS) and set(named_columns) & set(PLAYER_COLUMNS):
+        unknown_names.append(
+            _("enter either pairs (ns, ew) or players (n, e, s, w), not both.")
+        )
+        return (), unknown_names
+    return (
+        PLAYER_COLUMNS if set(named_columns) & set(PLAYER_COLUMNS) else PAIR_COLUMNS
+    ), unknown_names
 
 
 def _parse_count(value: object, most: int) -> int | None:
@@ -200,20 +206,20 @@ def _parse_place(value: object, name: str, contest: Contest | None) -> _Place | 
 
 def _number_problem(name: str, value: object) -> str:
     column = {"round": _("the round"), "table": _("the table")}.get(name) or _("the set")
-    figures = {"column": column, "value": _quote_excerpt(value), "most": MAX_NUMBERS[name]}
+    placeholders = {"column": column, "value": _quote_excerpt(value), "most": MAX_NUMBERS[name]}
     if value in (None, ""):
-        words = _("%(column)s is missing. Enter a number from 1 to %(most)s.")
+        message = _("%(column)s is missing. Enter a number from 1 to %(most)s.")
     else:
-        words = _("%(column)s is “%(value)s”. Enter a number from 1 to %(most)s.")
-    return words % figures
+        message = _("%(column)s is “%(value)s”. Enter a number from 1 to %(most)s.")
+    return message % placeholders
 
 
 def _place_problem(column: str, value: object) -> str:
     if value in (None, ""):
-        words = _("%(column)s is missing. Enter a place such as 3 or 3NS.")
+        message = _("%(column)s is missing. Enter a place such as 3 or 3NS.")
     else:
-        words = _("%(column)s is “%(value)s”. Enter a place such as 3 or 3NS.")
-    return words % {"column": column, "value": _quote_excerpt(value)}
+        message = _("%(column)s is “%(value)s”. Enter a place such as 3 or 3NS.")
+    return message % {"column": column, "value": _quote_excerpt(value)}
 
 
 def _quote_excerpt(value: object) -> str:
@@ -223,23 +229,25 @@ def _quote_excerpt(value: object) -> str:
 
 
 def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow], list[str]]:
-    """Return the rows that name places like the first row, and a problem for each other row."""
+    """Return the rows whose places are written like those of row 1, and a problem for each
+    other.
+    """
     alike: list[_CustomRow] = []
     problems: list[str] = []
     for each in sittings:
-        strange = [
+        different_rows = [
             place for place in each.seats if bool(place.field) != bool(_find_fields(sittings))
         ]
-        if not strange:
+        if not different_rows:
             alike.append(each)
             continue
-        words = _(
+        message = _(
             "%(where)s: %(place)s isn't written like the first place. "
             "Write all places as 3, or all as 3NS or 3EW."
         )
-        place = f"{strange[0].number}{strange[0].field}"
+        place = f"{different_rows[0].number}{different_rows[0].field}"
         problems.append(
-            words % {"where": format_position(each.round, each.table), "place": place}
+            message % {"where": format_position(each.round, each.table), "place": place}
         )
     return alike, problems
 
@@ -278,11 +286,11 @@ def _list_never_seated(meetings: Sequence[Meeting], labels: Sequence[str]) -> li
         return []
     names = ", ".join(missing[:5])
     if missing[5:]:
-        more = _("%(names)s and %(count)s more")
-        names = more % {"names": names, "count": len(missing) - 5}
-    words = ngettext(
+        template = _("%(names)s and %(count)s more")
+        names = template % {"names": names, "count": len(missing) - 5}
+    message = ngettext(
         "%(names)s isn't at any table. Number the places from 1 without gaps.",
         "%(names)s aren't at any table. Number the places from 1 without gaps.",
         len(missing),
     )
-    return [words % {"names": names}]
+    return [message % {"names": names}]

@@ -1,4 +1,4 @@
-"""Custom movements as text: lines pasted from a page or a spreadsheet."""
+"""Reads custom movements from text: lines pasted from a page or a spreadsheet."""
 
 import csv
 from collections.abc import Iterable, Sequence
@@ -32,10 +32,11 @@ MAX_LINES = 10_000
 
 
 def parse_rows(text: str) -> list[dict[str, object]]:
-    """Read lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
+    """Parse lines of round, table, N-S, E-W and board group (or N, E, S, W and board group).
 
-    Cells are separated by tabs, semicolons or commas, or by spaces when there are none. The
-    first line may name the columns, in any order. Board groups may be letters, A being 1.
+    Cells are separated by tabs, semicolons or commas, or else by spaces. The first line may
+    name the columns, in any order. Board groups may be letters (A is 1).
+
     Raises UnplayableMovement with every line that has too many or too few cells.
     """
     lines = [
@@ -71,8 +72,8 @@ def _split_cells(text: str) -> Iterable[list[str]]:
     try:
         return [_strip_empty_ends([cell.strip() for cell in row]) for row in rows]
     except csv.Error as error:
-        words = _("Line %(line)s can't be read.")
-        raise UnplayableMovement(words % {"line": rows.line_num}) from error
+        message = _("Line %(line)s can't be read.")
+        raise UnplayableMovement(message % {"line": rows.line_num}) from error
 
 
 def _strip_empty_ends(cells: list[str]) -> list[str]:
@@ -89,23 +90,23 @@ def _split_heading(
     if first[0][:1].isdigit():
         return (), lines
     columns = [_parse_column_name(cell) for cell in first]
-    strange = [
+    unknown_columns = [
         cell
         for cell, column in zip(first, columns, strict=True)
         if column not in (*MAX_NUMBERS, *PAIR_COLUMNS, *PLAYER_COLUMNS)
     ]
-    if strange:
+    if unknown_columns:
         raise UnplayableMovement(
             _(
                 "Line %(line)s: “%(column)s” isn't a column. Use round, "
                 "table, ns, ew (or n, e, s, w) and group."
             )
-            % {"line": number, "column": strange[0][:40]}
+            % {"line": number, "column": unknown_columns[0][:40]}
         )
     repeated = [column for column in columns if columns.count(column) > 1]
     if repeated:
-        words = _("Line %(line)s: column %(column)s is there twice.")
-        raise UnplayableMovement(words % {"line": number, "column": repeated[0]})
+        message = _("Line %(line)s: column %(column)s is there twice.")
+        raise UnplayableMovement(message % {"line": number, "column": repeated[0]})
     return columns, lines[1:]
 
 
@@ -115,7 +116,7 @@ def _parse_column_name(cell: str) -> str:
 
 
 def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
-    """Return the columns of a line, as named or by its number of cells; none if they differ."""
+    """Return the columns of a line by its number of cells; empty if the number is wrong."""
     if columns:
         return columns if len(cells) == len(columns) else ()
     fitting = {len(each): each for each in (_PAIR_COLUMNS, _PLAYER_COLUMNS)}
@@ -123,12 +124,12 @@ def _select_columns(cells: list[str], columns: Sequence[str]) -> Sequence[str]:
 
 
 def _cell_count_problem(line: int, cells: int, columns: Sequence[str]) -> str:
-    wanted = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
-    words = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
-    return words % {
+    expected_counts = [len(columns)] if columns else [len(_PAIR_COLUMNS), len(_PLAYER_COLUMNS)]
+    message = _("Line %(line)s has %(cells)s cells. It needs %(wanted)s (%(columns)s).")
+    return message % {
         "line": line,
         "cells": cells,
-        "wanted": join_alternatives([str(number) for number in wanted]),
+        "wanted": join_alternatives([str(number) for number in expected_counts]),
         "columns": ", ".join(columns or _PAIR_COLUMNS),
     }
 

@@ -1,13 +1,13 @@
-"""The evening individuals as short data: round 1 of each, and the arrows turned in every round.
+"""Data of the evening individuals: round 1 of each, and the arrows of every round.
 
-Keys are (players, rounds). A design has the copies of each set that it needs and its tables "N
-E S W:set", counted from 0. With r rounds the players 0 to r - 1 follow each other, and so do
-each r after them; those that are left over stay at their tables. Players at no table sit out.
-Its arrows are one hexadecimal number a round, table 1 lowest: where the bit is set, all players
-at the table move on by a seat.
+Keys are (players, rounds). A design has the number of copies of each set and the tables as "N E
+S W:set", counted from 0. With r rounds, the players 0 to r - 1 follow each other, and so does
+each further block of r. The remaining players stay at their tables, and players at no table sit
+out. The arrows are one hexadecimal number for each round, with table 1 as lowest bit: if a bit
+is set, all players of the table move on by a seat.
 
-Source: cyclic base rounds by annealing, without partners, sets or fixed players together twice,
-then the arrows on the fourth powers of the comparisons; each is recounted by the tests.
+Source: cyclic base rounds by annealing, without partners, sets or fixed players together twice;
+then the arrows on the fourth powers of the comparisons. Tests count each design again.
 """
 
 EVENING_DESIGNS: dict[tuple[int, int], tuple[int, str, str]] = {

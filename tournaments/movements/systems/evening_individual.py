@@ -1,11 +1,11 @@
 """An evening for single players: twelve rounds in which all play the same boards.
 
-A whist tournament of 40 players has 39 rounds; cut short it leaves boards unplayed. Here each
-player plays every set once, partners no other twice and opposes no other more often than twice.
-No copy of a set is at two tables. Where the number does not fill the tables, one to three sit
-out in turn. Many never meet.
+A whist tournament of 40 players has 39 rounds, and leaves boards unplayed if it stops early.
+Here each player plays every set once, has no partner twice, and opposes no one more than twice.
+No copy of a set is at two tables. If the number of players is not a multiple of four, one to
+three sit out in turn. Many never meet.
 
-Source: the schedules are our own, by search; see `evening_designs`.
+Source: our own schedules, found by search; see `evening_designs`.
 """
 
 from collections.abc import Iterator
@@ -20,27 +20,28 @@ from tournaments.movements.systems.system import System, Unit, format_title
 
 
 def build_evening_individual(players: int, rounds: int | None = None) -> Movement:
-    """Make the evening of a number of players, of twelve rounds unless another number is given.
+    """Build the evening for a number of players, with twelve rounds unless `rounds` is given.
 
-    With r rounds every block of r players follow each other round by round, the board groups
-    step on with them, and players outside the blocks stay at their tables.
+    With r rounds, the players of each block of r follow each other, the board groups move with
+    them, and players outside the blocks stay at their tables.
     """
-    known = list_lengths(players)
+    known_lengths = list_lengths(players)
     usual = min(
-        known, key=lambda each: (EVENING_DESIGNS[players, each][0], abs(each - USUAL_ROUNDS))
+        known_lengths,
+        key=lambda each: (EVENING_DESIGNS[players, each][0], abs(each - USUAL_ROUNDS)),
     )
-    wanted = usual if rounds is None else rounds
-    length = next((each for each in known if each >= wanted), None)
+    round_count = usual if rounds is None else rounds
+    length = next((each for each in known_lengths if each >= round_count), None)
     if length is None:
         raise UnplayableMovement(
             _(
                 "An evening individual for %(players)s players has at most "
                 "%(known)s rounds, not %(rounds)s."
             )
-            % {"players": players, "known": known[-1], "rounds": wanted}
+            % {"players": players, "known": known_lengths[-1], "rounds": round_count}
         )
     copies, first, arrows = EVENING_DESIGNS[players, length]
-    whole = Movement(
+    full_movement = Movement(
         name="evening-individual",
         title=format_title(_("Evening individual"), Unit.PLAYERS, players),
         contest=Contest.INDIVIDUAL,
@@ -48,28 +49,28 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
         labels=make_one_field_labels(players),
         copies=copies,
     )
-    return curtail(whole, wanted)
+    return curtail(full_movement, round_count)
 
 
 def list_lengths(players: int) -> list[int]:
-    """Return the numbers of rounds of the evenings known for a number of players."""
+    """Return the numbers of rounds for which an evening of this number of players is known."""
     return sorted(rounds for each, rounds in EVENING_DESIGNS if each == players)
 
 
 def _develop(players: int, rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Add one to the players of each block and to the sets every round, and turn the arrows."""
+    """Build each round by adding one to the players of each block and to the sets."""
     rows = [_parse_numbers(row) for row in first.split(", ")]
     blocks = players // rounds * rounds
-    for step, turned in enumerate(arrows.split()):
-        bits = int(turned, 16)
+    for step, arrow_digits in enumerate(arrows.split()):
+        arrow_bits = int(arrow_digits, 16)
         for table, (*seats, group) in enumerate(rows):
             north, east, south, west = (
                 _move_player(seat, step, rounds, blocks) for seat in seats
             )
-            if bits >> table & 1:
+            if arrow_bits >> table & 1:
                 north, east, south, west = west, north, east, south
-            moved = 1 + (group + step) % rounds
-            yield Meeting(step + 1, table + 1, north, east, south, west, moved)
+            moved_group = 1 + (group + step) % rounds
+            yield Meeting(step + 1, table + 1, north, east, south, west, moved_group)
 
 
 def _move_player(seat: int, step: int, rounds: int, blocks: int) -> int:
@@ -83,7 +84,7 @@ def _parse_numbers(row: str) -> tuple[int, ...]:
     return (*(int(seat) for seat in seats.split()), int(group))
 
 
-USUAL_ROUNDS = 12  # rounds of two boards: twenty-four boards, which is an evening
+USUAL_ROUNDS = 12  # rounds; with two boards each they fill an evening of 24 boards
 
 EVENING_INDIVIDUAL = System(
     name="evening-individual",

@@ -1,4 +1,4 @@
-"""Finite fields as needed by movements: primes, and a few of their powers."""
+"""Finite fields for movements: prime fields, and a few of prime powers."""
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -8,10 +8,10 @@ Element = int
 
 @dataclass(frozen=True)
 class FiniteField:
-    """The field of p ** degree elements; an element's digits to base p are its coefficients.
+    """The field with p ** degree elements; an element's digits in base p are its coefficients.
 
-    The first digit is the highest power. `top` gives x ** degree as the coefficients of
-    1, x, x² and so on.
+    The first digit is the highest power. `top` has the coefficients (1, x, x² …) of x **
+    degree.
     """
 
     prime: int
@@ -20,12 +20,12 @@ class FiniteField:
 
     @staticmethod
     def exists(size: int) -> bool:
-        """Return whether `of` knows a field of a size."""
+        """Return whether `of` can build a field of a size."""
         return size in _FIELD_POLYNOMIALS or _is_prime(size)
 
     @staticmethod
     def of(size: int) -> "FiniteField":
-        """Return the field of a size that exists."""
+        """Return the field of a size for which `exists` is True."""
         return _build_field(size)
 
     @property
@@ -35,12 +35,12 @@ class FiniteField:
 
     @property
     def moduli(self) -> tuple[int, ...]:
-        """The cyclic groups whose product is the addition."""
+        """The orders of the cyclic groups whose product is the additive group."""
         return (self.prime,) * self.degree
 
     @cached_property
     def squares(self) -> frozenset[Element]:
-        """The squares of all elements but zero."""
+        """The squares of all elements except zero."""
         return frozenset(self.times(y, y) for y in range(1, self.size))
 
     def minus(self, a: Element, b: Element) -> Element:
@@ -72,15 +72,15 @@ class FiniteField:
         return self._code(product)
 
     def _digits(self, a: Element) -> list[int]:
-        """The coefficients, lowest power first."""
+        """Return the coefficients, lowest power first."""
         return [a // self.prime**power % self.prime for power in range(self.degree)]
 
     def _code(self, coefficients: list[int]) -> Element:
         return sum(x % self.prime * self.prime**power for power, x in enumerate(coefficients))
 
 
-# Irreducible: x³ = x + 1 and x⁴ = x + 1 over two elements; x² = 2 over three and over five,
-# x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over seven.
+# Irreducible polynomials: x³ = x + 1 and x⁴ = x + 1 over two elements; x² = 2 over three and
+# five, x² = 3 over seven; x³ = x + 2 over three, x³ = 2 over seven.
 _FIELD_POLYNOMIALS = {
     8: (2, (1, 1, 0)),
     9: (3, (2, 0)),

@@ -11,23 +11,25 @@ from tournaments.movements.meetings import Contest, make_one_field_labels, make_
 from tournaments.movements.schedule import Movement, curtail
 from tournaments.movements.systems.system import MAX_TABLES, System, Unit, format_title
 
-MIN_TABLES_SWITCHED = 4  # at three tables a switch makes it less even
-MIN_TABLES_FOR_TWO_SWITCHES = 11  # from here on two rounds or more are switched
+MIN_TABLES_SWITCHED = 4  # at three tables an arrow switch makes comparisons less even
+MIN_TABLES_FOR_TWO_SWITCHES = 11  # from this number of tables, two or more rounds are switched
 
 
 def build_hesitation(
     tables: int, rounds: int | None = None, switch: Collection[int] = (), edition: int = 2
 ) -> Movement:
-    """Let each moving pair wait a round at the last table, North-South, before it moves on.
+    """Build a Mitchell in which each moving pair waits a round, North-South at the last table.
 
-    All but the last table have a stationary pair. There is one more board group than tables,
-    and one more round. One of the groups waits on a bye-stand in the middle of the room. With
-    an even number of tables no single bye-stand works (places and boards cannot both complete
-    their cycle): two groups wait there, and the last table shares those of table 1. One field
-    of pairs: the stationary pairs have the low numbers, the moving pairs the high ones. In the
-    second edition sides are exchanged in a few rounds, which halves the unevenness: in the
-    given rounds, or in the best; at three tables in none, where it would be less even. Source:
-    a descendant of Mitchell's movement; the bye-stand's position is derived here.
+    All other tables have a stationary pair. There is one more board group than tables, and one
+    more round. One of the groups waits on a bye-stand in the middle of the room. With an even
+    number of tables two groups wait there, and the last table shares those of table 1, because
+    one bye-stand cannot complete the cycles of both pairs and boards.
+
+    All pairs are one field: the stationary pairs have the low numbers, the moving pairs the
+    high ones. In the second edition sides are exchanged in a few rounds, which halves the
+    unevenness: in the rounds of `switch`, or in the best ones, but in none at three tables.
+
+    Source: a descendant of Mitchell's movement; the bye-stand's position is derived here.
     """
     cycle = tables + 1
     meetings = []
@@ -36,7 +38,7 @@ def build_hesitation(
         sitting = table if table < tables else tables + (tables + 1 - number) % cycle
         group = 1 + (_find_stand(tables, table) + number - 2) % cycle
         meetings.append(make_pair_meeting(number, table, sitting, travelling, group))
-    plain = Movement(
+    unswitched = Movement(
         name="compass-hesitation",
         title=format_title(_("Hesitation Mitchell"), Unit.TABLES, tables),
         contest=Contest.PAIRS,
@@ -45,14 +47,14 @@ def build_hesitation(
         sharing=tables % 2 == 0,
         edition=2 if edition > 1 and (switch or tables >= MIN_TABLES_SWITCHED) else 1,
     )
-    played = plain if rounds is None else curtail(plain, rounds)
+    played = unswitched if rounds is None else curtail(unswitched, rounds)
     return switch_arrows(
         played, switch if edition == 1 or switch else find_best_rounds(tables, played)
     )
 
 
 def find_best_rounds(tables: int, movement: Movement) -> tuple[int, ...]:
-    """Return the rounds to switch for the most even influence; stored for whole movements."""
+    """Return the rounds to switch for the most even influence; stored for full movements."""
     if tables < MIN_TABLES_SWITCHED:
         return ()
     if movement.rounds <= tables:
@@ -71,8 +73,8 @@ def _find_stand(tables: int, table: int) -> int:
     return table if table <= tables // 2 else table + 2
 
 
-# The best rounds to switch of the whole movement, where they are not just the last, by
-# `find_best_switch`: too long a search to repeat for each evening.
+# The best rounds to switch, if they are not simply the last ones. `find_best_switch` found
+# them; it takes too long to run for each evening.
 BEST_SWITCHES = {
     12: "9 13",
     14: "11 15",

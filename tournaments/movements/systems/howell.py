@@ -1,10 +1,10 @@
 """The Howell movement: one field, every pair meets every other and plays every board group.
 
-One pair is stationary; the others and the boards step on by one each round, so round 1 defines
-the whole movement (three sizes have two halves: howell_halves). Such a schedule is a Room
-square, which exists for every odd side but 3 and 5: from four tables on no two tables share
-boards. The sides are chosen so that any two pairs sit the same way equally often, or, with an
-odd number of tables, within a step of it.
+One pair is stationary. The others and the boards move on by one each round, so that round 1
+defines the whole movement (three sizes have two halves: `howell_halves`). Such a schedule is a
+Room square, which exists for every odd side except 3 and 5: from four tables on, no two tables
+share boards. The sides are chosen so that any two pairs sit the same way equally often, or,
+with an odd number of tables, nearly so.
 
 Sources: E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897); Mullin and Wallis, The
 existence of Room squares (1975).
@@ -30,46 +30,48 @@ from tournaments.movements.systems.howell_starters import MODULI, STARTERS
 from tournaments.movements.systems.odd_howell import BASE_TABLES, build_odd_howell_meetings
 from tournaments.movements.systems.system import System, Unit, format_title
 
-Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
+# North-South (None for the stationary pair), East-West, board group
+Row = tuple[int | None, int, int]
 
 
 def build_howell(pairs: int, edition: int = 2) -> Movement:
-    """Make the full movement for an even number of pairs, or a perfect one for an odd number.
+    """Build the full movement for an even number of pairs, or a perfect one for an odd number.
 
     The stationary pair has the highest number and sits at the last table. With an odd number of
-    pairs it is the one left out, and one table fewer is needed. The second edition has special
-    movements for the odd numbers of `odd_howell`.
+    pairs it is missing, and one table fewer is needed. The second edition has special movements
+    for the odd numbers in `odd_howell`.
     """
-    odd = edition > 1 and pairs % 2 == 1
+    is_odd_design = edition > 1 and pairs % 2 == 1
     return Movement(
         name="howell",
         title=format_title(_("Howell"), Unit.PAIRS, pairs),
         contest=Contest.PAIRS,
-        meetings=build_odd_howell_meetings(pairs) if odd else _build_meetings(pairs),
+        meetings=build_odd_howell_meetings(pairs) if is_odd_design else _build_meetings(pairs),
         labels=make_one_field_labels(pairs),
         sharing=pairs in (4, 6),
-        edition=2 if odd else 1,
+        edition=2 if is_odd_design else 1,
     )
 
 
 def fits_howell(pairs: int) -> bool:
-    """Return whether a starter is known: 4 to 60 if even, 64, or where a formula holds."""
-    known = (
+    """Return whether a starter is known: for 4 to 60 if even, for 64, or by a formula."""
+    has_starter = (
         pairs in (4, 6) or pairs in STARTERS or pairs in HALF_DESIGNS or pairs in BASE_TABLES
     )
-    return known or (6 < pairs <= 108 and _has_formula(pairs))
+    return has_starter or (6 < pairs <= 108 and _has_formula(pairs))
 
 
 def find_starter(pairs: int) -> list[Row]:
-    """Return round 1 in elements of the group, by board group with the stationary pair last."""
+    """Return round 1, in elements of the group; the table of the stationary pair is last."""
     rows = [(None, 0, 0), (1, 2, 0)] if pairs == 4 else _build_starter(pairs)
     return sorted(rows, key=lambda row: (row[0] is None, row[2]))
 
 
 def build_four_pairs(pairs: int = 4) -> Movement:
-    """Let four pairs play three sets at two tables, which exchange boards within each set.
+    """Build three sets at two tables for four pairs.
 
-    Any two pairs oppose each other once and are compared once.
+    The tables exchange boards within each set. Any two pairs oppose each other once and are
+    compared once.
 
     Source: R. F. Foster, Foster's Complete Hoyle, duplicate whist.
     """
@@ -96,7 +98,7 @@ def _build_meetings(pairs: int) -> tuple[Meeting, ...]:
 
 
 def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
-    """Add each element of the group in turn to the pairs and board groups of round 1."""
+    """Build each round by adding an element of the group to the pairs and groups of round 1."""
     size = pairs - 1
     plus = _build_addition_table(_find_moduli(pairs))
     meetings = []
@@ -111,11 +113,11 @@ def _develop_starter(pairs: int) -> tuple[Meeting, ...]:
 
 
 def _build_six_pairs() -> tuple[Meeting, ...]:
-    """Make five rounds at three tables, the last on one group shared by all.
+    """Build five rounds at three tables, the last on one group that all share.
 
-    Any two ways to arrange six pairs in rounds have one round in common, so no schedule shares
-    less. A search of all sides gave the best spread: one to three comparisons for any two
-    pairs.
+    Any two ways to arrange six pairs in rounds have a round in common, so that no schedule
+    shares less. A search of all sides found the best spread: one to three comparisons for any
+    two pairs.
     """
     return tuple(
         make_pair_meeting(number, table, *(int(digit) for digit in digits))
@@ -124,16 +126,16 @@ def _build_six_pairs() -> tuple[Meeting, ...]:
     )
 
 
-# For each round its three tables: North-South, East-West, board group.
+# For each round the three tables as North-South, East-West and board group.
 _SIX_PAIR_ROUNDS = ("252 343 611", "312 454 623", "421 513 634", "531 124 642", "145 235 655")
 
 
 def _build_starter(pairs: int) -> list[Row]:
     if pairs not in STARTERS:
         return _build_starter_by_formula(pairs - 1)
-    sitting, rest = STARTERS[pairs].split(";")
-    rows: list[Row] = [(None, int(sitting), 0)]
-    for row in rest.split():
+    opponent_text, table_texts = STARTERS[pairs].split(";")
+    rows: list[Row] = [(None, int(opponent_text), 0)]
+    for row in table_texts.split():
         sides, group = row.split(":")
         ns, ew = sides.split("-")
         rows.append((int(ns), int(ew), int(group)))
@@ -141,13 +143,12 @@ def _build_starter(pairs: int) -> list[Row]:
 
 
 def _build_starter_by_formula(size: int) -> list[Row]:
-    """Seat the multiples of every square: perfect balance for prime powers of the form 4k + 3.
+    """Build a perfectly balanced round 1 for a prime power of the form 4k + 3.
 
-    With a and b such that exactly one of them is a square, 1 - a is a square and 1 - b is not,
-    the table of each square y has a*y North-South, b*y East-West and the board group y. Minus
-    one is not a square, so the tables contain every pair once and every difference once, and
-    the pairs' board groups, relative to the pair, are the squares North-South and the others
-    East-West.
+    Exactly one of a and b is a square; 1 - a is a square and 1 - b is not. The table of each
+    square y has a*y North-South, b*y East-West and the board group y. Minus one is not a
+    square, so the tables contain every pair once and every difference once. The pairs' board
+    groups, relative to the pair, are the squares North-South and the others East-West.
     """
     field = FiniteField.of(size)
     squares = field.squares
@@ -178,24 +179,24 @@ def _find_moduli(pairs: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=16)
 def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...], ...]:
-    """Return addition in a product of cyclic groups.
+    """Return the addition table of a product of cyclic groups.
 
-    Its elements are numbers in mixed radix, the last part fastest.
+    The elements are numbers in mixed radix; the last digit changes fastest.
     """
     first, *others = moduli
     if not others:
         return tuple((*range(one, first), *range(one)) for one in range(first))
-    inner = _build_addition_table(tuple(others))
+    inner_table = _build_addition_table(tuple(others))
     return tuple(
         tuple(
             [
-                (one + other) % first * len(inner) + each
+                (one + other) % first * len(inner_table) + each
                 for other in range(first)
                 for each in row
             ]
         )
         for one in range(first)
-        for row in inner
+        for row in inner_table
     )
 
 
@@ -209,14 +210,14 @@ HOWELL = System(
     fits=fits_howell,
     make=build_howell,
     vacant_beside=lambda pairs: find_fairest_place(
-        build_howell(pairs), taken=frozenset({pairs})
+        build_howell(pairs), occupied=frozenset({pairs})
     ),
     source=gettext_noop("E. C. Howell, Howell Method of Duplicate Whist for Pairs (1897)"),
     marks=gettext_noop("one winner, complete"),
     editions=2,
     vacant_is_fairest=True,
     uneven=lambda tables: 500 * (tables % 2),
-    max_tables=8,  # nearly all pairs move: too far in a larger hall
+    max_tables=8,  # nearly all pairs move, which is too far in a larger hall
 )
 
 FOUR_PAIRS = System(

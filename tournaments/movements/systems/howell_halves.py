@@ -1,13 +1,13 @@
-"""Howell movements in two halves: perfect where no single cycle of all pairs exists.
+"""Howell movements in two halves, for sizes without a single cycle of all pairs.
 
-There are q + q moving pairs a and b, one more moving pair and a stationary one; q + q board
-groups c and d, and a single one. In each half of the movement a, b, c and d step on by one each
-round, so its first round defines the half. The last round, in which every pair of a meets one
-of b, is left over. The sides are those of a Hadamard matrix of circulants: any two pairs sit
-the same way equally often.
+There are 2q moving pairs (a and b), one more moving pair and a stationary one; and 2q board
+groups (c and d) and a single one. In each half, a, b, c and d move on by one each round, so
+that its first round defines the half. In the last round every pair of a meets one of b. The
+sides are those of a Hadamard matrix of circulants: any two pairs sit the same way equally
+often.
 
-Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides; the meetings were found
-by a computer search, and tests/tournaments/movements recounts each.
+Source: R. E. A. C. Paley, On Orthogonal Matrices (1933), for the sides. The meetings were found
+by a computer search; tests/tournaments/movements counts each again.
 """
 
 from collections.abc import Iterator
@@ -17,11 +17,13 @@ from itertools import product
 from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import FiniteField
 
-Row = tuple[int | None, int, int]  # North-South (None: the stationary pair), East-West, group
+# North-South (None for the stationary pair), East-West, board group
+Row = tuple[int | None, int, int]
 
-# Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q; groups likewise. For
-# each half the opponent of the stationary pair and the group, then North-South, East-West, the
-# group; at the end the meeting of a and b from which the last round is developed.
+# Elements: a is 0 to q - 1, b is q to 2q - 1, the single one is 2q, and likewise for groups.
+# For each half: the stationary pair's opponent and group, then North-South, East-West and
+# group of the other tables. The last item is the meeting of a and b from which the last round
+# is built.
 HALF_DESIGNS = {
     40: (
         "9:29 1-36:0 31-28:2 37-5:3 26-17:4 35-8:8 32-22:11 11-12:13 6-14:18 4-34:19 "
@@ -54,16 +56,16 @@ HALF_DESIGNS = {
 
 
 def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
-    """Develop both halves and the last round; the stationary pair stays at the last table.
+    """Build both halves and the last round; the stationary pair stays at the last table.
 
-    The other pair outside the two cycles stays at the table before it until the last round.
+    The other single pair stays at the table before it until the last round.
     """
     q = pairs // 2 - 1
     first, second, last = (_parse_rows(part, pairs) for part in HALF_DESIGNS[pairs])
     meetings = []
-    for (half, rows), step in product(enumerate((first, second)), range(q)):
+    for (half_number, rows), step in product(enumerate((first, second)), range(q)):
         for table, row in enumerate(_move_rows(rows, q, step), 1):
-            meetings.append(_make_meeting(half * q + step + 1, table, row, pairs))
+            meetings.append(_make_meeting(half_number * q + step + 1, table, row, pairs))
     for step in range(q):
         (row,) = _move_rows(last, q, step)
         meetings.append(_make_meeting(pairs - 1, step + 1, row, pairs))
@@ -71,19 +73,19 @@ def develop_howell_halves(pairs: int) -> tuple[Meeting, ...]:
     return tuple(meetings)
 
 
-def _parse_rows(written: str, pairs: int) -> list[Row]:
-    """Read the tables of a round and put those of the two single pairs last."""
-    single = pairs - 2
+def _parse_rows(text: str, pairs: int) -> list[Row]:
+    """Parse the tables of a round, with the tables of the two single pairs last."""
+    single_element = pairs - 2
     rows: list[Row] = []
-    for each in written.split():
+    for each in text.split():
         sides, group = each.split(":")
         ns, _, ew = sides.rpartition("-")
         rows.append((int(ns) if ns else None, int(ew), int(group)))
-    return sorted(rows, key=lambda row: (row[0] is None, single in row[:2]))
+    return sorted(rows, key=lambda row: (row[0] is None, single_element in row[:2]))
 
 
 def _move_rows(rows: list[Row], q: int, step: int) -> Iterator[Row]:
-    """Add a step to every element that is in a cycle."""
+    """Add a step to every element of a cycle."""
     for ns, ew, group in rows:
         north = None if ns is None else _add_step(ns, q, step)
         yield north, _add_step(ew, q, step), _add_step(group, q, step)

@@ -1,10 +1,10 @@
-"""Starters of the Howell movements that have no formula, found by search.
+"""Starters of Howell movements for which there is no formula, found by search.
 
-Pairs and board groups are the elements 0 to n - 2 of a group: the whole numbers modulo n - 1,
-or the pairs of numbers modulo 5 or 7 that are written 5a + b and 7a + b. A starter is round 1.
-First is the opponent of the stationary pair (who sits North-South, on group 0); then for each
-other table North-South, East-West and the board group. Every later round adds one more element
-to all of it.
+Pairs and board groups are the elements 0 to n - 2 of a group: integers modulo n - 1, or pairs
+of integers modulo 5 or 7, written 5a + b and 7a + b. A starter is round 1. Its first number is
+the opponent of the stationary pair, which sits North-South on group 0. Then it has North-South,
+East-West and board group of each other table. Each later round adds the next element to all of
+them.
 """
 
 MODULI = {26: (5, 5), 50: (7, 7)}

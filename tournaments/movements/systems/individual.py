@@ -1,8 +1,4 @@
-"""Individuals: every player changes partners from round to round and is ranked individually.
-
-Systems: the whist tournament Wh(v) for any number of players from 4 to 65, the rainbow, and the
-evening for eight.
-"""
+"""Individuals: every player changes partners from round to round and is ranked individually."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -28,17 +24,17 @@ from tournaments.movements.systems.system import System, Unit, format_title
 MAX_PLAYERS = 65
 MAX_RAINBOW_TABLES = 25
 FINITE_FIELD_TABLES = (8, 9, 16)
-"""Numbers of tables that need a finite field, as fixed steps do not complete a cycle."""
+"""Numbers of tables for which fixed steps do not work, so that a finite field is used."""
 
 
 def build_whist_individual(players: int, edition: int = 2) -> Movement:
-    """Partner each other player once and oppose each twice: the whist tournament Wh(v).
+    """Build the whist tournament Wh(v): partner each other player once and oppose each twice.
 
-    4n players meet in 4n-1 rounds; 4n+1 players in as many rounds, each sitting out once. For
-    6, 10 … 38 and 58 players each sits out twice in as many rounds. Each misses one other, or
-    meets some one time more or less. Other numbers use the next larger tournament with its
-    highest places absent: the others at an absent player's table sit out. From 13 players on,
-    except 17, no two tables share boards; in the first edition those of 16 and 20 places did.
+    4n players play 4n-1 rounds. 4n+1 players play 4n+1 rounds, in which each sits out once. For
+    6, 10 … 38 and 58 players each sits out twice, and misses one other player or meets someone
+    one time more or less. Other numbers use the next larger tournament with its highest places
+    absent: the other players at an absent player's table sit out. From 13 players on, except
+    17, no two tables share boards; in the first edition those for 16 and 20 places did.
 
     Source: I. Anderson, *Combinatorial Designs and Tournaments*, whist tournaments.
     """
@@ -58,7 +54,9 @@ def build_whist_individual(players: int, edition: int = 2) -> Movement:
 
 
 def has_whist_tournament(players: int) -> bool:
-    """Return whether a whist tournament exists for a number of players, even with phantoms."""
+    """Return whether a tournament for a number of players exists, possibly with absent
+    places.
+    """
     return 4 <= players <= MAX_PLAYERS or players in DESIGNS
 
 
@@ -70,12 +68,13 @@ def count_design_places(players: int) -> int:
 
 
 def build_eight_individuals(players: int = 8) -> Movement:
-    """Seat eight players at two tables for seven sets, both tables playing the same deals.
+    """Build seven sets for eight players at two tables, which play the same deals.
 
-    Player 8 stays South at table 1; each other player moves to where the next lower number sat.
+    Player 8 stays South at table 1. Each other player moves to where the next lower number sat.
     Any two players are compared equally often.
 
-    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; recounted.
+    Source: R. F. Foster, *Complete Hoyle*, duplicate whist, individuals; counted again by
+    tests.
     """
     return Movement(
         name="eight-individuals",
@@ -91,15 +90,16 @@ def build_eight_individuals(players: int = 8) -> Movement:
 
 
 def build_rainbow(tables: int) -> Movement:
-    """Keep North, move South up one table, East up two, West down two, the boards down one.
+    """Build the rainbow: North stays, South moves up one table, East up two, West down two.
 
-    No two meet twice. The four seats move as four fields and are ranked in one list: each is
-    compared with those who had the same side of the same boards. Places are numbered North of
-    table 1, 2 …, then East, South and West by their tables in round 1. At 8, 9 and 16 tables
-    the moves are those of a finite field: each seat has a slope of its own, and so a table in
-    common with each of another seat exactly once; the guide cards show them.
+    The boards move down one table. No two players meet twice. The four seats are four fields,
+    ranked in one list: each player is compared with those who had the same side of the same
+    boards. Places are numbered North of table 1, 2 …, then East, South and West by their tables
+    in round 1. At 8, 9 and 16 tables the moves are those of a finite field, and guide cards
+    show them: players of two different seats then share a table exactly once.
 
-    Source: the rainbow of duplicate clubs, a descendant of compass whist; recounted.
+    Source: the rainbow of duplicate clubs, a descendant of compass whist; counted again by
+    tests.
     """
     seated = _make_slope_meeting if tables in FINITE_FIELD_TABLES else _make_rainbow_meeting
     return Movement(
@@ -114,7 +114,9 @@ def build_rainbow(tables: int) -> Movement:
 
 
 def fits_rainbow(tables: int) -> bool:
-    """Return whether steps of one to four tables complete a cycle, or a field is used."""
+    """Return whether steps of one to four tables visit every table, or a finite field is
+    used.
+    """
     comes_round = gcd(tables, 6) == 1 or tables in FINITE_FIELD_TABLES
     return 5 <= tables <= MAX_RAINBOW_TABLES and comes_round
 
@@ -136,10 +138,13 @@ def _make_rainbow_meeting(tables: int, round_: int, table: int) -> Meeting:
 
 
 def _make_slope_meeting(tables: int, round_: int, table: int) -> Meeting:
-    """Seat in round x at table t the player of slope s who began at t - s x; North's is 0."""
+    """Seat, in round x at table t, the player of slope s who began at table t - s x.
+
+    North has slope 0.
+    """
     field = FiniteField.of(tables)
     south, east, west, boards = (
-        field.minus(table, way) for way in _compute_slope_moves(tables, round_)
+        field.minus(table, move) for move in _compute_slope_moves(tables, round_)
     )
     return Meeting(
         round=round_ + 1,
@@ -154,12 +159,12 @@ def _make_slope_meeting(tables: int, round_: int, table: int) -> Meeting:
 
 @lru_cache(maxsize=64)
 def _compute_slope_moves(tables: int, round_: int) -> tuple[int, ...]:
-    """Return how far each slope has moved in a round, the same at every table."""
+    """Return how many tables each slope has moved in a round, the same for all tables."""
     return tuple(FiniteField.of(tables).times(slope, round_) for slope in (1, 2, 3, 4))
 
 
 def _develop(players: int, design: Design) -> Iterator[Meeting]:
-    """Convert a design to meetings, its seats in the order North, East, South, West."""
+    """Convert a design to meetings; its seats are in the order North, East, South, West."""
     for round_, table, seats, group in develop_design(players, design):
         yield Meeting(round_, table, *seats, group)
 

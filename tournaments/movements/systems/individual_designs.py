@@ -1,10 +1,10 @@
-"""Whist tournaments in which no tables share boards, written out: the second edition.
+"""Whist tournaments in which no tables share boards, as complete rounds: the second edition.
 
-For each number of players the rounds follow each other after ";", each table as "N E S W:set",
+For each number of players, rounds are separated by ";", and each table is "N E S W:set",
 counted from 1.
 
-Source: tables in circulation with movement software, with the arrows turned by search; they are
-recounted by the tests.
+Source: tables in circulation with movement software, with the arrows turned by search. Tests
+count each again.
 """
 
 WRITTEN_OUT_DESIGNS = {

@@ -26,14 +26,13 @@ LINE_UP_BY_SET = (
 )
 """The players of each of the six sets: table 1 N-S, table 1 E-W, table 2 N-S, table 2 E-W.
 
-Team 1 is A B C D, team 2 W X Y Z.
+Team 1 is A B C D, team 2 is W X Y Z.
 
 Source: R. F. Foster, *Complete Hoyle*, duplicate whist.
 """
 
 PLACE_LABELS = ("1NS", "2EW", "2NS", "1EW")
-"""The places of these four sides in the plan; the two players of each stay together in a set.
-"""
+"""The places of these four sides; the two players of a place stay together during a set."""
 
 EXCHANGE_SENTENCE = gettext_noop("The two tables exchange the boards of each set.")
 COST_OF_THREE_SETS = gettext_noop(
@@ -46,11 +45,11 @@ COST_OF_THREE_SETS = gettext_noop(
 def build_league_fours(
     teams: int = 2, sets: int | None = None, rounds: int | None = None
 ) -> Movement:
-    """Play two teams of four over six sets, both tables exchanging the boards of each set.
+    """Build the match of two teams of four over six sets.
 
-    Over six sets every partnership plays twice and every two opponents face each other three
-    times. Three sets (the 1st, 3rd and 5th, as clubs usually play) are not balanced. A set is a
-    round, so either word gives their number.
+    The tables exchange each set's boards. Over six sets, every partnership plays twice and
+    every two opponents meet three times. Three sets (the 1st, 3rd and 5th, as clubs usually
+    play) are not balanced. A set is a round, so `sets` and `rounds` mean the same number.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, League match.
     """
@@ -73,30 +72,33 @@ def build_league_fours(
 
 
 def list_line_ups(sets: int = 6) -> Sequence[tuple[str, str, str, str]]:
-    """Return the line-up of each set of a match: six, or the 1st, 3rd and 5th of them."""
+    """Return the line-up of each set: of all six, or of the 1st, 3rd and 5th."""
     if sets == 6:
         return LINE_UP_BY_SET
     if sets == 3:
         return LINE_UP_BY_SET[::2]
-    words = _("A League match has 6 or 3 sets, not %(sets)s.")
-    raise UnplayableMovement(words % {"sets": sets})
+    message = _("A League match has 6 or 3 sets, not %(sets)s.")
+    raise UnplayableMovement(message % {"sets": sets})
 
 
 def list_announcements(sets: int = 6) -> list[str]:
-    """Return for each set one sentence with its line-up."""
+    """Return a sentence with the line-up of each set."""
     return [describe_set(number, sets) for number in range(1, len(list_line_ups(sets)) + 1)]
 
 
 def count_sets(rounds: int) -> int:
-    """Return the number of sets of a match; an extra round for made-up boards is not one."""
+    """Return the number of sets in a match.
+
+    An extra round that makes up boards is not a set.
+    """
     return 6 if rounds >= 6 else 3
 
 
 def find_line_up(place: str, round_: int, group: int, sets: int) -> str:
-    """Return the letters of the two players at a place, given its label; "" for an empty one.
+    """Return the letters of the two players at a place, or "" if the place is empty.
 
-    The players keep their place at any table and on any side. Boards that are made up after the
-    last set are played with the line-up of their own set.
+    Players keep their place at any table and on any side. Boards made up after the last set are
+    played with the line-up of their own set.
     """
     number = round_ if round_ <= sets else group
     if place not in PLACE_LABELS or not 1 <= number <= sets:
@@ -105,18 +107,18 @@ def find_line_up(place: str, round_: int, group: int, sets: int) -> str:
 
 
 def describe_set(number: int, sets: int = 6) -> str:
-    """Return one sentence with the line-up of one set of a match."""
+    """Return a sentence with the line-up of one set."""
     return format_set_line_up(number, list_line_ups(sets)[number - 1])
 
 
 def format_set_line_up(number: int, seats: Sequence[str]) -> str:
-    """Return one sentence with four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
-    words = _(
+    """Return a sentence with four line-ups: table 1 N-S and E-W, table 2 N-S and E-W."""
+    message = _(
         "Set %(set)s: table 1 has %(ns1)s N-S against %(ew1)s E-W, table 2 has %(ns2)s N-S "
         "against %(ew2)s E-W."
     )
-    named = zip(("ns1", "ew1", "ns2", "ew2"), seats, strict=True)
-    return words % {"set": number, **{seat: join_names(pair) for seat, pair in named}}
+    placeholders = zip(("ns1", "ew1", "ns2", "ew2"), seats, strict=True)
+    return message % {"set": number, **{seat: join_names(pair) for seat, pair in placeholders}}
 
 
 def _build_set(number: int, teams: int) -> tuple[Meeting, Meeting]:

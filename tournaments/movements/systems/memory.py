@@ -1,8 +1,8 @@
 """Memory duplicate: one table plays its deals, then overplays them with the boards turned.
 
-It intentionally breaks the rule that no one plays a deal twice, so its movements set `replays`.
-A meeting names the seats by the board's arrow: turning the boards a quarter moves the players
-one seat on relative to the cards, though they stay in their chairs.
+Everyone plays each deal twice on purpose, so the movements set `replays`. A meeting names the
+seats by the board's arrow: turning the boards by a quarter moves the players one seat relative
+to the cards, although they stay in their chairs.
 """
 
 from django.utils.translation import gettext as _
@@ -27,13 +27,13 @@ FOUR_ANNOUNCEMENT = gettext_noop(
 
 
 def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
-    """Play the first half of the rounds, then overplay it with the boards turned a quarter.
+    """Build the originals, and then the overplays with the boards turned by a quarter.
 
-    Each round of the first half has a board group of its own, and each pair overplays the cards
-    of the other pair. There is one round each way unless more are requested. The card that was
-    turned up on the original play is turned up again on the overplay, according to *The
-    Standard Hoyle*. The United States Playing Card Co. lets one suit be trumps for the whole
-    sitting and turns no card: the event's terms may set declared trumps.
+    Each round of the first half has a board group of its own, and each pair overplays the other
+    pair's cards. There is one round of each unless more are requested. The card that was turned
+    up in the original is turned up again in the overplay, according to *The Standard Hoyle*.
+    The United States Playing Card Co. makes one suit trumps for the whole sitting and turns no
+    card: the event can set declared trumps.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate; rules Q1-Q3.
     """
@@ -46,22 +46,23 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
             )
             % {"rounds": rounds}
         )
-    half = rounds // 2
+    half_rounds = rounds // 2
     first, second = 1, pairs
     originals = tuple(
-        make_pair_meeting(each, 1, first, second, each) for each in range(1, half + 1)
+        make_pair_meeting(each, 1, first, second, each) for each in range(1, half_rounds + 1)
     )
     overplays = tuple(
-        make_pair_meeting(half + each, 1, second, first, each) for each in range(1, half + 1)
+        make_pair_meeting(half_rounds + each, 1, second, first, each)
+        for each in range(1, half_rounds + 1)
     )
     return Movement(
         name="memory",
         title=ngettext(
             "Memory duplicate, %(half)s and %(half)s round",
             "Memory duplicate, %(half)s and %(half)s rounds",
-            half,
+            half_rounds,
         )
-        % {"half": half},
+        % {"half": half_rounds},
         contest=Contest.MEMORY,
         meetings=originals + overplays,
         labels=make_one_field_labels(pairs),
@@ -70,10 +71,11 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
 
 
 def build_four_individuals(players: int = 4) -> Movement:
-    """Partner each of the others once on the originals and once on the overplay.
+    """Build memory duplicate for four players: partner each other once per original and
+    overplay.
 
     Player 4 stays in the South chair; the others change right and left alternately. With four
-    deals a round there are 12 deals and 24 plays; in the overplay player 4 has East's cards.
+    deals a round there are 12 deals and 24 plays. In the overplay player 4 has East's cards.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, memory duplicate for individuals.
     """

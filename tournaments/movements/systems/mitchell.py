@@ -1,4 +1,4 @@
-"""Mitchell movements: North-South are stationary, East-West move up, boards down."""
+"""Mitchell movements: North-South are stationary, East-West move up and boards move down."""
 
 from django.utils.translation import gettext as _
 
@@ -14,9 +14,10 @@ from tournaments.movements.systems.system import MAX_TABLES, System, Unit, forma
 
 
 def build_mitchell(tables: int) -> Movement:
-    """Move East-West one table up and the boards one table down at an odd number of tables.
+    """Build the Mitchell for an odd number of tables: East-West move up one table, boards down
+    one.
 
-    Each pair meets all of the other field and plays every board.
+    Each pair meets all pairs of the other field and plays every board.
 
     Source: The Standard Hoyle (1912), duplicate bridge (rules K3, K4).
     """
@@ -32,10 +33,11 @@ def build_mitchell(tables: int) -> Movement:
 
 
 def build_skip_mitchell(tables: int) -> Movement:
-    """Let East-West skip one table after half the rounds at an even number of tables.
+    """Build the Mitchell for an even number of tables: halfway, East-West skip one table.
 
-    There is one round fewer than tables; an nth round would repeat the first opponents. Source:
-    The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
+    It has one round fewer than tables; another round would repeat the first opponents.
+
+    Source: The Standard Hoyle (1912), duplicate bridge (rules K5, K6).
     """
     return _build_movement(
         "compass-skip",
@@ -49,9 +51,10 @@ def build_skip_mitchell(tables: int) -> Movement:
 
 
 def build_relay_mitchell(tables: int) -> Movement:
-    """Build a Mitchell with shared boards at the last and first tables and a bye-stand halfway.
+    """Build a Mitchell for an even number of tables with shared boards and a bye-stand.
 
-    With an even number of tables, it is complete after as many rounds.
+    The first and last tables share boards, and the bye-stand is halfway. It has as many rounds
+    as tables and is complete.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules: relay and share.
     """
@@ -68,7 +71,7 @@ def build_relay_mitchell(tables: int) -> Movement:
 
 
 def make_step_meeting(tables: int, number: int, table: int) -> Meeting:
-    """Return the meeting at a table in a round of the plain or the skip Mitchell."""
+    """Return the meeting at a table in a round of the plain Mitchell or the skip Mitchell."""
     moves = number - 1 + (tables % 2 == 0 and number > tables // 2)
     ew = tables + 1 + (table - 1 - moves) % tables
     return make_pair_meeting(number, table, table, ew, 1 + (table + number - 2) % tables)
@@ -77,13 +80,13 @@ def make_step_meeting(tables: int, number: int, table: int) -> Meeting:
 def _make_relay_meeting(tables: int, number: int, table: int) -> Meeting:
     """Return the meeting at a table in a round of the relay.
 
-    Each set moves to the next lower stand, 1 to n. The last table plays from table 1's stand,
-    and the stand in the middle is the bye.
+    Each set moves to the next lower stand, 1 to n. The last table plays from table 1's
+    stand, and the stand in the middle is the bye-stand.
     """
-    half = tables // 2
-    stand = table if table <= half else table + 1
+    half_tables = tables // 2
+    stand_number = table if table <= half_tables else table + 1
     ew = tables + 1 + (table - number) % tables
-    return make_pair_meeting(number, table, table, ew, 1 + (stand + number - 2) % tables)
+    return make_pair_meeting(number, table, table, ew, 1 + (stand_number + number - 2) % tables)
 
 
 def _iter_rounds_and_tables(rounds: int, tables: int) -> list[tuple[int, int]]:
@@ -116,11 +119,11 @@ def is_even_table_count(number: int) -> bool:
 
 
 def find_last_stationary_pair(movement: Movement) -> int:
-    """Return the place North-South at the last table."""
+    """Return the North-South place at the last table."""
     return movement.tables
 
 
-# These words and those below describe the checks of the functions; a test compares them.
+# These texts describe what the `fits` functions check; a test compares them.
 ODD_SIZES_TEXT = gettext_noop("an odd number of tables from 3 to 59")
 EVEN_SIZES_TEXT = gettext_noop("an even number of tables from 4 to 60")
 
@@ -162,7 +165,7 @@ COMPASS_RELAY = System(
     short_title=True,
     other_names=("mitchell", "relay", "relay-mitchell", "share-and-relay"),
     explaining=500,
-    may_stop=False,  # a skip stops as well, and no table shares
+    may_stop=False,  # the skip Mitchell can stop early too, without shared boards
     unit=Unit.TABLES,
     sizes=EVEN_SIZES_TEXT,
     otherwise=("compass",),

@@ -1,19 +1,22 @@
-"""Perfect Howells for an odd number of pairs: one sits out each round, and all is balanced.
+"""Perfect Howells for an odd number of pairs, of which one sits out each round.
 
 For q = 13, 17, 25, 29, 37, 41, 49 and 53 pairs, each a prime power that leaves 1 when divided
 by 4, any two pairs meet once and sit the same way on (q - 3) / 2 sets. Pairs and sets are the
-elements of the field of q. In a round a pair's side depends on whether its set less itself is a
-square; where that is zero it sits out. With q - 1 = 2^k h, h odd, round 1 is 2^(k-1) base
-tables times the subgroup of order h, and each later round adds one to everything. For 21, 33
-and 57 no such movement exists, for q is not a sum of two squares; 9 and 45 are open. Source:
-derived here. The quadratic character has autocorrelation -1, and the one set on which two pairs
-meet balances it; the bases by exact cover over the logarithms.
+elements of the field of q. In a round, a pair's side depends on whether its set minus itself is
+a square; if that is zero, the pair sits out. With q - 1 = 2^k h and h odd, round 1 is 2^(k-1)
+base tables times the subgroup of order h. Each later round adds one to everything.
+
+For 21, 33 and 57 no such movement exists, because q is not a sum of two squares; 9 and 45 are
+open.
+
+Source: derived here. The quadratic character has autocorrelation -1, and the one set on which
+two pairs meet balances it. The bases were found by exact cover over the logarithms.
 """
 
 from tournaments.movements.meetings import Meeting, make_pair_meeting
 from tournaments.movements.systems.finite_fields import Element, FiniteField
 
-Row = tuple[Element, Element, Element]  # North-South, East-West, set
+Row = tuple[Element, Element, Element]  # North-South, East-West, board set
 
 BASE_TABLES = {
     13: "3-8:2 12-2:8",
@@ -28,7 +31,7 @@ BASE_TABLES = {
 
 
 def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
-    """Return the meetings of the perfect Howell of an odd number of pairs."""
+    """Return the meetings of the perfect Howell for an odd number of pairs."""
     field = FiniteField.of(pairs)
     rows = build_round_one(pairs)
     return tuple(
@@ -39,7 +42,7 @@ def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
 
 
 def build_round_one(pairs: int) -> list[Row]:
-    """Return the tables of round 1, in which element 0 sits out, by their sets."""
+    """Return the tables of round 1, in which element 0 sits out, in the order of their sets."""
     field = FiniteField.of(pairs)
     multipliers = _build_odd_subgroup(field)
     rows = [
@@ -52,14 +55,14 @@ def build_round_one(pairs: int) -> list[Row]:
 
 def _build_odd_subgroup(field: FiniteField) -> list[Element]:
     """Return the multiplicative subgroup whose order is the odd part of q - 1."""
-    even = (field.size - 1) & -(field.size - 1)  # the greatest power of two in it
-    found = set()
+    even = (field.size - 1) & -(field.size - 1)  # the largest power of two that divides q - 1
+    subgroup = set()
     for element in range(1, field.size):
-        power, left = element, even
-        while left > 1:
-            power, left = field.times(power, power), left // 2
-        found.add(power)
-    return sorted(found)
+        power, remaining_exponent = element, even
+        while remaining_exponent > 1:
+            power, remaining_exponent = field.times(power, power), remaining_exponent // 2
+        subgroup.add(power)
+    return sorted(subgroup)
 
 
 def _parse_numbers(row: str) -> Row:

@@ -1,10 +1,10 @@
 """The second edition of the reduced Howells: fairer schedules for some sizes, found by search.
 
-The keys and the format are those of `reduced_starters`, which has the other sizes. These
-schedules never replace one of the first edition that has been played.
+Keys and format are those of `reduced_starters`, which has the other sizes. A movement that was
+played in the first edition keeps that edition.
 
 Source: cyclic skeletons, then the arrows of every table and round by annealing on the fourth
-powers of the comparisons; each is recounted by the tests.
+powers of the comparisons. Tests count each again.
 """
 
 STARTERS = {

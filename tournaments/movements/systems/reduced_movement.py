@@ -1,11 +1,11 @@
 """Reduced (three-quarter) Howells: fewer rounds than a full Howell, and more stationary pairs.
 
-Every pair plays every board group once, no two meet twice and no two tables share boards; some
-pairs never meet. For comparisons between all, the arrow is switched at some tables in some
-rounds, as the guide cards show.
+Every pair plays every board group once, no two meet twice and no two tables share boards. Some
+pairs never meet. So that all are compared, the arrow is switched at some tables in some rounds,
+as guide cards show.
 
-Sources: the three-quarter Howells of duplicate clubs; the schedules were found by a computer
-search, and tests/tournaments/movements recounts each.
+Sources: the three-quarter Howells of duplicate clubs. The schedules were found by a computer
+search; tests/tournaments/movements counts each again.
 """
 
 from collections.abc import Iterator
@@ -34,21 +34,23 @@ ALL_SIZES = sorted(
 
 
 def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2) -> Movement:
-    """Make the reduced Howell of a number of rounds, or of nearly three quarters of a full one.
+    """Build the reduced Howell with these rounds, or with nearly three quarters of a full
+    Howell.
 
-    With t tables and r rounds the highest 2t - r pairs are stationary at the last tables; every
-    other pair moves to where the next lower number sat, and the board groups step on with them.
-    The second edition has more sizes, and fairer schedules for some of the first.
+    With t tables and r rounds, the highest 2t - r pairs are stationary at the last tables.
+    Every other pair moves to where the next lower number sat, and the board groups move with
+    them. The second edition has more sizes, and fairer schedules for some of the first.
     """
     tables = pairs // 2
     sizes = ALL_SIZES if edition > 1 else FIRST_EDITION_SIZES
-    known = [rounds for each, rounds in sizes if each == tables]
+    known_rounds = [rounds for each, rounds in sizes if each == tables]
     if rounds is None:
         full = 2 * tables - 1
         rounds = min(
-            known, key=lambda each: (abs(Fraction(each, full) - USUAL_SHARE_OF_ROUNDS), each)
+            known_rounds,
+            key=lambda each: (abs(Fraction(each, full) - USUAL_SHARE_OF_ROUNDS), each),
         )
-    if rounds not in known:
+    if rounds not in known_rounds:
         raise UnplayableMovement(
             _(
                 "The three-quarter Howell for %(tables)s tables has %(known)s rounds, not "
@@ -56,7 +58,7 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
             )
             % {
                 "tables": tables,
-                "known": join_alternatives([str(number) for number in known]),
+                "known": join_alternatives([str(number) for number in known_rounds]),
                 "rounds": rounds,
             }
         )
@@ -82,31 +84,31 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
 
 
 def fits_reduced(pairs: int) -> bool:
-    """Return whether a reduced Howell is known for an even number of pairs."""
+    """Return whether a reduced Howell for an even number of pairs is known."""
     return pairs % 2 == 0 and bool(list_known_rounds(pairs))
 
 
 def list_known_rounds(pairs: int) -> list[int]:
-    """Return the numbers of rounds of the reduced Howells for a number of pairs."""
+    """Return the numbers of rounds for which a reduced Howell of this size is known."""
     return [rounds for tables, rounds in ALL_SIZES if tables == pairs // 2]
 
 
 def _develop(rounds: int, first: str, arrows: str) -> Iterator[Meeting]:
-    """Add one to the moving pairs and the board groups each round, and switch arrows.
+    """Build each round by adding one to the moving pairs and the board groups.
 
-    The starter names its tables "one-other:group" from 0; the stationary pairs count on from
-    the moving ones. A round's arrows are one bit a table, table 1 lowest: where it is set the
+    The starter lists its tables as "one-other:group" from 0; stationary pairs have the highest
+    numbers. A round's arrows have one bit for each table, table 1 lowest. If it is set, the
     second pair sits North-South.
     """
     rows = [_parse_numbers(row) for row in first.split()]
-    for step, turned in enumerate(arrows.split()):
-        bits = int(turned, 16)
+    for step, arrow_digits in enumerate(arrows.split()):
+        arrow_bits = int(arrow_digits, 16)
         for table, (one, other, group) in enumerate(rows):
             ns, ew = (
                 1 + (place if place >= rounds else (place + step) % rounds)
                 for place in (one, other)
             )
-            if bits >> table & 1:
+            if arrow_bits >> table & 1:
                 ns, ew = ew, ns
             yield make_pair_meeting(step + 1, table + 1, ns, ew, 1 + (group + step) % rounds)
 
@@ -129,7 +131,9 @@ REDUCED_HOWELL = System(
     title=gettext_noop("Three-quarter Howell"),
     short_title=True,
     other_names=("three-quarter-howell",),
-    uneven=lambda tables: 4_000 if tables < 5 else 1_500,  # four tables can all meet
+    uneven=lambda tables: (
+        4_000 if tables < 5 else 1_500
+    ),  # at four tables all pairs can meet in a full Howell
     unit=Unit.PAIRS,
     sizes=gettext_noop("7 to 24 pairs at 4 to 12 tables (an odd number sits out in turn)"),
     fits=fits_reduced,

@@ -1,10 +1,10 @@
-"""The reduced Howells as short data: round 1 of each, and the arrows switched in every round.
+"""Data of the reduced Howells: round 1 of each, and the arrows switched in every round.
 
-Keys are (tables, rounds). A starter names its tables "one-other:group", counted from 0, the
-stationary pairs last; its arrows are one hexadecimal number a round. A schedule without such a
-starter is written out round by round, North-South first.
+Keys are (tables, rounds). A starter lists its tables as "one-other:group", counted from 0, with
+the stationary pairs last. Its arrows are one hexadecimal number for each round. A schedule that
+has no such starter is listed round by round, North-South first.
 
-Source: found by a computer search; tests/tournaments/movements recounts each.
+Source: found by a computer search; tests/tournaments/movements counts each again.
 """
 
 STARTERS = {

@@ -1,4 +1,4 @@
-"""A Mitchell with one extra pair: the rover, which takes the seats of others in turn."""
+"""A Mitchell with one extra pair, the rover, which displaces other pairs in turn."""
 
 from django.utils.translation import ngettext
 
@@ -15,18 +15,18 @@ from tournaments.movements.systems.system import System, Unit
 
 
 def build_rover(tables: int) -> Movement:
-    """Let an extra pair without a table sit North-South at a different table each round.
+    """Build a Mitchell with an extra pair that sits North-South at another table each round.
 
-    The rover is the highest North-South number. It sits out round 1; each pair that it
+    The rover has the highest North-South number. It sits out round 1, and each pair that it
     displaces sits out that round. It meets no opponents and no boards twice. At an odd number
-    of tables that is not a multiple of three it enters at table 2 and moves two tables up each
+    of tables that is not a multiple of three, it starts at table 2 and moves up two tables each
     round. At other numbers its route is irregular, and at 9, 15, 21 and 27 tables it sits out
-    one round more.
+    one more round.
 
     Source: Ian McKinnon, Duplicate Bridge Schedules; the irregular routes are derived here.
     """
     rounds = tables if tables % 2 else tables - 1
-    way = find_rover_route(tables)
+    route = find_rover_route(tables)
     return Movement(
         name="compass-rover",
         title=ngettext(
@@ -37,7 +37,7 @@ def build_rover(tables: int) -> Movement:
         % {"tables": tables},
         contest=Contest.PAIRS,
         meetings=tuple(
-            _displace_pair(tables, make_step_meeting(tables, number, table), way[number - 1])
+            _displace_pair(tables, make_step_meeting(tables, number, table), route[number - 1])
             for number in range(1, rounds + 1)
             for table in range(1, tables + 1)
         ),
@@ -46,7 +46,7 @@ def build_rover(tables: int) -> Movement:
 
 
 def find_rover_route(tables: int) -> list[int]:
-    """Return the table that the rover visits in each round, 0 where it sits out."""
+    """Return the table that the rover visits in each round, or 0 if it sits out."""
     if tables in _IRREGULAR_ROUTES:
         return [0, *(int(table) for table in _IRREGULAR_ROUTES[tables].split())]
     return [0, *((2 * number - 3) % tables + 1 for number in range(2, tables + 1))]
@@ -59,12 +59,13 @@ def fits_rover(tables: int) -> bool:
 
 def _displace_pair(tables: int, meeting: Meeting, visited: int) -> Meeting:
     ns = tables + 1 if meeting.table == visited else meeting.table
-    ew = meeting.east + 1  # the rover takes the last North-South place, so East-West follow it
+    # the rover has the last North-South place; the East-West places come after it
+    ew = meeting.east + 1
     return make_pair_meeting(meeting.round, meeting.table, ns, ew, meeting.board_group)
 
 
-# Tables visited from round 2 on, so that tables, boards and opponents are all different:
-# queens on a toroidal chessboard; boards divisible by three have room for fewer.
+# Tables visited from round 2 on, with different tables, boards and opponents. These are queens
+# on a toroidal chessboard, which has room for fewer if its size is divisible by three.
 _IRREGULAR_ROUTES = {
     4: "3 4",
     6: "5 1 4 6",

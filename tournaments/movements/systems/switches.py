@@ -1,4 +1,4 @@
-"""The best rounds to switch for one winner in whole movements where the search takes long.
+"""The best rounds to switch for one winner, for full movements where the search takes long.
 
 Source: found by `arrow.find_best_switch`. The tests repeat the search for some of them.
 """
@@ -93,4 +93,6 @@ SWITCHES: dict[tuple[str, int, int], str] = {
     ("compass-rover", 29, 29): "7 26 28 29",
     ("compass-rover", 30, 29): "11 16 26 29",
 }
-"""By name, tables and rounds: the rounds of the whole movement, and those with a half table."""
+"""The rounds to switch in the full movement and with a half table, by name, tables and
+rounds.
+"""

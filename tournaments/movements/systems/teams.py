@@ -1,7 +1,7 @@
-"""Teams of four: the North-South and the East-West pair of each team separate and play for it.
+"""Teams of four: each team has a North-South and an East-West pair, which play separately.
 
-Places are 1NS, 2NS … then 1EW, 2EW …, the number being the team's and its home table's. Two
-teams that meet play the same boards both ways, once with each pair.
+Places are 1NS, 2NS … then 1EW, 2EW …; the number is that of the team and of its home table. Two
+teams that meet play the same boards in both directions, once with each pair.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,17 +22,17 @@ MAX_TEAMS = 60
 
 
 def build_howell_teams(teams: int) -> Movement:
-    """Move North-South one table up, the boards (n-1)/2 tables down; East-West are stationary.
+    """Build Howell's system: North-South move one table up, the boards (n-1)/2 tables down.
 
-    North-South make their first move before play. n-1 rounds; every two teams meet at exactly
-    two tables on the same boards, and no one replays a deal.
+    East-West are stationary. North-South make their first move before play. In n-1 rounds every
+    two teams meet at exactly two tables on the same boards, and no one replays a deal.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, Howell's system for teams.
     """
-    half = (teams - 1) // 2
+    half_teams = (teams - 1) // 2
 
     def sits(round_: int, table: int) -> tuple[int, int, int]:
-        return table - round_, table, table + (round_ - 1) * half
+        return table - round_, table, table + (round_ - 1) * half_teams
 
     return _build_movement(
         "howell-teams",
@@ -44,8 +44,9 @@ def build_howell_teams(teams: int) -> Movement:
 
 
 def build_gilman(teams: int, home: bool = True) -> Movement:
-    """Build Gilman's movement: after a home set, East-West move two tables down and the boards
-    one table down.
+    """Build Gilman's movement, with or without a set that each team plays at its home table.
+
+    Then East-West move two tables down and the boards one table down after each round.
     """
     first = 0 if home else 1
 
@@ -63,10 +64,12 @@ def build_gilman(teams: int, home: bool = True) -> Movement:
 
 
 def build_new_england_relay(teams: int) -> Movement:
-    """Move East-West one table up before each round; tables half the room apart share boards.
+    """Build the relay for an even number of teams: East-West move up one table before each
+    round.
 
-    n-1 rounds for an even number; every two teams meet once, on one board group, both ways. In
-    round r table t plays group 2t - r + 1, counted round from n to 1.
+    Tables half the room apart share boards. In n-1 rounds every two teams meet once, on one
+    board group, in both directions. In round r table t plays group 2t - r + 1, counted round
+    from n to 1.
 
     Source: the New England relay of duplicate teams, a descendant of Gilman's for even numbers.
     """
@@ -85,17 +88,18 @@ def build_new_england_relay(teams: int) -> Movement:
 
 
 def build_three_teams(teams: int = 3) -> Movement:
-    """Play two half matches of two sets: each team against the next, then the one before.
+    """Build two half matches of two sets: each team against the next, then against the one
+    before.
 
-    The second half overplays the boards of the first, so that every two teams have met both
-    ways on two board groups.
+    The second half overplays the boards of the first, so that every two teams play two board
+    groups in both directions.
 
-    Source: the three-team match of duplicate clubs; recounted.
+    Source: the three-team match of duplicate clubs; counted again by tests.
     """
 
     def sits(round_: int, table: int) -> tuple[int, int, int]:
-        half, set_ = divmod(round_ - 1, 2)
-        other, boards = (table + 1, table) if half == 0 else (table - 1, table - 1)
+        half_number, set_ = divmod(round_ - 1, 2)
+        other, boards = (table + 1, table) if half_number == 0 else (table - 1, table - 1)
         return table, other, 2 * ((boards - 1) % teams) + set_ + 1
 
     return _build_movement(
@@ -109,12 +113,12 @@ def build_three_teams(teams: int = 3) -> Movement:
 
 
 def build_club_against_club(teams: int) -> Movement:
-    """Play the fours of two clubs against each other at tables in twos.
+    """Build matches between the fours of two clubs, each match at two neighbouring tables.
 
-    Odd teams are one club's and even teams the other's; team t has its North-South pair at
-    table t. The two tables of a match exchange boards, so they share them. After each round the
-    even club's fours move two tables up. n/2 rounds bring every four against every other of the
-    other club, and one round is the match as described by Foster.
+    Odd teams belong to one club and even teams to the other; team t has its North-South pair at
+    table t. The two tables of a match exchange boards. After each round the even club's fours
+    move two tables up. In n/2 rounds every four meets every four of the other club; one round
+    is the match that Foster describes.
 
     Source: R. F. Foster, *Complete Hoyle*, duplicate whist, club against club.
     """
@@ -122,8 +126,8 @@ def build_club_against_club(teams: int) -> Movement:
 
     def sits(round_: int, table: int) -> tuple[int, int, int]:
         match = (table - 1) // 2
-        odd, even = 2 * match + 1, 2 * ((match - round_ + 1) % matches) + 2
-        north, east = (odd, even) if table % 2 else (even, odd)
+        odd_team, even_team = 2 * match + 1, 2 * ((match - round_ + 1) % matches) + 2
+        north, east = (odd_team, even_team) if table % 2 else (even_team, odd_team)
         return north, east, (round_ - 1) * matches + match + 1
 
     groups = matches * matches
@@ -143,19 +147,21 @@ def _build_movement(
     title: str,
     teams: int,
     rounds: int,
-    sits: Callable[[int, int], tuple[int, int, int]],
+    find_seats: Callable[[int, int], tuple[int, int, int]],
     sharing: bool = False,
     groups: int = 0,
 ) -> Movement:
-    """Make a schedule from its rule: the North-South, East-West and boards of a table.
+    """Build a schedule from a function that returns the N-S team, E-W team and group of a
+    table.
 
-    Teams are counted modulo n, from 1 to n, and so are board groups, n unless given.
+    Team numbers and board groups are taken modulo their count, from 1. There are n groups
+    unless `groups` is given.
     """
 
     def meetings() -> Iterator[Meeting]:
         for round_ in range(1, rounds + 1):
             for table in range(1, teams + 1):
-                ns, ew, group = sits(round_, table)
+                ns, ew, group = find_seats(round_, table)
                 yield make_pair_meeting(
                     round_,
                     table,
@@ -197,7 +203,7 @@ GILMAN = System(
     make=build_gilman,
     source=gettext_noop("R. F. Foster, Complete Hoyle, duplicate whist, Gilman's system"),
     marks=gettext_noop("begins with a home set"),
-    explaining=100,  # the home set
+    explaining=100,  # one more round for the home set
     options=("home",),
 )
 
@@ -228,7 +234,7 @@ THREE_TEAMS = System(
 CLUB_AGAINST_CLUB = System(
     name="club-against-club",
     title=gettext_noop("Club against club"),
-    advised=False,  # it needs two clubs
+    advised=False,  # only suggested for two clubs
     contest=Contest.TEAMS,
     unit=Unit.TEAMS,
     sizes=gettext_noop("an even number of teams from 2 to 24, half of them each club's"),

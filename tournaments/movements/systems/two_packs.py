@@ -1,4 +1,6 @@
-"""Two tables without boards: eight players exchange tables and seats over two packs."""
+"""Two tables without boards: eight players exchange tables and seats, and play with two
+packs.
+"""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -32,20 +34,21 @@ def describe_exchange(round_: int) -> str:
 
 
 def describe_packs(round_: int) -> str:
-    """Describe what happens to the cards after a round, as there are no boards to pass on."""
+    """Describe what happens to the cards after a round, since there are no boards to move."""
     if round_ % 2:
         return _("Leave the cards of the deal here, face down.")
     return _("Both packs are shuffled and dealt again.")
 
 
 def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
-    """Play a deal at each of two tables, then exchange tables and positions and play the other.
+    """Build rounds of one deal at each of two tables, after which the players exchange tables.
 
     One side of four sits North-South at both tables, the other East-West. After the exchange it
-    is the other way round, so each side has had all the cards and no one plays a deal twice.
-    The packs stay where they are. A round is one deal, as there is nothing to store more in.
+    is the other way round: each side has then held all the cards, and no one plays a deal
+    twice. The packs stay where they are. A round is one deal, since there is nothing to keep
+    further deals in.
 
-    Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays; continuing
+    Source: *The Standard Hoyle* (1912), duplicate whist, two tables without trays. Continuing
     from the same chair is our convention.
     """
     rounds = DEFAULT_ROUNDS if rounds is None else rounds
@@ -76,7 +79,7 @@ def build_two_packs(teams: int = 2, rounds: int | None = None) -> Movement:
 
 
 def _build_round(number: int, teams: int) -> tuple[Meeting, Meeting]:
-    """Seat a round: fresh deals in odd rounds, their exchange in even ones."""
+    """Build a round: new deals in odd rounds, their exchange in even ones."""
     first, second, third, fourth = 1, teams, teams + 1, 2 * teams
     deal = number - 1 + number % 2
     if number % 4 in (0, 1):

@@ -1,7 +1,8 @@
-"""The web: a Mitchell of many tables in few rounds, with copies of the boards.
+"""The web: a Mitchell with many tables, few rounds, and several copies of the boards.
 
-North-South are stationary, East-West move one table up, and each pair plays the same sets and r
-different opponents. One part of the room plays the sets in rising order, the other in falling.
+North-South are stationary and East-West move one table up. Each pair plays all sets, against r
+different opponents. One part of the room plays the sets in ascending order, the other in
+descending order.
 
 Source: John "Spider" Harris, 1970s; the rule is derived here for an odd number of rounds.
 """
@@ -20,18 +21,18 @@ MAX_COPIES = 4
 
 
 def build_web(tables: int, rounds: int | None = None, copies: int | None = None) -> Movement:
-    """Make the web of a number of rounds, or of the highest possible, up to thirteen.
+    """Build the web with these rounds, or with the highest possible number up to thirteen.
 
-    With tables and rounds counted from 0, table i plays in round k the set i + k where i is
-    among the first m tables, else the set 2m - 2 - i - k, all modulo r, where 2m = t modulo r:
-    so neither a stationary nor a moving pair meets a set twice. A copy moves one table down
-    each round within at most r tables, and rests where they are fewer.
+    With tables and rounds counted from 0, table i of the first m tables plays set i + k in
+    round k. The other tables play set 2m - 2 - i - k. Both are modulo r, and 2m = t modulo r:
+    then no pair meets a set twice. A copy moves one table down each round within at most r
+    tables, and rests if there are fewer.
     """
     rounds = rounds if rounds is not None else list_lengths(tables)[-1]
     _check_size(tables, rounds)
     rising = count_rising_tables(tables, rounds)
-    needed = count_copies(tables, rounds)
-    if copies is not None and copies < needed:
+    needed_copies = count_copies(tables, rounds)
+    if copies is not None and copies < needed_copies:
         raise UnplayableMovement(
             _(
                 "A Web Mitchell of %(tables)s tables and %(rounds)s rounds "
@@ -40,7 +41,7 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
             % {
                 "tables": tables,
                 "rounds": rounds,
-                "needed": format_number(needed),
+                "needed": format_number(needed_copies),
                 "copies": copies,
             }
         )
@@ -64,27 +65,26 @@ def build_web(tables: int, rounds: int | None = None, copies: int | None = None)
         contest=Contest.PAIRS,
         meetings=tuple(meetings),
         labels=make_two_field_labels(tables, tables),
-        copies=needed,
+        copies=needed_copies,
         blocks=(*range(1, rising + 1, rounds), *range(rising + 1, tables + 1, rounds)),
     )
 
 
 def count_rising_tables(tables: int, rounds: int) -> int:
-    """Return how many tables play the sets rising, so that the fewest copies are needed."""
-    least = (
-        tables * (rounds + 1) // 2 % rounds
-    )  # tables / 2 modulo r, as (r + 1) / 2 is the inverse of 2
+    """Return how many tables play the sets in ascending order, to need the fewest copies."""
+    # tables / 2 modulo r: (r + 1) / 2 is the inverse of 2
+    least = tables * (rounds + 1) // 2 % rounds
     fitting = (m for m in range(least, tables + 1, rounds) if m >= 1)
     return min(fitting, key=lambda m: (_count_copies(m, tables, rounds), abs(2 * m - tables)))
 
 
 def count_copies(tables: int, rounds: int) -> int:
-    """Return how many copies of each board a web needs."""
+    """Return the number of copies of each board that a web needs."""
     return _count_copies(count_rising_tables(tables, rounds), tables, rounds)
 
 
 def list_lengths(tables: int) -> list[int]:
-    """Return the numbers of rounds that a web of a number of tables may have."""
+    """Return the possible numbers of rounds of a web with a number of tables."""
     return [
         rounds
         for rounds in range(LEAST_ROUNDS, min(MAX_ROUNDS, tables - 1) + 1, 2)
@@ -97,10 +97,10 @@ def _count_copies(rising: int, tables: int, rounds: int) -> int:
 
 
 def _check_size(tables: int, rounds: int) -> None:
-    known = list_lengths(tables)
+    known_lengths = list_lengths(tables)
     if rounds >= 1 and rounds % 2 == 0:
-        least = min(abs(each - rounds) for each in known)
-        nearest = [str(each) for each in known if abs(each - rounds) == least]
+        least = min(abs(each - rounds) for each in known_lengths)
+        nearest = [str(each) for each in known_lengths if abs(each - rounds) == least]
         raise UnplayableMovement(
             _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
             % {"rounds": join_alternatives(nearest)}
@@ -113,12 +113,12 @@ def _check_size(tables: int, rounds: int) -> None:
             )
             % {"tables": tables}
         )
-    if rounds not in known:
+    if rounds not in known_lengths:
         raise UnplayableMovement(
             _("A Web Mitchell of %(tables)s tables has %(known)s rounds, not %(rounds)s.")
             % {
                 "tables": tables,
-                "known": join_alternatives([str(number) for number in known]),
+                "known": join_alternatives([str(number) for number in known_lengths]),
                 "rounds": rounds,
             }
         )

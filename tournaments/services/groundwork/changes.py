@@ -48,38 +48,38 @@ def apply_change(
     played: int,
     change: Change,
     key: str,
-    what: Data,
+    incident: Data,
     names: Sequence[str] = (),
     by: Actor,
 ) -> SeatingChange:
     """Change the seating after an incident, in one of the ways that `list_ways` returns.
 
-    `key` is the key of the way, and `what` the incident as data for `describe_incident`.
+    `key` is the key of the way, and `incident` the incident as data for `describe_incident`.
     `names` are those of a late pair, which is entered and seated. Sittings that remain have
     the same rows, and so have their results. Raises NotNow if the way is no longer possible.
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
     way = _find_way(section, played, change, key)
-    before = build_snapshot(section)
-    known = _load_known_keys(section) if names else _KnownKeys()
+    old_snapshot = build_snapshot(section)
+    known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
     apply_snapshot(section, _build_snapshot_after(section, way, newcomer))
     order_extra_boards(session, by)
-    made = SeatingChange.objects.create(
+    new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
-        what=dict(what),
+        what=dict(incident),
         way=way.key,
-        before=before,
+        before=old_snapshot,
         after=build_snapshot(section)
-        | _describe_late_entry(newcomer, known)
+        | _describe_late_entry(newcomer, known_keys)
         | {"gone": sorted(way.movement.withdrawn_places)},
     )
-    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
-    record_change(by, "seating.changed", made, back=back)
-    return made
+    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    record_change(by, "seating.changed", new_change, undo=undo)
+    return new_change
 
 
 def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
@@ -97,8 +97,8 @@ def undo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     change.after |= _remove_late_entry(change.after)
     change.undone_at = timezone.now()
     change.save(update_fields=["undone_at", "after"])
-    back = Undo(session_subject(session), "seats.repeat_change", {"change": change.pk})
-    record_change(by, "seating.restored", change, back=back)
+    undo = Undo(session_subject(session), "seats.repeat_change", {"change": change.pk})
+    record_change(by, "seating.restored", change, undo=undo)
     return change
 
 
@@ -112,21 +112,21 @@ def redo_change(*, change: SeatingChange, by: Actor) -> SeatingChange:
     section = session.sections.get(letter=change.before["letter"])
     if not is_same_seating(build_snapshot(section), change.before):
         raise NotNow(_("The seats have changed since then. Look at the options again."))
-    before = build_snapshot(section)
-    after = change.after | _restore_late_entry(session, change.after)
-    apply_snapshot(section, after)
-    made = SeatingChange.objects.create(
+    old_snapshot = build_snapshot(section)
+    new_snapshot = change.after | _restore_late_entry(session, change.after)
+    apply_snapshot(section, new_snapshot)
+    new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
         what=change.what,
         way=change.way,
-        before=before,
-        after=after,
+        before=old_snapshot,
+        after=new_snapshot,
     )
-    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
-    record_change(by, "seating.changed", made, back=back)
-    return made
+    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    record_change(by, "seating.changed", new_change, undo=undo)
+    return new_change
 
 
 def lock_open_session(pk: int) -> Session:
@@ -141,7 +141,7 @@ def lock_open_session(pk: int) -> Session:
 
 
 def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry:
-    entry = create_entry(event=section.session.event, names=names, late=True, by=by)
+    entry = create_entry(event=section.session.event, names=names, is_late=True, by=by)
     if entry.places.filter(section__session=section.session).exists():
         raise InvalidEntry(
             _("%(pair)s is already in this session, as number %(number)s.")
@@ -151,16 +151,15 @@ def _create_newcomer(section: Section, names: Sequence[str], by: Actor) -> Entry
 
 
 def order_extra_boards(session: Session, by: Actor) -> None:
-    """Request the additional boards that a session needs, dealt from the secret of its board
-    set.
+    """Request the additional boards of a session, dealt from the secret of its board set.
 
-    No board is dealt while the set is sealed, because no one may see its cards. The tables
-    then shuffle the additional boards.
+    No board is dealt while the set is sealed, because no one may see its cards. The tables then
+    shuffle the additional boards.
     """
-    short = count_missing_boards(session)
-    if session.board_set is not None and short > 0 and not session.board_set.is_sealed:
+    missing_boards = count_missing_boards(session)
+    if session.board_set is not None and missing_boards > 0 and not session.board_set.is_sealed:
         grown = boards.services.add_boards(
-            board_set=session.board_set, size=session.board_set.size + short
+            board_set=session.board_set, size=session.board_set.size + missing_boards
         )
         record_session_act(by, "boards.added", session, after={"boards_to": grown.numbers[-1]})
 
@@ -197,12 +196,12 @@ def _build_snapshot_after(
     }
 
 
-def apply_snapshot(section: Section, wanted: dict[str, Any]) -> None:
+def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
     """Change a section's seating to match a snapshot; sittings in both remain as rows."""
-    changed = compare_tables(build_snapshot(section), wanted)
-    places = _write_places(section, wanted["places"])
+    changed_tables = compare_tables(build_snapshot(section), snapshot)
+    places = _write_places(section, snapshot["places"])
     standing = {(row.round, row.table): row for row in section.sittings.all()}
-    for each in changed:
+    for each in changed_tables:
         row = standing.get((each.round, each.table))
         _check_no_stray_boards(row)
         if each.after is None:
@@ -213,16 +212,16 @@ def apply_snapshot(section: Section, wanted: dict[str, Any]) -> None:
             setattr(row, seat, places[number])
         row.board_group = each.after[4]
         row.save()
-    section.places.filter(number__gt=len(wanted["places"])).delete()
-    section.tables, section.rounds = wanted["tables"], wanted["rounds"]
+    section.places.filter(number__gt=len(snapshot["places"])).delete()
+    section.tables, section.rounds = snapshot["tables"], snapshot["rounds"]
     section.save(update_fields=["tables", "rounds"])
     count_write(section.session)
 
 
-def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int, Place]:
+def _write_places(section: Section, place_rows: Sequence[Sequence[Any]]) -> dict[int, Place]:
     """Update the section's places and their entries; the caller deletes surplus places."""
     standing = {place.number: place for place in section.places.all()}
-    for number, label, field, entry in wanted:
+    for number, label, field, entry in place_rows:
         place = standing.setdefault(number, Place(section=section, number=number))
         if (place.label, place.field, place.entry_id) != (label, field, entry):
             place.label, place.field, place.entry_id = label, field, entry
@@ -232,7 +231,11 @@ def _write_places(section: Section, wanted: Sequence[Sequence[Any]]) -> dict[int
 
 def _check_no_stray_boards(row: Sitting | None) -> None:
     """Raise NotNow if the table has played a board of another set in this sitting."""
-    played = [took for _own, took in row.strays if took != LEFT_OUT_BOARD] if row else []
+    played = (
+        [played_board for _own, played_board in row.strays if played_board != LEFT_OUT_BOARD]
+        if row
+        else []
+    )
     if row and played:
         raise NotNow(
             _(
@@ -263,28 +266,28 @@ def _load_known_keys(section: Section) -> _KnownKeys:
     )
 
 
-def _describe_late_entry(newcomer: Entry | None, known: _KnownKeys) -> dict[str, Any]:
+def _describe_late_entry(newcomer: Entry | None, known_keys: _KnownKeys) -> dict[str, Any]:
     """Return the data of a late entry that are stored to undo and redo its change."""
-    if newcomer is None or newcomer.pk in known.entries:
+    if newcomer is None or newcomer.pk in known_keys.entries:
         return {"newcomer": 0}
     players = {each.pk for each in list_members(newcomer)}
-    return {"newcomer": newcomer.pk, "new_players": sorted(players - known.players)}
+    return {"newcomer": newcomer.pk, "new_players": sorted(players - known_keys.players)}
 
 
-def _remove_late_entry(after: dict[str, Any]) -> dict[str, Any]:
+def _remove_late_entry(snapshot: dict[str, Any]) -> dict[str, Any]:
     """Delete the entry of a late pair that no longer has a place; return its stored data."""
-    entry = Entry.objects.filter(pk=after["newcomer"], places=None).first()
+    entry = Entry.objects.filter(pk=snapshot["newcomer"], places=None).first()
     if entry is None:
         return {}
     was = describe_entry(entry)
     entry.delete()
-    delete_unused_players(after.get("new_players", []))
+    delete_unused_players(snapshot.get("new_players", []))
     return {"entry": was}
 
 
-def _restore_late_entry(session: Session, after: dict[str, Any]) -> dict[str, Any]:
+def _restore_late_entry(session: Session, snapshot: dict[str, Any]) -> dict[str, Any]:
     """Enter the late pair of an undone change again; return its stored data."""
-    was, event = after.get("entry"), session.event
+    was, event = snapshot.get("entry"), session.event
     if was is None or event.entries.filter(pk=was["pk"]).exists():
         return {}
     Event.objects.select_for_update().get(pk=event.pk)  # two screens would take one number
@@ -307,11 +310,12 @@ def session_subject(session: Session) -> tuple[str]:
     return (f"seats {session.pk}",)
 
 
-def record_change(by: Actor, action: str, change: SeatingChange, *, back: Undo) -> None:
+def record_change(by: Actor, action: str, change: SeatingChange, *, undo: Undo) -> None:
     """Record in the history that a change was applied or undone."""
-    texts_by_key = {
-        key: value for key, value in change.what.items() if key != "draw"
-    }  # stored with the change
-    what, way = {"what": texts_by_key}, {"way": change.way}
-    before, after = (what, way) if action == "seating.changed" else (way, what)
-    record_session_act(by, action, change.session, before=before, after=after, back=back)
+    # stored with the change
+    texts_by_key = {key: value for key, value in change.what.items() if key != "draw"}
+    incident_data, way_data = {"what": texts_by_key}, {"way": change.way}
+    before, after = (
+        (incident_data, way_data) if action == "seating.changed" else (way_data, incident_data)
+    )
+    record_session_act(by, action, change.session, before=before, after=after, back=undo)

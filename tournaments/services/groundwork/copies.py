@@ -25,8 +25,7 @@ MAX_NAME_LENGTH = 100
 
 
 def copy_session(*, session: Session, name: str, by: Actor) -> Session:
-    """Copy a session with its entries and seats, but without boards, into a new rehearsal
-    event.
+    """Copy a session with entries and seats, but without boards, into a new rehearsal event.
 
     Raises NotNow if no movement has been chosen.
     """
@@ -34,7 +33,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
         raise NotNow(_("Choose the movement first. It sets the seats."))
     event = _copy_event(session.event, name)
     entries = _copy_entries(session.event, event)
-    made = create_session(
+    new_session = create_session(
         event=event,
         number=1,
         date=session.event.date,
@@ -42,7 +41,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
         across_sections=session.across_sections,
     )
     for section in session.sections.all():
-        _copy_section(section, made, entries)
+        _copy_section(section, new_session, entries)
     audit.record(
         by,
         "rehearsal.made",
@@ -50,7 +49,7 @@ def copy_session(*, session: Session, name: str, by: Actor) -> Session:
         where={"event": session.event.slug},
         after={"name": event.name},
     )
-    return made
+    return new_session
 
 
 def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> None:
@@ -74,44 +73,44 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
 
 def _copy_event(event: Event, name: str) -> Event:
     """Copy an event with its display settings; the URL of the copy cannot be guessed."""
-    made = Event.objects.get(pk=event.pk)
-    made.pk, made.uid, made._state.adding = None, uuid4(), True
-    made.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
-    made.name = name[:MAX_NAME_LENGTH]
-    made.form_key, made.put_away_at, made.is_rehearsal = None, None, True
-    made.full_clean()
-    made.save()
-    return made
+    new_event = Event.objects.get(pk=event.pk)
+    new_event.pk, new_event.uid, new_event._state.adding = None, uuid4(), True
+    new_event.slug = f"{event.slug[:60]}-rehearsal-{secrets.token_hex(4)}"
+    new_event.name = name[:MAX_NAME_LENGTH]
+    new_event.form_key, new_event.put_away_at, new_event.is_rehearsal = None, None, True
+    new_event.full_clean()
+    new_event.save()
+    return new_event
 
 
-def _copy_entries(event: Event, made: Event) -> dict[int, Entry]:
+def _copy_entries(event: Event, new_event: Event) -> dict[int, Entry]:
     """Copy an event's entries; return the copies by the keys of the originals."""
-    found: dict[int, Entry] = {}
+    copies_by_key: dict[int, Entry] = {}
     for entry in event.entries.prefetch_related("memberships"):
-        before, members = entry.pk, list(entry.memberships.all())
-        entry.pk, entry._state.adding, entry.event = None, True, made
+        old_key, members = entry.pk, list(entry.memberships.all())
+        entry.pk, entry._state.adding, entry.event = None, True, new_event
         entry.save()
-        found[before] = entry
+        copies_by_key[old_key] = entry
         EntryPlayer.objects.bulk_create(
             EntryPlayer(entry=entry, player_id=each.player_id, order=each.order)
             for each in members
         )
-    return found
+    return copies_by_key
 
 
 def _copy_section(section: Section, session: Session, entries: dict[int, Entry]) -> None:
     places, sittings = list(section.places.all()), list(section.sittings.all())
-    if gone := load_withdrawn_places(section, load_movement(section)):
-        section.options = section.options | build_withdrawn_options(gone)
+    if withdrawn := load_withdrawn_places(section, load_movement(section)):
+        section.options = section.options | build_withdrawn_options(withdrawn)
     section.pk, section._state.adding, section.session = None, True, session
     section.save()
     copies: dict[int, Place] = {}
     for place in places:
-        before = place.pk
+        old_key = place.pk
         place.pk, place._state.adding, place.section = None, True, section
         place.entry = entries[place.entry_id] if place.entry_id else None
         place.save()
-        copies[before] = place
+        copies[old_key] = place
     for sitting in sittings:
         sitting.pk, sitting._state.adding, sitting.section = None, True, section
         sitting.strays = []
@@ -122,9 +121,9 @@ def _copy_section(section: Section, session: Session, entries: dict[int, Entry])
 
 def _list_own_board_sets(event: Event) -> list[BoardSet]:
     """Return the board sets of an event that no other event plays, the newest first."""
-    found = []
+    own_board_sets = []
     for session in event.sessions.select_related("board_set", "set_aside"):
         for board_set in (session.board_set, session.set_aside):
             if board_set and not board_set.sessions.exclude(event=event).exists():
-                found += [board_set, *reversed(board_set.earlier())]
-    return found
+                own_board_sets += [board_set, *reversed(board_set.earlier())]
+    return own_board_sets

@@ -54,7 +54,7 @@ class MovedSessions:
 
 def update_event(
     event: Event,
-    wanted: Mapping[str, Any],
+    new_values: Mapping[str, Any],
     only: Collection[int] | None = None,
     with_series: Collection[int] = (),
 ) -> MovedSessions:
@@ -65,28 +65,28 @@ def update_event(
     `with_series` follow their series again. Raises InvalidDay for a day outside the accepted
     range.
     """
-    since = event.date
-    if wanted.get("date", since) != since:
-        check_day(wanted["date"])
-    for field, value in wanted.items():
+    old_date = event.date
+    if new_values.get("date", old_date) != old_date:
+        check_day(new_values["date"])
+    for field, value in new_values.items():
         setattr(event, field, value)
     event.full_clean()
     event.save()
     count_write_for_event(event)
-    if event.date == since:
+    if event.date == old_date:
         return MovedSessions([], [])
-    return _move_sessions(event, since, only, with_series)
+    return _move_sessions(event, old_date, only, with_series)
 
 
 def _move_sessions(
-    event: Event, since: Date, only: Collection[int] | None, with_series: Collection[int]
+    event: Event, old_date: Date, only: Collection[int] | None, with_series: Collection[int]
 ) -> MovedSessions:
     """Move the sessions that are on an event's old day to its new day."""
-    rows = Session.objects.filter(event=event, evening__date=since)
+    rows = Session.objects.filter(event=event, evening__date=old_date)
     if only is not None:
         rows = rows.filter(pk__in=only)
-    moved = list(rows.values_list("pk", flat=True))
-    rows_moved = Evening.objects.filter(session__in=moved)
+    moved_keys = list(rows.values_list("pk", flat=True))
+    rows_moved = Evening.objects.filter(session__in=moved_keys)
     rows_moved.update(date=event.date)
     evenings = list(rows_moved.values_list("pk", flat=True))
-    return MovedSessions(moved, update_fixture_days(evenings, with_series))
+    return MovedSessions(moved_keys, update_fixture_days(evenings, with_series))

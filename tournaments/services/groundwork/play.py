@@ -23,13 +23,13 @@ def open_session(*, session: Session, by: Actor) -> Session:
         raise NotNow(_("The session is closed. Reopen it first."))
     if not session.sections.exists():
         raise NotNow(_("Choose the movement first. It sets the seats."))
-    if (short := count_missing_boards(session)) > 0:
-        words = ngettext(
+    if (missing_boards := count_missing_boards(session)) > 0:
+        message = ngettext(
             "%(short)s more board needed. Deal again on the Boards page.",
             "%(short)s more boards needed. Deal again on the Boards page.",
-            short,
+            missing_boards,
         )
-        raise NotNow(words % {"short": short})
+        raise NotNow(message % {"short": missing_boards})
     session.state, session.opened_at = Session.State.OPEN, timezone.now()
     session.save(update_fields=["state", "opened_at"])
     count_write(session)
@@ -65,16 +65,16 @@ def reopen_session(*, session: Session, by: Actor, reason: str = "") -> Session:
     """
     session = lock_session(session)
     if session.state == Session.State.CLOSED:
-        until, reason = session.corrections_until, " ".join(reason.split())[:200]
-        if until is not None and until <= timezone.now() and not reason:
+        deadline, reason = session.corrections_until, " ".join(reason.split())[:200]
+        if deadline is not None and deadline <= timezone.now() and not reason:
             raise NotNow(_("The correction period has ended. Give a reason for reopening."))
         closed = session.closed_at.isoformat() if session.closed_at else None
         session.state, session.closed_at = Session.State.OPEN, None
         session.save(update_fields=["state", "closed_at"])
         count_write(session)
-        back = _build_undo(session, "session.close", closed_at=closed)
+        undo = _build_undo(session, "session.close", closed_at=closed)
         after = {"reason": reason} if reason else {}
-        record_session_act(by, "session.reopened", session, after=after, back=back)
+        record_session_act(by, "session.reopened", session, after=after, back=undo)
     return session
 
 
@@ -92,9 +92,9 @@ def return_to_setup(*, session: Session, by: Actor) -> Session:
     return session
 
 
-def _build_undo(session: Session, call: str, **given: object) -> Undo:
+def _build_undo(session: Session, call: str, **arguments: object) -> Undo:
     """Return the undo action of a change of the session's state."""
-    about: tuple[str, ...] = (f"session {session.pk}",)
+    subjects: tuple[str, ...] = (f"session {session.pk}",)
     if call in ("session.unopen", "session.open"):  # seats are fixed while play is open
-        about += (f"seats {session.pk}", f"play {session.pk}", "play")
-    return Undo(about, call, {"session": session.pk, **given})
+        subjects += (f"seats {session.pk}", f"play {session.pk}", "play")
+    return Undo(subjects, call, {"session": session.pk, **arguments})

@@ -14,8 +14,8 @@ from tournaments.models.seating import generate_stamp
 def count_write(session: Session, *, section: Section | None = None, writes: int = 1) -> None:
     """Count writes that can change the scores of a session, or of only one of its sections."""
     _increment_revision(Session.objects.filter(pk=session.pk), writes)
-    changed = Section.objects.filter(session=session)
-    (changed if section is None else changed.filter(pk=section.pk)).update(
+    changed_sections = Section.objects.filter(session=session)
+    (changed_sections if section is None else changed_sections.filter(pk=section.pk)).update(
         stamp=generate_stamp()
     )
 

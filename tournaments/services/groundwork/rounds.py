@@ -37,7 +37,7 @@ def seat_round(
     Raises NotNow if the session is not in play.
     """
     session = lock_open_session(section.session_id)
-    before = build_snapshot(section)
+    old_snapshot = build_snapshot(section)
     rows = [
         [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group] for e in meetings
     ]
@@ -45,40 +45,41 @@ def seat_round(
     rounds = max([round_, *(row[0] for row in rows)])
     apply_snapshot(
         section,
-        before | {"tables": tables, "rounds": rounds, "sittings": [*before["sittings"], *rows]},
+        old_snapshot
+        | {"tables": tables, "rounds": rounds, "sittings": [*old_snapshot["sittings"], *rows]},
     )
     order_extra_boards(session, by)
-    what = {"kind": "drawn", "round": round_}
+    incident = {"kind": "drawn", "round": round_}
     if section.shown:
-        what["section"] = section.letter
-    made = SeatingChange.objects.create(
+        incident["section"] = section.letter
+    new_change = SeatingChange.objects.create(
         session=session,
         at=timezone.now(),
         by=audit.format_author_key(by),
-        what=what | {"draw": dict(record)},
+        what=incident | {"draw": dict(record)},
         way=DRAW_KEY,
-        before=before,
+        before=old_snapshot,
         after=build_snapshot(section) | {"newcomer": 0, "new_players": [], "gone": []},
     )
-    back = Undo(session_subject(session), "seats.undo_change", {"change": made.pk})
-    record_change(by, "seating.changed", made, back=back)
-    return made
+    undo = Undo(session_subject(session), "seats.undo_change", {"change": new_change.pk})
+    record_change(by, "seating.changed", new_change, undo=undo)
+    return new_change
 
 
 def record_draw_decision(
-    *, change: SeatingChange, said: Mapping[str, Any], by: Actor
+    *, change: SeatingChange, decision: Mapping[str, Any], by: Actor
 ) -> SeatingChange:
     """Store a director's decision on a draw whose scores were corrected after it."""
     lock_open_session(change.session_id)
     change = SeatingChange.objects.select_for_update().get(pk=change.pk)
-    change.what = change.what | dict(said)
+    change.what = change.what | dict(decision)
     change.save(update_fields=["what"])
-    what = {key: value for key, value in change.what.items() if key != DRAW_KEY}
+    incident = {key: value for key, value in change.what.items() if key != DRAW_KEY}
     record_session_act(
         by,
         "round.kept",
         change.session,
         where={"round": change.what["round"]},
-        after={"what": what},
+        after={"what": incident},
     )
     return change

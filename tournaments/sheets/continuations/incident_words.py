@@ -32,29 +32,29 @@ def _describe_late(incident: IncidentData) -> str:
 
 
 def _describe_withdrawal(incident: IncidentData) -> str:
-    words = {"who": _format_entry(incident, "who"), "round": incident["round"]}
-    return _("%(who)s withdrew before round %(round)s.") % words
+    placeholders = {"who": _format_entry(incident, "who"), "round": incident["round"]}
+    return _("%(who)s withdrew before round %(round)s.") % placeholders
 
 
 def _describe_round_drawn(incident: IncidentData) -> str:
     if incident.get("section"):
-        words = _("Round %(round)s of section %(section)s was drawn.")
-        return words % {"round": incident["round"], "section": incident["section"]}
+        message = _("Round %(round)s of section %(section)s was drawn.")
+        return message % {"round": incident["round"], "section": incident["section"]}
     return _("Round %(round)s was drawn.") % {"round": incident["round"]}
 
 
 def _describe_turned(incident: IncidentData) -> str:
-    words = {"table": _format_table(incident), "rounds": _format_rounds(incident)}
-    return _("Table %(table)s played the wrong way round %(rounds)s.") % words
+    placeholders = {"table": _format_table(incident), "rounds": _format_rounds(incident)}
+    return _("Table %(table)s played the wrong way round %(rounds)s.") % placeholders
 
 
 def _describe_boards(incident: IncidentData) -> str:
-    words = {
+    placeholders = {
         "table": _format_table(incident),
         "boards": incident["boards"],
         "round": incident["round"],
     }
-    return _("Table %(table)s played boards %(boards)s in round %(round)s.") % words
+    return _("Table %(table)s played boards %(boards)s in round %(round)s.") % placeholders
 
 
 def _describe_exchanged(incident: IncidentData) -> str:

@@ -19,7 +19,7 @@ EntryNamer = Callable[[int], str]
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """The consequences of a change in a short form, and in full if the short form only counts
+    """The consequences of a change as short lines, with a full list if those only count
     them.
     """
 
@@ -47,17 +47,17 @@ def describe_losses(
         _describe_lost_boards(continuation, boards_a_round, name_entry),
         _describe_sit_outs(continuation, name_entry),
     ]
-    short: list[str] = _describe_newcomer(continuation)
-    whole: list[str] = []
-    for lines, counted in kinds:
-        few = len(lines) <= MAX_LINES
-        short += lines if few else [counted]
-        whole += [] if few else lines
-    short += _describe_new_boards(continuation, boards_a_round, board_set)
+    short_lines: list[str] = _describe_newcomer(continuation)
+    full_lines: list[str] = []
+    for lines, count_sentence in kinds:
+        is_short_list = len(lines) <= MAX_LINES
+        short_lines += lines if is_short_list else [count_sentence]
+        full_lines += [] if is_short_list else lines
+    short_lines += _describe_new_boards(continuation, boards_a_round, board_set)
     lossless = not continuation.consequences.new_groups and not any(
         lines for lines, _counted in kinds
     )
-    return Losses(tuple(short), tuple(whole), is_loss=not lossless)
+    return Losses(tuple(short_lines), tuple(full_lines), is_loss=not lossless)
 
 
 def _describe_newcomer(continuation: Continuation) -> list[str]:
@@ -68,12 +68,12 @@ def _describe_newcomer(continuation: Continuation) -> list[str]:
     )
     if not rounds:
         return []
-    words = ngettext(
+    message = ngettext(
         "The newcomer plays in round %(rounds)s.",
         "The newcomer plays in rounds %(rounds)s.",
         len(rounds),
     )
-    return [words % {"rounds": join_names([str(number) for number in rounds])}]
+    return [message % {"rounds": join_names([str(number) for number in rounds])}]
 
 
 def _describe_clashes(
@@ -85,28 +85,28 @@ def _describe_clashes(
     ]
     left_out = sum(clash.instead is None for clash in continuation.clashes)
     others = len(lines) - left_out
-    counted = []
+    count_sentences = []
     if left_out:
-        words = ngettext(
+        message = ngettext(
             "%(count)s table isn't played, because someone there has played its boards.",
             "%(count)s tables aren't played, because someone there has played their boards.",
             left_out,
         )
-        counted.append(words % {"count": left_out})
+        count_sentences.append(message % {"count": left_out})
     if others:
-        words = ngettext(
+        message = ngettext(
             "%(count)s table takes other boards, because someone there has played its own.",
             "%(count)s tables take other boards, because someone there has played their own.",
             others,
         )
-        counted.append(words % {"count": others})
-    return lines, " ".join(counted)
+        count_sentences.append(message % {"count": others})
+    return lines, " ".join(count_sentences)
 
 
 def _describe_clash(
     clash: Clash, boards_a_round: int, name_entry: EntryNamer, letter: str
 ) -> str:
-    words = {
+    templates = {
         "round": clash.round,
         "table": format_table(clash.table, letter),
         "who": join_names([name_entry(place) for place in clash.earlier_players]),
@@ -118,15 +118,15 @@ def _describe_clash(
                 "Round %(round)s, table %(table)s: %(who)s already played "
                 "boards %(boards)s. The table isn't played."
             )
-            % words
+            % templates
         )
-    words["instead"] = format_boards(clash.instead, boards_a_round)
+    templates["instead"] = format_boards(clash.instead, boards_a_round)
     return (
         _(
             "Round %(round)s, table %(table)s: %(who)s already played "
             "boards %(boards)s. The table plays %(instead)s."
         )
-        % words
+        % templates
     )
 
 
@@ -142,8 +142,8 @@ def _describe_repeated_meetings(
         }
         for each in continuation.consequences.met_again
     ]
-    words = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
-    return lines, words % {"count": len(lines)}
+    message = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
+    return lines, message % {"count": len(lines)}
 
 
 def _describe_lost_meetings(
@@ -154,10 +154,10 @@ def _describe_lost_meetings(
         % {"one": name_entry(one), "other": name_entry(other)}
         for one, other in continuation.consequences.no_longer_met
     ]
-    words = ngettext(
+    message = ngettext(
         "%(count)s pair no longer meets.", "%(count)s pairs no longer meet.", len(lines)
     )
-    return lines, words % {"count": len(lines)}
+    return lines, message % {"count": len(lines)}
 
 
 def _describe_lost_boards(
@@ -166,21 +166,24 @@ def _describe_lost_boards(
     lines = [
         _("%(who)s can no longer play boards %(boards)s.")
         % {
-            "boards": format_boards(lost.board_group, boards_a_round),
-            "who": join_names([name_entry(place) for place in lost.places]),
+            "boards": format_boards(loss.board_group, boards_a_round),
+            "who": join_names([name_entry(place) for place in loss.places]),
         }
-        for lost in continuation.consequences.lost_boards
+        for loss in continuation.consequences.lost_boards
     ]
     groups = [
-        format_boards(lost.board_group, boards_a_round)
-        for lost in continuation.consequences.lost_boards
+        format_boards(loss.board_group, boards_a_round)
+        for loss in continuation.consequences.lost_boards
     ]
-    still = _("Each is still scored among those who play it.")
+    scoring_note = _("Each is still scored among those who play it.")
     if len(groups) > MAX_GROUPS_NAMED:
-        words = _("%(count)s sets of boards are no longer played by everyone.")
+        message = _("%(count)s sets of boards are no longer played by everyone.")
     else:
-        words = _("Boards that some can no longer play: %(boards)s.")
-    return lines, f"{words % {'count': len(groups), 'boards': ', '.join(groups)}} {still}"
+        message = _("Boards that some can no longer play: %(boards)s.")
+    return (
+        lines,
+        f"{message % {'count': len(groups), 'boards': ', '.join(groups)}} {scoring_note}",
+    )
 
 
 def _describe_sit_outs(
@@ -203,21 +206,21 @@ def _describe_new_boards(
         return []
     first, last = (groups[0] - 1) * boards_a_round + 1, groups[-1] * boards_a_round
     if board_set is None:
-        words = _("Extra boards %(first)s–%(last)s needed, dealt at the tables.")
+        message = _("Extra boards %(first)s–%(last)s needed, dealt at the tables.")
     elif last < board_set.first + board_set.size:
-        words = _("Extra boards %(first)s–%(last)s needed (already dealt).")
+        message = _("Extra boards %(first)s–%(last)s needed (already dealt).")
     elif board_set.is_sealed:
-        words = _(
+        message = _(
             "Extra boards %(first)s–%(last)s needed. The cards are "
             "hidden from everyone, so shuffle these at the tables."
         )
     elif board_set.source == BoardSet.Source.GENERATED:
-        words = _(
+        message = _(
             "Extra boards %(first)s–%(last)s needed. The program deals them when you continue."
         )
     else:
-        words = _(
+        message = _(
             "Extra boards %(first)s–%(last)s needed, dealt at the "
             "tables. You can enter their hands like the others."
         )
-    return [words % {"first": first, "last": last}]
+    return [message % {"first": first, "last": last}]

@@ -140,9 +140,7 @@ def find_way_button(key: str) -> str:
 
 
 def format_way_title(key: str) -> str:
-    """Return the title of a chosen option for the history, or its key if the option no longer
-    exists.
-    """
+    """Return the title of a chosen way to continue, or its key if the way no longer exists."""
     try:
         return find_way_texts(key)[0]
     except KeyError:
@@ -150,10 +148,10 @@ def format_way_title(key: str) -> str:
 
 
 def _find_cure_title(cure: str) -> str:
-    words = {
+    titles = {
         "boards": _("with other boards"),
         "share": _("sharing boards"),
         "extra": _("with an extra round"),
         "new": _("with new boards"),
     }
-    return words[cure]
+    return titles[cure]

@@ -77,7 +77,7 @@ class ContinuationSheet:
 
 def build_continuation_sheet(
     continuation: Continuation,
-    before: Movement,
+    old_movement: Movement,
     played: int,
     *,
     boards_a_round: int,
@@ -96,22 +96,22 @@ def build_continuation_sheet(
 
     title, text = find_way_texts(continuation.key)
     sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
-    lost = describe_losses(continuation, boards_a_round, board_set, format_place, letter)
-    brings = continuation.consequences
+    losses = describe_losses(continuation, boards_a_round, board_set, format_place, letter)
+    consequences = continuation.consequences
     return ContinuationSheet(
         key=continuation.key,
         title=title,
         text=text,
         button=find_way_button(continuation.key),
         numbers=_list_key_numbers(continuation, played, boards_a_round),
-        losses=lost.short
-        if lost.is_loss
-        else (*lost.short, _("No one loses boards or opponents.")),
-        one_by_one=lost.whole,
-        figures=_list_statistic_changes(brings.before, brings.after),
-        in_words=explain_statistics(brings.before, brings.after),
+        losses=losses.short
+        if losses.is_loss
+        else (*losses.short, _("No one loses boards or opponents.")),
+        one_by_one=losses.whole,
+        figures=_list_statistic_changes(consequences.before, consequences.after),
+        in_words=explain_statistics(consequences.before, consequences.after),
         tables=tuple(format_table(table, letter) for table in sheet.tables),
-        rounds=_build_rounds(sheet, continuation.movement, before, played),
+        rounds=_build_rounds(sheet, continuation.movement, old_movement, played),
     )
 
 
@@ -119,16 +119,18 @@ def _list_key_numbers(
     continuation: Continuation, played: int, boards_a_round: int
 ) -> tuple[KeyNumber, ...]:
     """Return the rounds of a late entry or the meetings lost, sit-outs, and new boards."""
-    brings, late = continuation.consequences, set(continuation.newcomers)
+    consequences, late_places = continuation.consequences, set(continuation.newcomers)
     rounds = {
-        each.round for each in continuation.movement.played if late.intersection(each.places)
+        each.round
+        for each in continuation.movement.played
+        if late_places.intersection(each.places)
     }
     return (
         KeyNumber(_("rounds to play"), str(len(rounds)))
-        if late
-        else KeyNumber(_("meetings lost"), str(len(brings.no_longer_met))),
+        if late_places
+        else KeyNumber(_("meetings lost"), str(len(consequences.no_longer_met))),
         _count_sit_outs(continuation, played),
-        KeyNumber(_("extra boards"), str(len(brings.new_groups) * boards_a_round)),
+        KeyNumber(_("extra boards"), str(len(consequences.new_groups) * boards_a_round)),
     )
 
 
@@ -142,72 +144,80 @@ def _count_sit_outs(continuation: Continuation, played: int) -> KeyNumber:
     for meeting in movement.played:
         if meeting.round in idle:
             idle[meeting.round].difference_update(meeting.places)
-    extra = sum(len(rounds_out) for _place, rounds_out in continuation.consequences.sit_outs)
+    extra_sit_outs = sum(
+        len(rounds_out) for _place, rounds_out in continuation.consequences.sit_outs
+    )
     counts = {len(places) for places in idle.values()}
     if (
-        not extra
+        not extra_sit_outs
         or len(counts) != 1
         or movement.contest not in (Contest.PAIRS, Contest.INDIVIDUAL)
     ):
-        return KeyNumber(_("extra sit-outs"), str(extra))
+        return KeyNumber(_("extra sit-outs"), str(extra_sit_outs))
     (count,) = counts
-    words = (
+    message = (
         ngettext("player sits out each round", "players sit out each round", count)
         if movement.contest == Contest.INDIVIDUAL
         else ngettext("pair sits out each round", "pairs sit out each round", count)
     )
-    return KeyNumber(words, str(count))
+    return KeyNumber(message, str(count))
 
 
-def _list_statistic_changes(before: Fairness, after: Fairness) -> tuple[StatisticChange, ...]:
-    met = _("%(met)s of %(all)s")
+def _list_statistic_changes(
+    old_fairness: Fairness, new_fairness: Fairness
+) -> tuple[StatisticChange, ...]:
+    template = _("%(met)s of %(all)s")
     return (
         StatisticChange(
             _("Opponents met"),
-            met % {"met": before.met, "all": before.possible},
-            met % {"met": after.met, "all": after.possible},
+            template % {"met": old_fairness.met, "all": old_fairness.possible},
+            template % {"met": new_fairness.met, "all": new_fairness.possible},
         ),
         StatisticChange(
             _("Comparisons"),
-            format_spread(before.comparisons.least, before.comparisons.most),
-            format_spread(after.comparisons.least, after.comparisons.most),
+            format_spread(old_fairness.comparisons.least, old_fairness.comparisons.most),
+            format_spread(new_fairness.comparisons.least, new_fairness.comparisons.most),
         ),
         StatisticChange(
             _("Rounds sat out"),
-            format_spread(before.sit_outs.least, before.sit_outs.most),
-            format_spread(after.sit_outs.least, after.sit_outs.most),
+            format_spread(old_fairness.sit_outs.least, old_fairness.sit_outs.most),
+            format_spread(new_fairness.sit_outs.least, new_fairness.sit_outs.most),
         ),
-        StatisticChange(_("Rounds"), str(before.rounds), str(after.rounds)),
-        StatisticChange(_("Sets"), str(before.groups), str(after.groups)),
+        StatisticChange(_("Rounds"), str(old_fairness.rounds), str(new_fairness.rounds)),
+        StatisticChange(_("Sets"), str(old_fairness.groups), str(new_fairness.groups)),
     )
 
 
-def explain_statistics(before: Fairness, after: Fairness) -> tuple[str, ...]:
+def explain_statistics(old_fairness: Fairness, new_fairness: Fairness) -> tuple[str, ...]:
     """Explain the changed statistics in sentences for a reader who does not know them."""
-    numbers = {"met": after.met, "possible": after.possible, "before": before.possible}
+    numbers = {
+        "met": new_fairness.met,
+        "possible": new_fairness.possible,
+        "before": old_fairness.possible,
+    }
     lines = [
         _("%(met)s of %(possible)s possible meetings take place.") % numbers
-        if before.possible == after.possible
+        if old_fairness.possible == new_fairness.possible
         else _(
             "%(met)s of %(possible)s possible meetings take place "
             "(before the change %(before)s were possible)."
         )
         % numbers
     ]
-    spread = after.comparisons
-    about = _("Comparisons show how often two play the same boards.")
+    spread = new_fairness.comparisons
+    comparison_note = _("Comparisons show how often two play the same boards.")
     if spread.least == spread.most:
         even = _("All are equal: perfectly fair.")
-    elif _spread_width(spread) == _spread_width(before.comparisons):
+    elif _spread_width(spread) == _spread_width(old_fairness.comparisons):
         even = _("As even as before.")
-    elif _spread_width(spread) < _spread_width(before.comparisons):
+    elif _spread_width(spread) < _spread_width(old_fairness.comparisons):
         even = _("More even than before.")
     else:
         even = _("Now %(least)s–%(most)s. A narrower range is fairer.") % {
             "least": spread.least,
             "most": spread.most,
         }
-    return (*lines, f"{about} {even}")
+    return (*lines, f"{comparison_note} {even}")
 
 
 def _spread_width(spread: Spread) -> int:
@@ -215,19 +225,21 @@ def _spread_width(spread: Spread) -> int:
 
 
 def _build_rounds(
-    sheet: ScheduleSheet, after: Movement, before: Movement, played: int
+    sheet: ScheduleSheet, new_movement: Movement, old_movement: Movement, played: int
 ) -> tuple[RoundAfterChange, ...]:
-    old = {(each.round, each.table): each for each in before.meetings}
-    new = {(each.round, each.table): each for each in after.meetings}
+    old_sheet = {(each.round, each.table): each for each in old_movement.meetings}
+    new_sheet = {(each.round, each.table): each for each in new_movement.meetings}
 
     def build_round(number: int, squares: RoundSquares) -> RoundAfterChange:
-        kept = number <= played
-        found = tuple(
+        is_played = number <= played
+        squares_after = tuple(
             SquareAfterChange(
-                square, kept, old.get((number, table)) != new.get((number, table))
+                square,
+                is_played,
+                old_sheet.get((number, table)) != new_sheet.get((number, table)),
             )
             for table, square in zip(sheet.tables, squares, strict=True)
         )
-        return RoundAfterChange(number, kept, found)
+        return RoundAfterChange(number, is_played, squares_after)
 
     return tuple(build_round(*each) for each in enumerate(sheet.rounds, start=1))
