@@ -15,7 +15,14 @@ DRIVE_PAGES = (
         frozenset({"drive_rubbers"}),
         is_for_scorers=True,
     ),
-    Tab("drive_sheets", _("Table scores"), "scores", "drive_sheets", is_for_scorers=True),
+    Tab(
+        "drive_sheets",
+        _("Table scores"),
+        "scores",
+        "drive_sheets",
+        frozenset({"drive_points"}),
+        is_for_scorers=True,
+    ),
     Tab(
         "drive_totals",
         _("Card totals"),

@@ -16,6 +16,7 @@ from drives.views import (
     entry,
     papers,
     people,
+    points,
     public,
     rehearsal,
 )
@@ -59,6 +60,7 @@ director_urls: list[URLPattern] = [
         )
         for act in people.ACTS
     ),
+    path("<slug:slug>/points/", points.points_page, name="drive_points"),
     path("<slug:slug>/papers/", papers.papers_page, name="drive_papers"),
     path("<slug:slug>/papers/codes/", papers.change_card_codes, name="drive_codes"),
     path("<slug:slug>/papers/print/", papers.drive_print, name="drive_print"),

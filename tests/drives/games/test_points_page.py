@@ -1,0 +1,140 @@
+"""The page of a drive's points table: cells are changed, checked, saved and undone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubs.models import Membership
+from drives.models import Drive, Sheet
+from drives.points_form import build_rows
+from drives.scores.terms import parse_points_table, parse_score_terms
+from drives.services import close_drive, enter_sheet, undo_last_act
+from tests.drives.games.test_hand_services import begun
+from tests.factories import MembershipFactory, UserFactory
+
+pytestmark = pytest.mark.django_db
+
+
+class Organiser:
+    """A director's browser on the points page of a drive of wiezen."""
+
+    def __init__(self, **terms: Any) -> None:
+        self.drive = begun(**terms)
+        user = UserFactory()
+        MembershipFactory(club=self.drive.club, user=user, role=Membership.Role.OWNER)
+        self.client = Client()
+        self.client.force_login(user)
+        self.url = f"/director/drives/{self.drive.slug}/points/"
+
+    def form(self, **changes: str) -> dict[str, str]:
+        """Return the form as the page shows it, with changes; "" unticks a box."""
+        self.drive.refresh_from_db()
+        terms = parse_score_terms(self.drive.score)
+        assert terms.game is not None
+        found = {"custom": terms.custom or "", "act": "preview"}
+        for row in build_rows(terms.game, terms.custom, terms.house):
+            code = row.contract.code
+            found |= {f"{code}.lost": row.lost, f"{code}.made": row.made}
+            found |= {f"{code}.wants": row.wants}
+            found |= {f"{code}.played": "on"} if row.is_played else {}
+        found |= {name.replace("__", "."): value for name, value in changes.items()}
+        return {name: value for name, value in found.items() if value or name == "custom"}
+
+    def send(self, form: dict[str, str]) -> tuple[int, str, Any]:
+        response = self.client.post(self.url, form)
+        preview = response.context and response.context.get("preview")
+        return response.status_code, response.content.decode(), preview
+
+    def save(self, preview: dict[str, Any]) -> int:
+        sent = {"act": "save", "custom": preview["custom"], "house": preview["house"]}
+        return self.client.post(self.url, sent).status_code
+
+
+def first_score(drive: Drive) -> list[int]:
+    return Sheet.objects.get(round__drive=drive, table=1, hand=1).score
+
+
+def test_misere_costs_10_after_a_preview_and_undo_brings_7_back() -> None:
+    organiser = Organiser()
+    misere = {"contract": "misere", "by": [2], "made": [True]}
+    enter_sheet(
+        drive=organiser.drive, round_number=1, table=1, hand=1, contract=misere, by=None
+    )
+    page = organiser.client.get(organiser.url).content.decode()
+    assert 'name="misere.made"' in page
+    form = organiser.form(misere__made="10", misere__lost="10", piccolo__played="on")
+    status, page, preview = organiser.send(form)
+    assert (status, preview["hands"], preview["cells"]) == (200, "1 hand changes.", 3)
+    assert "21 → 30" in page
+    assert first_score(organiser.drive) == [-7, 21, -7, -7]
+    assert organiser.save(preview) == 302
+    assert first_score(organiser.drive) == [-10, 30, -10, -10]
+    organiser.drive.refresh_from_db()
+    assert organiser.drive.score["house"] == {
+        "contracts": {"misere": {"made": [10], "lost": [10]}, "piccolo": {"played": True}}
+    }
+    assert "changed" in organiser.client.get(organiser.url).content.decode()
+    undo_last_act(drive=organiser.drive, by=None)
+    assert first_score(organiser.drive) == [-7, 21, -7, -7]
+
+
+def test_an_unchanged_form_changes_nothing() -> None:
+    for game in ("colour-whist", "wiezen", "solo-whist", "danish-whist", "rikken"):
+        organiser = Organiser(score={"kind": "player", "sum": 0, "game": game})
+        preview = organiser.send(organiser.form())[2]
+        assert (preview["house"], preview["cells"]) == ("{}", 0)
+
+
+def test_a_ready_table_replaces_the_club_s_changes() -> None:
+    organiser = Organiser()
+    preview = organiser.send(organiser.form(misere__made="9"))[2]
+    organiser.save(preview)
+    preview = organiser.send({"act": "reset", "custom": "card-clubs"})[2]
+    assert organiser.save(preview) == 302
+    organiser.drive.refresh_from_db()
+    assert organiser.drive.score["custom"] == "card-clubs"
+    assert "house" not in organiser.drive.score
+
+
+@pytest.mark.parametrize(
+    ("cell", "typed"),
+    [
+        ("misere.made", "ten"),
+        ("misere.made", "-1"),
+        ("misere.made", "10001"),
+        ("misere.lost", "1.5"),
+        ("alone-5.wants", "14"),
+        ("solo.made", "25 30"),
+        ("misere.made", "9" * 40),
+    ],
+)
+def test_an_invalid_cell_is_refused_and_stays_as_typed(cell: str, typed: str) -> None:
+    organiser = Organiser()
+    form = organiser.form() | {cell: typed}
+    status, page, preview = organiser.send(form)
+    assert (status, preview) == (400, None)
+    assert f'value="{typed}"' in page
+    organiser.drive.refresh_from_db()
+    assert organiser.drive.score == {"kind": "player", "sum": 0, "game": "wiezen"}
+
+
+@pytest.mark.parametrize("house", ["[]", "{", '{"contracts": 5}', '{"bonus": 1}', "null"])
+def test_a_malformed_change_is_refused(house: str) -> None:
+    organiser = Organiser()
+    sent = {"act": "save", "custom": "", "house": house}
+    assert organiser.client.post(organiser.url, sent).status_code == 400
+    table = parse_points_table(Drive.objects.get(pk=organiser.drive.pk).score)
+    assert table is not None
+
+
+def test_only_directors_of_a_game_with_contracts_have_the_page() -> None:
+    organiser = Organiser()
+    assert Client().get(organiser.url).status_code in (302, 403, 404)
+    plain = Organiser(score={"kind": "player", "sum": 0})
+    assert plain.client.get(plain.url).status_code == 404
+    close_drive(drive=organiser.drive, anyway=True, by=None)
+    sent = {"act": "save", "custom": "", "house": '{"passed": "adds"}'}
+    assert organiser.client.post(organiser.url, sent).status_code == 400
+    organiser.drive.refresh_from_db()
+    assert "house" not in organiser.drive.score
