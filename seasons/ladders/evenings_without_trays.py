@@ -77,6 +77,7 @@ def iter_activity_evenings(season: Season) -> Iterable[LadderEvening]:
                 ),
                 contest=model.kind,
                 name=activity.name,
+                game=activity.score.get("game", "") if isinstance(activity, Drive) else "",
             )
 
 

@@ -49,7 +49,7 @@ CONTEST_LABELS = {
     RUBBERS: _("rubber nights"),
 }
 INTEGER_FIELDS = ("best", "drop_from", "drop_every", "minimum")
-CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap")
+CHECKBOX_FIELDS = ("members_only", "close_ranks", "across", "handicap", "mix_games")
 POINTS_SEPARATOR = re.compile(r"[\s,;–-]+")
 
 
@@ -179,6 +179,10 @@ class LadderForm(forms.Form):
         required=False,
     )
     handicap = forms.BooleanField(label=_("Use the season's handicap"), required=False)
+    mix_games = forms.BooleanField(
+        label=_("Add points of different games"), required=False,
+        help_text=_("Only for points. One game can pay ten times as much as another."),
+    )  # fmt: skip
 
     def __init__(
         self,

@@ -66,6 +66,7 @@ class LadderEvening:
     contest: str = PAIRS
     name: str = ""
     is_from_elsewhere: bool = False
+    game: str = ""  # the code of a drive's game with contracts, which has its own points
 
     @property
     def order(self) -> tuple[str, str]:

@@ -29,6 +29,7 @@ MAX_NUMBER = 10_000
 RULE_KEYS = (
     *("who", "measure", "points", "combine", "best", "drop_from", "drop_every", "minimum"),
     *("members_only", "close_ranks", "across", "least_part", "ties", "contests", "handicap"),
+    "mix_games",
 )
 """The keys of a ladder's rule in season files and in the database."""
 
@@ -61,6 +62,7 @@ class LadderRule:
     contests: tuple[str, ...] = DEFAULT_CONTESTS
     handicaps: Mapping[int, Fraction] = field(default_factory=dict)  # by player's primary key
     handicap: str = ""  # the unit of the season's handicap, if the ladder uses it
+    mix_games: bool = False  # adds the points of games whose contracts are priced differently
 
     @property
     def has_handicap(self) -> bool:
@@ -139,6 +141,7 @@ def read_rule(
         contests=tuple(given_values.get("contests", DEFAULT_CONTESTS)),
         handicaps=dict(handicaps or {}),
         handicap=season if given_values.get("handicap") else "",
+        mix_games=given_values.get("mix_games", False),
     )
 
 
@@ -152,7 +155,7 @@ def _find_faults(given_values: Mapping[str, Any], has_handicaps: bool) -> Iterat
     for key in ("best", "drop_from", "drop_every"):
         yield from _check_integer(given_values, key, 1)
     yield from _check_integer(given_values, "minimum", 0)
-    for key in ("members_only", "close_ranks", "across", "handicap"):
+    for key in ("members_only", "close_ranks", "across", "handicap", "mix_games"):
         if not isinstance(given_values.get(key, False), bool):
             yield RuleFault(key, _("Enter true or false."))
     for key, names in (("ties", TIE_BREAKS), ("contests", CONTESTS)):

@@ -17,8 +17,12 @@ LadderSubject = tuple[int, ...] | str
 
 A person is a tuple of one primary key, a pair is a sorted tuple of two. A team is its name.
 """
-FEW_BOARDS, NO_FIGURE = "few_boards", "no_figure"
-"""The reasons why an evening does not count: too few boards played, or an unknown score."""
+FEW_BOARDS, NO_FIGURE, OTHER_GAME = "few_boards", "no_figure", "other_game"
+"""The reasons why an evening does not count.
+
+Too few boards were played, the score is unknown, or the evening's points are of another game
+than the ladder's.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -310,6 +314,7 @@ class LadderTable:
     rule: LadderRule
     ranked: tuple[LadderRow, ...]
     unranked: tuple[LadderRow, ...]
+    has_other_games: bool = False  # whether its evenings have points of different games
 
     @property
     def rows(self) -> tuple[LadderRow, ...]:
@@ -320,8 +325,13 @@ class LadderTable:
 def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderTable:
     """Compute a ladder from the evenings of a season, which may be in any order."""
     values_by_subject: dict[LadderSubject, list[EveningValue]] = defaultdict(list)
-    for evening in sorted(evenings, key=lambda evening_: evening_.order):
+    in_order = sorted(evenings, key=lambda evening_: evening_.order)
+    games = list_ladder_games(in_order, of)
+    first_game = games[0] if games else ""
+    for evening in in_order:
         for subject, evening_value in iter_evening_values(evening, of):
+            if of.measure == rule.SCORE and evening.game != first_game and not of.mix_games:
+                evening_value = replace(evening_value, why_not=OTHER_GAME)
             values_by_subject[subject].append(evening_value)
     rows = [
         _build_row(subject, evening_values, of)
@@ -329,7 +339,18 @@ def compute_ladder(evenings: Iterable[LadderEvening], of: LadderRule) -> LadderT
     ]
     ranked_rows = [row for row in rows if row.evenings >= of.minimum]
     unranked_rows = [row for row in rows if row.evenings < of.minimum]
-    return LadderTable(of, tuple(_rank_rows(ranked_rows, of.ties)), tuple(unranked_rows))
+    return LadderTable(
+        of, tuple(_rank_rows(ranked_rows, of.ties)), tuple(unranked_rows), len(games) > 1
+    )
+
+
+def list_ladder_games(evenings: Iterable[LadderEvening], of: LadderRule) -> list[str]:
+    """Return the games of the evenings that a ladder counts, without repeats.
+
+    "" is every evening without a game with contracts. The first game is the ladder's own
+    where games are not mixed.
+    """
+    return list(dict.fromkeys(evening.game for evening in evenings if _is_counted(evening, of)))
 
 
 def _build_row(

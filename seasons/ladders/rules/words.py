@@ -23,9 +23,11 @@ from seasons.ladders.rules.rule import PERCENT, LadderRule
 from seasons.ladders.rules.table import (
     FEW_BOARDS,
     NO_FIGURE,
+    OTHER_GAME,
     EveningValue,
     FieldPlace,
     LadderRow,
+    LadderTable,
     count_boards,
 )
 from server import formatting
@@ -55,6 +57,18 @@ def describe_rule(of: LadderRule) -> str:
         parts.append(message % {"ties": _join_words([format_tie_break(ty) for ty in of.ties])})
     sentence = " · ".join(part for part in parts if part)
     return f"{sentence[:1].upper()}{sentence[1:]}"
+
+
+def describe_games(table: LadderTable) -> str:
+    """Return the warning of a ladder that adds points, where its evenings have several games.
+
+    It is "" for a ladder of another measure, and where all evenings have the same game.
+    """
+    if table.rule.measure != rule.SCORE or not table.has_other_games:
+        return ""
+    if table.rule.mix_games:
+        return _("Points of different games are added. One game can pay ten times another.")
+    return _("Only evenings with the game of the first one count.")
 
 
 def format_measure(measure: str) -> str:
@@ -281,6 +295,8 @@ def _explain_not_counted(evening_value: EveningValue, of: LadderRule) -> str:
         }
     if evening_value.why_not == NO_FIGURE:
         return _("Not counted: this evening has no such score.")
+    if evening_value.why_not == OTHER_GAME:
+        return _("Not counted: the points are of another game.")
     return ""
 
 

@@ -18,6 +18,7 @@ from seasons.ladders.models import Ladder
 from seasons.ladders.rules import EveningValue, LadderRow, LadderTable
 from seasons.ladders.rules.rule import MEAN, PERCENT
 from seasons.ladders.rules.words import (
+    describe_games,
     describe_rule,
     explain_total,
     explain_value,
@@ -97,6 +98,7 @@ class LadderSheet:
     evenings: int
     signed: bool
     latest: Date | None
+    warning: str  # about points of different games, or ""
 
     @property
     def lines(self) -> tuple[LadderLine, ...]:
@@ -143,6 +145,7 @@ def build_ladder_sheet(
     return LadderSheet(
         row=row,
         rule=describe_rule(table.rule),
+        warning=describe_games(table),
         heading=_format_heading(table),
         ranked=tuple(
             sorted(ranked_lines, key=lambda line: (line.rank, _build_sort_key(line, in_full)))

@@ -1,5 +1,6 @@
 """One evening's value and a total, by hand and by properties (the year, section 2)."""
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 from typing import Any
@@ -19,6 +20,7 @@ from seasons.ladders.rules import (
 )
 from seasons.ladders.rules.handicaps import compute_entry_handicap
 from seasons.ladders.rules.words import (
+    describe_games,
     describe_rule,
     explain_total,
     explain_value,
@@ -261,3 +263,20 @@ def test_the_rule_stands_in_one_sentence() -> None:
         "Matchpoint percentage · average of the best 5 evenings · at least 8 evenings · "
         "at least 1/2 of an evening's boards"
     )
+
+
+def test_a_ladder_of_points_counts_one_game_unless_the_club_mixes_them() -> None:
+    games = ("wiezen", "colour-whist", "wiezen")
+    evenings = [
+        replace(evening(10, -10, key=f"e{n}"), game=game) for n, game in enumerate(games)
+    ]
+    own = compute_ladder(evenings, rule(measure="score", points=None))
+    assert totals(own) == {(1,): 20, (2,): -20}
+    other = own.rows[0].evening_values[1]
+    assert explain_value(other, own.rule).endswith(": the points are of another game.")
+    assert describe_games(own) == "Only evenings with the game of the first one count."
+    mixed = compute_ladder(evenings, rule(measure="score", points=None, mix_games=True))
+    assert totals(mixed) == {(1,): 30, (2,): -30}
+    assert describe_games(mixed).startswith("Points of different games are added.")
+    places = compute_ladder(evenings, rule())
+    assert (totals(places)[1,], describe_games(places)) == (24, "")
