@@ -32,6 +32,12 @@ class ScoreRefused(WhistError, ValueError):
     code = "score_refused"
 
 
+class ReasonNeeded(ScoreRefused):
+    """Raised if a correction after the end of a round has no reason."""
+
+    code = "reason_needed"
+
+
 class HandRefused(ScoreRefused):
     """Raised if a hand with a contract is invalid.
 

@@ -262,6 +262,11 @@ class SheetEntrySerializer(serializers.Serializer[Any]):
         "the values the client last saw: the score, then the extras", required=False
     )
     key = serializers.CharField(max_length=40, required=False)
+    reason = serializers.CharField(
+        max_length=200,
+        required=False,
+        help_text="needed to correct a contract after its round has ended",
+    )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Refuse a body with neither a score nor a contract."""

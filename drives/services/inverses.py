@@ -37,6 +37,7 @@ def _restore_sheet(
         score=() if contract else score,
         contract=contract,
         extras=extras,
+        reason=None,
         by=by,
     )
 

@@ -23,6 +23,7 @@ from drives.play_forms import SeatsKnown, find_play_form
 from drives.scores.rules import MAX_ABSOLUTE_SCORE, Scoring
 from drives.scores.score_format import format_score
 from drives.scores.terms import parse_points_table, parse_scoring
+from drives.services.late_corrections import check_reason
 from drives.services.seat_changes import check_open, record_seat_change
 from server.request_source import get_request_source
 
@@ -65,6 +66,7 @@ def enter_sheet(
     extras: Sequence[int] = (),
     seen: Sequence[int] | None = None,
     key: str = "",
+    reason: str | None = "",
     agreement: str = Agreement.NONE,
     by: Actor,
 ) -> EnteredSheet:
@@ -74,7 +76,8 @@ def enter_sheet(
     In a game with contracts, the points follow from a `contract` instead of a score.
     `seen` is what the page showed before, scores then extras: if the sheet has changed since,
     EnteredMeanwhile is raised. Repeating a value is idempotent, and so is a phone's request
-    with the same `key`. Raises ScoreRefused, which begins with the place.
+    with the same `key`. Raises ScoreRefused, which begins with the place. A correction of a
+    contract after its round needs a `reason` (`check_reason`).
     """
     row = lock_activity(drive)
     check_open(row)
@@ -94,9 +97,10 @@ def enter_sheet(
         return EnteredSheet(sheet, changed=False)
     if seen is not None and _split_shown_values(scoring, seen) != (sheet.score, sheet.extras):
         raise _build_conflict(place_text, sheet)
+    why = check_reason(row, sheet, reason, place_text)
     old_value = _SheetValues(sheet.score, sheet.extras, sheet.contract)
     sheet.score, sheet.extras, sheet.contract = scores, all_extras, bid
-    return EnteredSheet(_write(row, sheet, old_value, agreement, key, by), changed=True)
+    return EnteredSheet(_write(row, sheet, old_value, agreement, key, why, by), changed=True)
 
 
 def _settle(
@@ -129,7 +133,13 @@ class _SheetValues(NamedTuple):
 
 
 def _write(
-    drive: Drive, sheet: Sheet, old_value: _SheetValues, agreement: str, key: str, by: Actor
+    drive: Drive,
+    sheet: Sheet,
+    old_value: _SheetValues,
+    agreement: str,
+    key: str,
+    reason: str,
+    by: Actor,
 ) -> Sheet:
     """Save the new values of a sheet with their version and their act."""
     score, extras, contract = sheet.score, sheet.extras, sheet.contract
@@ -153,7 +163,8 @@ def _write(
         subject=drive,
         where=place,
         before=_build_history_value(*old_value),
-        after=_build_history_value(score, extras, contract),
+        after=_build_history_value(score, extras, contract)
+        | ({"reason": reason} if reason else {}),
         back=Undo(
             (f"sheet {' '.join(map(str, place.values()))}",),
             "drive.sheet",

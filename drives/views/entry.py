@@ -80,6 +80,7 @@ def _enter_sheets(
                     snapshot, typed_values, _parse_whole_numbers(score, table), hand
                 ),
                 extras=_parse_whole_numbers(extras, table),
+                reason=request.POST.get("reason", ""),
                 seen=None if shown_text is None else _parse_whole_numbers(shown_values, table),
                 by=request.user,
             )  # fmt: skip
@@ -201,6 +202,8 @@ def _build_sheets_context(
         "total": "" if total is None else (total // hands if hand else total),
         "problems": problems,
         "is_known": round_ is not None,
+        "asks_reason": snapshot.points_table is not None and number < visit.drive.at_round,
+        "reason": posted.get("reason", "") if problems else "",
         "is_complete": _is_current_round_complete(snapshot, number),
         "is_last": visit.drive.rounds is not None and number >= visit.drive.rounds,
     }

@@ -10,7 +10,13 @@ from django.utils import timezone
 from clubs.activities.secrecy import format_full_name
 from clubs.errors import EnteredMeanwhile, NotNow
 from clubs.models import Act
-from drives.errors import DriveRefused, HandRefused, ScoreRefused, UnreadableDrive
+from drives.errors import (
+    DriveRefused,
+    HandRefused,
+    ReasonNeeded,
+    ScoreRefused,
+    UnreadableDrive,
+)
 from drives.files.drive_file import parse_drive_file
 from drives.files.export import export_drive
 from drives.models import Drive, Sheet, SheetVersion
@@ -288,3 +294,28 @@ def test_a_round_of_one_hand_has_a_contract_too() -> None:
     again = import_drive(club=ClubFactory(name="Other"), text=json.dumps(file), by=None)
     assert export(again) == file
     assert rows(again)[0][1:3] == (0, [-30, 90, -30, -30])
+
+
+def test_a_correction_after_the_round_needs_a_reason() -> None:
+    drive = begun(hands=1)
+    for table in (1, 2):
+        enter(drive, 1, table=table, contract="misere", by=[1], tricks=0)
+    begin_next_round(drive=drive, by=None)
+    drive = reload(drive)
+    before = rows(drive)
+    lost: dict[str, Any] = {"contract": "misere", "by": [1], "tricks": 1}
+    with pytest.raises(ReasonNeeded, match=r"round 1, table 1.*Enter a reason"):
+        enter(drive, 1, **lost)
+    with pytest.raises(ScoreRefused, match="at most 200"):
+        enter_late(drive, lost, "x" * 201)
+    assert rows(drive) == before
+    assert enter_late(drive, lost, " The sheet\nshows it. ").sheet.score == [-21, 7, 7, 7]
+    assert last_act("drive.sheet").after["reason"] == "The sheet shows it."
+    undo_act(drive=reload(drive), act=last_act("drive.sheet"), by=None)
+    assert rows(drive) == before
+
+
+def enter_late(drive: Drive, contract: dict[str, Any], reason: str) -> Any:
+    return enter_sheet(
+        drive=drive, round_number=1, table=1, hand=1, contract=contract, reason=reason, by=None
+    )

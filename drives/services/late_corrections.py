@@ -1,0 +1,28 @@
+"""The reason for correcting a hand with a contract after its round has ended."""
+
+from django.utils.translation import gettext as _
+
+from drives.errors import ReasonNeeded, ScoreRefused
+from drives.models import Drive, Sheet
+from server.json_reader.problems import can_be_stored
+
+MAX_REASON_LENGTH = 200
+
+
+def check_reason(drive: Drive, sheet: Sheet, reason: str | None, place_text: str) -> str:
+    """Return the reason to record with a new score of a sheet, "" if none is needed.
+
+    `sheet` still has its old values. Only a correction of a contract in an earlier round needs
+    a reason. An undo passes None, because it needs none. Raises ReasonNeeded if the reason is
+    missing, and ScoreRefused if it is too long.
+    """
+    text = " ".join((reason or "").split())
+    if len(text) > MAX_REASON_LENGTH or not can_be_stored(text):
+        message = _("%(where)s: enter a reason of at most %(most)s characters.")
+        raise ScoreRefused(message % {"where": place_text, "most": MAX_REASON_LENGTH})
+    if not sheet.contract or sheet.round.number >= drive.at_round:
+        return ""
+    if reason is not None and not text:
+        message = _("%(where)s: the round has ended. Enter a reason for the correction.")
+        raise ReasonNeeded(message % {"where": place_text})
+    return text
