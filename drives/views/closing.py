@@ -19,6 +19,7 @@ from clubs.views.error_messages import show_errors_as_messages
 from drives import visits
 from drives.models import Drive, Prize
 from drives.prizes.prize import MEASURES
+from drives.sheets.hands_check import build_hands_report
 from drives.sheets.standing import build_standing, build_totals_report, list_awards
 from drives.snapshot import DriveSnapshot, load_drive
 from drives.visits import DriveVisit
@@ -67,6 +68,7 @@ def _build_context(visit: DriveVisit, problem: str = "", posted: Any = None) -> 
     )
     return visit.context | {
         "check": build_totals_report(snapshot, format_full_name),
+        "hands_check": build_hands_report(snapshot, format_full_name),
         "standing": ranked_players,
         "onward": max(visit.drive.date + timedelta(days=7), get_club_date(visit.drive.club)),
         "awards": awards,

@@ -19,6 +19,7 @@ from drives import visits
 from drives.errors import ScoreRefused
 from drives.numbers import parse_signed_number
 from drives.services import CardAlreadyEntered
+from drives.sheets.hands_check import build_hands_report
 from drives.sheets.people import Person, build_person
 from drives.sheets.standing import build_totals_report, find_differing_totals
 from drives.snapshot import DriveSnapshot, RoundSnapshot, load_drive
@@ -347,6 +348,7 @@ def _build_totals_context(visit: DriveVisit, part: int) -> dict[str, Any]:
         ],
         "missing": players_without_card,
         "check": build_totals_report(snapshot, format_full_name),
+        "hands_check": build_hands_report(snapshot, format_full_name),
         "asks_rests": not snapshot.last_round_number
         or snapshot.last_round_number < snapshot.planned_round_count,
         "is_complete": not players_without_card,

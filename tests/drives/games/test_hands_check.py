@@ -1,0 +1,76 @@
+"""The check of hands on the director's pages: missing, unusual and wrongly added hands."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from clubs.activities.secrecy import format_full_name
+from drives.models import Drive
+from drives.services import NewPlayer, create_drive, enter_sheet, enter_total
+from drives.sheets.hands_check import build_hands_report
+from drives.snapshot import load_drive
+from tests import evenings
+from tests.factories import ClubFactory
+
+pytestmark = pytest.mark.django_db
+
+
+def begun(club: Any = None, **score: Any) -> Drive:
+    """Create a wiezen drive of four players, with four hands in its first round."""
+    return create_drive(
+        club=club or ClubFactory(),
+        name="Wiezen",
+        date=date(2026, 11, 20),
+        form="lot",
+        players=[NewPlayer(name=f"P{k}") for k in range(1, 5)],
+        secret=b"one",
+        rounds=3,
+        hands=4,
+        score={"kind": "player", "sum": 0} | score,
+        by=None,
+    )
+
+
+def enter(drive: Drive, hand: int, **values: Any) -> None:
+    enter_sheet(drive=drive, round_number=1, table=1, hand=hand, by=None, **values)
+
+
+def reload(drive: Drive) -> Drive:
+    return Drive.objects.select_related("club", "evening").get(pk=drive.pk)
+
+
+def test_missing_and_unusual_hands_and_likely_slips_are_listed() -> None:
+    drive = begun(game="wiezen")
+    enter(drive, 1, contract={"contract": "together-8", "by": [1, 3], "tricks": 3})
+    enter(drive, 2, contract={"contract": "misere", "by": [1], "tricks": 0})
+    enter(drive, 3, score=[12, -4, -4, -4])
+    snapshot = load_drive(reload(drive))
+    first = snapshot.rounds[1].tables[1][0]
+    assert isinstance(first, int)
+    enter_total(drive=drive, number=first, total=-14 + 12, by=None)
+    snapshot = load_drive(reload(drive))
+    report = build_hands_report(snapshot, format_full_name)
+    assert report is not None
+    assert report.missing == ("round 1, table 1: 3 of 4 hands",)
+    assert report.unbalanced == ()
+    assert len(report.hints) == 1
+    assert report.hints[0].startswith("round 1, table 1, hand 1: ")
+    assert "with 3 tricks: is that right?" in report.hints[0]
+    (card,) = report.cards
+    assert (card.person.number, card.written, card.computed) == (first, -2, 19)
+    assert card.slips[0] == "round 1, table 1, hand 2, 21: left out?"
+
+
+@pytest.mark.parametrize("page", ["drive_closing", "drive_totals"])
+def test_the_check_is_on_the_pages_of_a_game_only(client: Client, page: str) -> None:
+    club, user = evenings.club()
+    client.force_login(user)
+    for score, is_shown in (({"game": "wiezen"}, True), ({}, False)):
+        drive = begun(club, **score)
+        enter(drive, 1, score=[3, -1, -1, -1])
+        enter_total(drive=drive, number=1, total=5, by=None)
+        answer = client.get(reverse(page, args=[drive.slug]))
+        assert ("Check hands" in answer.text) is is_shown
