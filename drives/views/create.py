@@ -1,7 +1,7 @@
 """The page that creates a drive from pasted names."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date as Date
 from typing import Any
 
@@ -23,6 +23,7 @@ from clubs.services.people import load_name_keys
 from clubs.today import get_club_date
 from drives.draw.participants import MAX_PARTICIPANTS, MAX_ROUNDS, MIN_PARTICIPANTS
 from drives.errors import DriveRefused
+from drives.games.settling import SEATS
 from drives.models import Drive, HouseTerms
 from drives.names import PastedName, list_doubts, parse_names
 from drives.play_forms import PLAY_FORMS
@@ -321,11 +322,24 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         "usual_rounds": find_preset(form, form_input.preset).rounds,
         "doubts": list_doubts(form_input.parse_pasted_names(club)),
         "too_many": _warn_of_too_many(players),
+        "deal_note": _warn_of_unequal_deals(form_input),
         "usual": offers[: len(USUAL_FORMS)],
         "others": offers[len(USUAL_FORMS) :],
         "is_other": form_input.form not in USUAL_FORMS,
         "form_input": form_input,
     }
+
+
+def _warn_of_unequal_deals(form_input: NewDriveInput) -> str:
+    """Return a note for a game with contracts whose hands are not a multiple of four."""
+    preset = find_preset_by_code(form_input.preset)
+    if preset is None or not preset.game:
+        return ""
+    hands = parse_whole_number(form_input.hands, maximum=1000) or preset.scoring.hands
+    if hands % len(SEATS) == 0:
+        return ""
+    message = _("With %(hands)s hands a round, not everyone deals equally often.")
+    return message % {"hands": hands}
 
 
 def _warn_of_too_many(players: int) -> str:
@@ -345,8 +359,8 @@ def forms_fragment(request: HttpRequest) -> HttpResponse:
     )
     if club is None:
         raise PermissionDenied(_("Only a club’s director can create a drive."))
-    return render(
-        request,
-        "drives/_forms.html",
-        _build_offers_context(club, NewDriveInput.from_post(request.POST)),
-    )
+    form_input = NewDriveInput.from_post(request.POST)
+    preset = find_preset_by_code(form_input.preset)
+    if request.headers.get("HX-Trigger-Name") == "preset" and preset and preset.form:
+        form_input = replace(form_input, form=preset.form)
+    return render(request, "drives/_forms.html", _build_offers_context(club, form_input))
