@@ -34,6 +34,8 @@ def _missing(request: HttpRequest, exception: Exception) -> HttpResponse:
         return errors.show_not_found(request, exception)
     not_found = exception if isinstance(exception, PageNotFound) else None
     line = (
-        format_html("<p>{} {}</p>", not_found.reason, not_found.way or "") if not_found else ""
+        format_html("<p>{} {}</p>", not_found.reason, not_found.related_link or "")
+        if not_found
+        else ""
     )
     return HttpResponse(line, status=404)

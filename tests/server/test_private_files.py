@@ -28,7 +28,7 @@ def files(
 ) -> Iterator[PrivateFiles]:
     """Set where files are stored, in the database or not, whatever the database is."""
     kept = request.param
-    monkeypatch.setattr(private_files, "_uses_database", lambda: kept)
+    monkeypatch.setattr(private_files, "_is_database_storage", lambda: kept)
     yield PrivateFiles(location=tmp_path)
     assert Blob.objects.exists() <= kept
 

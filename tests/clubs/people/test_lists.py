@@ -37,9 +37,14 @@ def _new(content: str, **options: Any) -> list[str]:
 @pytest.mark.parametrize(
     "above", ["", TITLE, "sep=,\n", "\ufeffsep=,\r\n", '"sep=,"\n' + TITLE, "\n\n" + TITLE]
 )
-@pytest.mark.parametrize("said", [None, {"surname": 0, "first": 1, "number": 2}])
-def test_the_heading_is_found_below_a_title(above: str, said: dict[str, int] | None) -> None:
-    assert _new(above + BELOW, said=said) == ["0001 Ann Alder", "0002 Bo Birch"]
+@pytest.mark.parametrize("column_numbers", [None, {"surname": 0, "first": 1, "number": 2}])
+def test_the_heading_is_found_below_a_title(
+    above: str, column_numbers: dict[str, int] | None
+) -> None:
+    assert _new(above + BELOW, column_numbers=column_numbers) == [
+        "0001 Ann Alder",
+        "0002 Bo Birch",
+    ]
 
 
 @pytest.mark.django_db

@@ -22,7 +22,6 @@ from drives.services import (
     close_drive,
     create_table_links,
     enter_sheet,
-    substitute_player,
 )
 from tests.drives.games.test_hand_services import begun
 from tests.drives.test_table_phones import JSON, Phone
@@ -120,11 +119,6 @@ def misere_not_played(drive: Drive) -> None:
 
 def next_in_play(drive: Drive) -> None:
     begin_next_round(drive=drive, by=None)
-
-
-def other_player(drive: Drive) -> None:
-    seat = drive.round_rows.get(number=1).seats.filter(table=1).first()  # type: ignore[attr-defined]
-    substitute_player(drive=drive, number=seat.player.number, name="Sub", by=None)
 
 
 def link_revoked(drive: Drive) -> None:
