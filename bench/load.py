@@ -30,7 +30,8 @@ from bench.phones import PhoneTimes, Standings, Table, follow_standings, play_bo
 
 PORT, DATABASE, QUEUE = find_free_port(), f"overplay_load_{os.getpid()}", 9
 SECTIONS, TABLES, ROUNDS_IN = 2, 20, 2
-BOARD_SECONDS = {"hall": 20.0, "stress": 2.0}  # seconds per board; in a hall seven minutes
+# simulated seconds per board (a real board takes about seven minutes)
+BOARD_SECONDS = {"hall": 20.0, "stress": 2.0}
 START_TIMEOUT_SECONDS = 180  # timeout for a server to start
 PAGES_COMMAND = (
     "-m granian --interface wsgi --host 127.0.0.1 --port {port} --http 1 --no-ws --workers 2 "

@@ -70,14 +70,14 @@ def main() -> int:
         os.environ["SECRET_KEY"] = "the-same-on-both-machines-" + "0123456789" * 4
         old_checkout = stack.enter_context(_check_out_old(folder))
         print_step("the libraries of version 1.0 are being installed")
-        python = _install_old(folder, old_checkout)
+        python = _install_old_release(folder, old_checkout)
         print_step("version 1.0 makes its evening")
         hall = _create_old_evening(python, old_checkout)
         phone_times = _upgrade_under_load(stack, folder, (python, old_checkout), hall, options)
         return _print_failures(phone_times, folder)
 
 
-def _install_old(folder: Path, checkout: Path) -> str:
+def _install_old_release(folder: Path, checkout: Path) -> str:
     """Install the libraries of version 1.0 in a separate virtual environment."""
     subprocess.run([sys.executable, "-m", "venv", str(folder / "venv")], check=True)
     python = str(folder / "venv" / "bin" / "python")

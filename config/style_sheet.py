@@ -58,15 +58,15 @@ class JoinedSheetFinder(BaseFinder):
         """Return the path of the joined sheet for its name, and nothing for other names."""
         if path != SHEET_NAME:
             return []
-        return [self._write()] if find_all else self._write()
+        return [self._write_if_changed()] if find_all else self._write_if_changed()
 
     def list(self, _ignored: Iterable[str] | None) -> Iterator[tuple[str, FileSystemStorage]]:
         """Yield the joined sheet with its storage."""
-        self._write()
+        self._write_if_changed()
         yield SHEET_NAME, FileSystemStorage(location=self.folder)
 
-    def _write(self) -> str:
-        """Write the joined sheet atomically if one of its parts has changed."""
+    def _write_if_changed(self) -> str:
+        """Write the joined sheet atomically if a part has changed; return its path."""
         file, text = self.folder / SHEET_NAME, join_sheet(self.sheet)
         if not file.exists() or file.read_text(encoding="utf-8") != text:
             file.parent.mkdir(parents=True, exist_ok=True)

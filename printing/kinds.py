@@ -121,7 +121,7 @@ class PaperKind:
         None  # the place for which it is printed; None: not in the full set
     )
     lay_out: Callable[..., Any] | None = (
-        None  # returns its pages or slips before they are drawn
+        None  # callable that returns the pages or slips, undrawn
     )
 
     def describe(self, thing: object) -> str:

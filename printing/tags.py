@@ -48,11 +48,12 @@ class TaggedCanvas(Canvas):
     def __init__(self, *asked: Any, **ways: Any) -> None:
         self._open = self._root = Element("Document")
         self._marked: Element | None = None
-        self._owners: list[list[Element]] = [[]]  # the element of each mark, by page
+        # for each page, the element that owns each marked item
+        self._owners: list[list[Element]] = [[]]
         self._within_form = False
         self._seen: list[str] = []
         self._left_out: frozenset[str] = frozenset()
-        self._before = 0  # the number of elements at the start of the page
+        self._page_start = 0  # the number of elements at the start of the page
         self.page_digests: list[str] = []  # the digest of each page, including omitted ones
         super().__init__(*asked, **ways)
         self.setViewerPreference("DisplayDocTitle", "true")
@@ -149,7 +150,7 @@ class TaggedCanvas(Canvas):
         if self.page_digests[-1] in self._left_out:
             self._discard_page()
             return
-        self._before = len(self._root.children)
+        self._page_start = len(self._root.children)
         document = find_pdf_document(self)
         name = document.thisPageName()
         super().showPage()
@@ -164,7 +165,7 @@ class TaggedCanvas(Canvas):
         for owner in self._owners[-1]:
             owner.children = [kid for kid in owner.children if not _is_mark_of(kid, page)]
         self._owners[-1] = []
-        del self._root.children[self._before :]
+        del self._root.children[self._page_start :]
         restart_pdf_page(self)
         self.init_graphics_state()
         self.state_stack = []

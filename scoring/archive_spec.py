@@ -2,9 +2,9 @@
 
 from clubs.archives.spec import ArchiveSpec
 
-RESULT = {"result": "scoring.Result"}
-CHANGE = {"change": "tournaments.SeatingChange"}
-RULING = {"ruling": "scoring.Ruling"}
+RESULT_REFERENCE = {"result": "scoring.Result"}
+CHANGE_REFERENCE = {"change": "tournaments.SeatingChange"}
+RULING_REFERENCE = {"ruling": "scoring.Ruling"}
 
 ARCHIVE_SPEC = ArchiveSpec(
     json_keys={
@@ -38,14 +38,14 @@ ARCHIVE_SPEC = ArchiveSpec(
         "knockout.settle": {},
         "play.count": {"record": "scoring.PlayRecord"},
         "prizes.settle": {},
-        "result.ask_again": RESULT,
-        "result.await_yes": RESULT,
-        "result.keep": RESULT,
-        "ruling.make_again": RULING,
-        "ruling.withdraw": RULING,
+        "result.ask_again": RESULT_REFERENCE,
+        "result.await_yes": RESULT_REFERENCE,
+        "result.keep": RESULT_REFERENCE,
+        "ruling.make_again": RULING_REFERENCE,
+        "ruling.withdraw": RULING_REFERENCE,
         "scoring.settle": {},
-        "seats.repeat_change": CHANGE,
-        "seats.undo_change": CHANGE,
+        "seats.repeat_change": CHANGE_REFERENCE,
+        "seats.undo_change": CHANGE_REFERENCE,
         "session.close": {"session": "tournaments.Session"},
         "session.open": {"session": "tournaments.Session"},
         "session.reopen": {"session": "tournaments.Session"},

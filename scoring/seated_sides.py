@@ -13,7 +13,7 @@ class SeatedSide:
 
     entries: tuple[int, ...]  # entry numbers; empty in a sit-out
     places: tuple[int, ...]
-    short: str  # "3", in one of several sections "A3": for a column of one side
+    short: str  # "3", or "A3" if there are several sections; for columns that show one side
     label: str  # "3 N-S", or "5" in one field
     name: str
     line_up: str = ""  # the letters of the two, if a team's players change partners

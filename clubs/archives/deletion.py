@@ -90,6 +90,6 @@ def _list_files(
 ) -> Iterable[tuple[Storage, str]]:
     for field in table.fields:
         if isinstance(field, models.FileField):
-            names = table.list_rows(club, spec).exclude(**{field.name: ""})
-            for name in names.values_list(field.name, flat=True):
+            named_rows = table.list_rows(club, spec).exclude(**{field.name: ""})
+            for name in named_rows.values_list(field.name, flat=True):
                 yield field.storage, name

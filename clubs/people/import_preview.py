@@ -246,7 +246,7 @@ def _read_values(
 def _read_name(
     row: int, values: dict[str, str], row_errors: list[RowError], known_names: Container[str]
 ) -> tuple[str, ...]:
-    """Combine the name columns, check the lengths of all values, and return the doubts."""
+    """Combine the name columns, check all value lengths, and return warnings as sentences."""
     parts = [values.pop(heads.FIRST, ""), values.pop(heads.SURNAME, "")]
     name, doubts = values.get("name", ""), tuple[str, ...]()
     if name:

@@ -86,7 +86,7 @@ class DrivePersonSerializer(serializers.Serializer[Any]):
 
 
 class NewDrivePlayerSerializer(DrivePersonSerializer):
-    """A player of a new drive, who may have drawn a playing card for the number."""
+    """A player of a new drive, optionally with the playing card drawn for a player number."""
 
     card = serializers.CharField(
         max_length=4,
@@ -231,7 +231,7 @@ class CurrentRoundSerializer(DataclassSerializer):
 
 
 class NextRoundSerializer(serializers.Serializer[Any]):
-    """The decisions for the next round that no score determines."""
+    """The director's choices for the next round that do not follow from the scores."""
 
     at = serializers.IntegerField(
         min_value=0,
@@ -277,7 +277,7 @@ class SheetEntrySerializer(serializers.Serializer[Any]):
 
 
 class PointsSerializer(serializers.Serializer[Any]):
-    """Changes of a game's points: a ready variant, and the club's own changes."""
+    """Changes to a game's points: a preset and the club's overrides."""
 
     custom = serializers.CharField(max_length=60, required=False, allow_null=True, default=None)
     house = serializers.DictField(required=False, default=dict)

@@ -102,7 +102,7 @@ def _read_seats(value: Any, at: JsonPlace) -> tuple[int | str, ...]:
     """Read the names or numbers of the four players."""
     names = tuple(value) if isinstance(value, list | tuple) else ()
     is_read = all(
-        isinstance(each, int | str) and not isinstance(each, bool) and _is_short(each)
+        isinstance(each, int | str) and not isinstance(each, bool) and _is_valid_name(each)
         for each in names
     )
     if len(names) != len(SEATS) or not is_read or len({*names}) != len(SEATS):
@@ -111,7 +111,7 @@ def _read_seats(value: Any, at: JsonPlace) -> tuple[int | str, ...]:
     return names
 
 
-def _is_short(name: int | str) -> bool:
+def _is_valid_name(name: int | str) -> bool:
     return 0 < len(str(name).strip()) <= 200 and can_be_printed(str(name))
 
 

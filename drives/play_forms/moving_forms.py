@@ -63,7 +63,10 @@ def _build_moving_form(
     drawbacks: str,
     find_warning: Callable[[int], str] = warn_below_three_tables,
 ) -> DriveForm:
-    """Build a form in which results move players by a rule whose terms a house may change."""
+    """Build a form where players move by their results.
+
+    The club may change the rule's terms.
+    """
 
     def move_by_rule(
         tables: Sequence[TableResult],

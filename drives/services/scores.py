@@ -127,7 +127,7 @@ def _settle(
 class _SheetValues(NamedTuple):
     """The values of a sheet before an entry."""
 
-    score: list[int]
+    side_scores: list[int]
     extras: list[int]
     contract: dict[str, Any]
 
@@ -169,7 +169,7 @@ def _write(
             (f"sheet {' '.join(map(str, place.values()))}",),
             "drive.sheet",
             place
-            | {"score": old_value.score, "extras": old_value.extras}
+            | {"score": old_value.side_scores, "extras": old_value.extras}
             | ({"contract": old_value.contract} if old_value.contract else {}),
         ),
     )

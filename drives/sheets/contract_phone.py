@@ -108,7 +108,9 @@ def find_dealer(table: PointsTable, hands: Sequence[BidHandOnPhone], hand: int) 
     return SEATS[max(moves, 0) % len(SEATS)]
 
 
-def explain_bid(table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]) -> list[str]:
+def explain_hand_points(
+    table: PointsTable, hand: BidHandOnPhone, names: Sequence[str]
+) -> list[str]:
     """Explain the points of a hand in sentences; an empty list for typed scores."""
     if not hand.contract:
         return []

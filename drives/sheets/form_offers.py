@@ -43,18 +43,19 @@ def find_preset(form: DriveForm, preset: str = "") -> Preset:
 
 
 def list_offers(players: int, *, rounds: int | None = None, hands: int | None = None,
-           preset: str = "", house: int = 0) -> list[FormOffer]:  # fmt: skip
+           preset: str = "", house_player_count: int = 0) -> list[FormOffer]:  # fmt: skip
     """Return all forms, the usual four first, with the drawbacks for a number of players."""
     order = [*USUAL_FORMS, *(code for code in PLAY_FORMS if code not in USUAL_FORMS)]
     return [
-        _build_offer(PLAY_FORMS[code], players, rounds, hands, preset, house) for code in order
+        _build_offer(PLAY_FORMS[code], players, rounds, hands, preset, house_player_count)
+        for code in order
     ]
 
 
-def describe_tables(players: int, house: int = 0) -> str:
+def describe_tables(players: int, house_player_count: int = 0) -> str:
     """Return the tables and the sit-outs of each round: "26 players: 6 tables, 2 sit out …"."""
     left_over = players % 4
-    if left_over and house >= 4 - left_over:
+    if left_over and house_player_count >= 4 - left_over:
         players, left_over = players + 4 - left_over, 0
     count = {"count": players}
     player_text = ngettext("%(count)s player", "%(count)s players", players) % count
@@ -87,7 +88,7 @@ def _build_offer(
     rounds: int | None,
     hands: int | None,
     preset: str,
-    house: int,
+    house_player_count: int,
 ) -> FormOffer:
     usual_preset = find_preset(form, preset)
     rounds, hands = rounds or usual_preset.rounds, hands or usual_preset.scoring.hands
@@ -95,7 +96,7 @@ def _build_offer(
     if players >= 4:
         costs = (
             _describe_meetings(form, players, rounds),
-            _describe_rests(players, rounds, house),
+            _describe_rests(players, rounds, house_player_count),
             _describe_duration(form, rounds, hands),
         )
     return FormOffer(
@@ -126,9 +127,9 @@ def _describe_meetings(form: DriveForm, players: int, rounds: int) -> str:
     return message % {"again": repeats}
 
 
-def _describe_rests(players: int, rounds: int, house: int) -> str:
+def _describe_rests(players: int, rounds: int, house_player_count: int) -> str:
     left_over = players % 4
-    if not left_over or house >= 4 - left_over:
+    if not left_over or house_player_count >= 4 - left_over:
         return _("No one sits out.")
     min_rests, players_with_one_more = divmod(left_over * rounds, players)
     if min_rests and players_with_one_more:

@@ -68,7 +68,7 @@ class NewDriveInput:
     second_word: str = ""
     house: str = ""
     sure: str = ""  # the user confirmed names that may be misread
-    check_in: str = ""  # players enter their own names at the tables
+    check_in: str = ""  # "on" if players enter their own names at the tables
     halves: bool = True
     standings_shown: str = "after"
     paper_size: str = "A4"
@@ -313,7 +313,7 @@ def _build_offers_context(club: Club, form_input: NewDriveInput) -> dict[str, An
         rounds=parse_whole_number(form_input.rounds, maximum=100),
         hands=parse_whole_number(form_input.hands, maximum=1000),
         preset=form_input.preset,
-        house=house,
+        house_player_count=house,
     )
     form = PLAY_FORMS.get(form_input.form, PLAY_FORMS[USUAL_FORMS[0]])
     return {

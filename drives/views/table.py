@@ -19,7 +19,7 @@ from drives.sheets.contract_phone import (
     BidHandOnPhone,
     ContractPhone,
     build_page_data,
-    explain_bid,
+    explain_hand_points,
     find_dealer,
     group_by_family,
     load_table_phone,
@@ -91,7 +91,7 @@ def _build_contract_context(
         if hand
         else [],
         "dealer": dealer,
-        "told": explain_bid(table, bid, page.people) if bid else [],
+        "told": explain_hand_points(table, bid, page.people) if bid else [],
         "opponents": name_opponents(bid, page.people) if bid and page.people else "",
         "can_count_passed": table.passed is not PassedRule.REDEAL,
     }

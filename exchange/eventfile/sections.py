@@ -147,7 +147,7 @@ def _read_movement(
     seating: Mapping[str, Any],
     contest: str,
     path: str,
-    wrong: Problems,
+    problems: Problems,
 ) -> Movement | None:
     try:
         movement = build_movement(movement_data, contest)
@@ -158,17 +158,17 @@ def _read_movement(
                 "whom": _participant_word(movement),
                 "contest": contest,
             }
-            wrong.append(format_problem(f"{path}.name", text, **placeholders))
+            problems.append(format_problem(f"{path}.name", text, **placeholders))
             return None
         movement = _mark_absent_places(movement, movement_data, seating, contest)
     except UnplayableMovement as problem:
-        wrong += [format_problem(path, text) for text in problem.problems]
+        problems += [format_problem(path, text) for text in problem.problems]
         return None
     for key in ("tables", "rounds"):
         if movement_data.get(key, getattr(movement, key)) != getattr(movement, key):
             text = _("%(written)s here, but the meetings give %(given)s.")
             placeholders = {"written": movement_data[key], "given": getattr(movement, key)}
-            wrong.append(format_problem(f"{path}.{key}", text, **placeholders))
+            problems.append(format_problem(f"{path}.{key}", text, **placeholders))
     return movement
 
 
@@ -204,7 +204,7 @@ def _read_seating(
     entries: set[int | None],
     seated: dict[int, str],
     base_path: str,
-    wrong: Problems,
+    problems: Problems,
 ) -> dict[int, int]:
     keys = seating_keys(movement)
     entries_by_place: dict[int, int] = {}
@@ -213,12 +213,12 @@ def _read_seating(
         if entry is None:
             continue  # this problem was reported before, with a printable path
         if key not in keys:
-            wrong.append(format_problem(path, movement.no_place(key)))
+            problems.append(format_problem(path, movement.no_place(key)))
         else:
             fault = _find_seat_fault(
                 keys[key], key, entry, movement, entries, entries_by_place, seated, path
             )
-            wrong += [format_problem(path, fault)] if fault else []
+            problems += [format_problem(path, fault)] if fault else []
             entries_by_place |= dict.fromkeys(keys[key], entry)
     return entries_by_place
 

@@ -100,7 +100,7 @@ def export_profiles(event: Event) -> dict[int, dict[str, Any]]:
     }
 
 
-def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
+def export_field(event: Event, export_final: ExportFinal) -> dict[str, Any]:
     """Return the file's data about an event's strata, prizes, bracket and finals.
 
     `export` is the function that exports the event of a final.
@@ -114,7 +114,7 @@ def export_field(event: Event, export: ExportFinal) -> dict[str, Any]:
     if (knockout := find_knockout(event)) is not None:
         data["knockout"] = _export_knockout(knockout)
     if stage := Stage.objects.filter(event=event).first():
-        data["stage"] = _export_stage(stage, export)
+        data["stage"] = _export_stage(stage, export_final)
     return data
 
 
@@ -147,7 +147,7 @@ def _export_knockout(row: Knockout) -> dict[str, Any]:
     }
 
 
-def _export_stage(stage: Stage, export: ExportFinal) -> dict[str, Any]:
+def _export_stage(stage: Stage, export_final: ExportFinal) -> dict[str, Any]:
     exported_finals = {
         final.name: final
         for final in stage.finals.filter(event__put_away_at=None).select_related(
@@ -164,7 +164,11 @@ def _export_stage(stage: Stage, export: ExportFinal) -> dict[str, Any]:
         {
             "name": name,
             **({"size": size} if size is not None else {}),
-            **(_export_final(exported_finals[name], export) if name in exported_finals else {}),
+            **(
+                _export_final(exported_finals[name], export_final)
+                if name in exported_finals
+                else {}
+            ),
         }
         for name, size in rule_data["finals"]
     ]
@@ -174,9 +178,9 @@ def _export_stage(stage: Stage, export: ExportFinal) -> dict[str, Any]:
     return {**data, "finals": finals, **draw_data}
 
 
-def _export_final(final: Final, export: ExportFinal) -> dict[str, Any]:
+def _export_final(final: Final, export_final: ExportFinal) -> dict[str, Any]:
     return {
-        "event": export(final.event),
+        "event": export_final(final.event),
         "brought": [
             {"entry": int(entry), **carry_over}
             for entry, carry_over in sorted(

@@ -32,13 +32,13 @@ def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
     """Return a tile for each board that is played; empty if no result is missing."""
     if not snapshot.missing_result_count:
         return []
-    scores = reverse("scores", args=[address])
+    scores_url = reverse("scores", args=[address])
     tiles = []
     for board, tables in snapshot.tables_by_board.items():
         missing_tables = [
             each for each in tables if not snapshot.has_result_or_ruling(each, board)
         ]
-        url = scores + format_score_page_query("board", f"board-{board}")
+        url = scores_url + format_score_page_query("board", f"board-{board}")
         text = _("Board %(board)s: all in") % {"board": board}
         if missing_tables:
             text = describe_absent_tables(board, missing_tables)

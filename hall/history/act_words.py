@@ -364,7 +364,7 @@ def _format_part(part: str) -> str:
 
 
 def _format_ground(ground: str) -> str:
-    texts = {LookReason.OUTSIDE: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
+    texts = {LookReason.NOT_PLAYING: _("does not play"), LookReason.SPOILED: _("deal spoiled")}
     return texts.get(LookReason(ground), ground)
 
 

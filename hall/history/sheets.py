@@ -51,9 +51,9 @@ class Change:
 def list_moments(event: Event) -> list[ChangeMoment]:
     """Return the times of all changes of an event and its results, newest first."""
     acts = audit.list_acts(event).values_list("at", "pk")
-    entered_moments = _query_versions(event).values_list("at", "pk")
+    entry_times_and_pks = _query_versions(event).values_list("at", "pk")
     moments = [(moment, "act", pk) for moment, pk in acts] + [
-        (moment, "entry", pk) for moment, pk in entered_moments
+        (moment, "entry", pk) for moment, pk in entry_times_and_pks
     ]
     return sorted(moments, reverse=True)
 

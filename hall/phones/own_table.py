@@ -137,7 +137,7 @@ def check_seats(table: SeatedTable, seen: str) -> None:
         raise NotNow(_("Different players are at this table now. Enter their score."))
 
 
-def compute_ticket(sitting: int, board: int, mark: str) -> str:
+def compute_result_ticket(sitting: int, board: int, mark: str) -> str:
     """Return a keyed hash of a result, with which a phone proves that it has seen the result.
 
     The table's page includes it, and it cannot be guessed. It is empty without a result.

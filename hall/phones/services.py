@@ -17,7 +17,7 @@ from clubs.models import DirectorCall, TableLink
 from hall.phones.own_table import (
     OwnTable,
     check_seats,
-    compute_ticket,
+    compute_result_ticket,
     load_own_table,
 )
 from scoring.errors import NoSuchPlay
@@ -154,7 +154,9 @@ def _record_confirmation(
         post_data.get("ticket", ""),
         own.room.find_current_result(row, board).mark,
     )
-    has_ticket = seen_ticket and seen_ticket == compute_ticket(table.sitting, board, mark)
+    has_ticket = seen_ticket and seen_ticket == compute_result_ticket(
+        table.sitting, board, mark
+    )
     if not has_ticket and own.has_left(table):
         with suppress(EnteredMeanwhile):
             confirm_in_locked_session(own.room, shown_score, by=own.build_guest())

@@ -14,7 +14,7 @@ from hall.phones.comparison import build_comparison
 from hall.phones.own_table import (
     OwnTable,
     build_last_call,
-    compute_ticket,
+    compute_result_ticket,
     find_current_round,
     format_seated_entries,
     load_own_table,
@@ -274,7 +274,7 @@ def _build_board(
         trump=result.trump if result else "",
         said=values_by_result.get(result.pk, ()) if values_by_result and result else (),
         stamp=_compute_stamp(table.sitting, board, "ruled" if ruled else mark),
-        ticket=compute_ticket(table.sitting, board, mark),
+        ticket=compute_result_ticket(table.sitting, board, mark),
     )
 
 

@@ -29,7 +29,7 @@ from server.api.endpoints import (
 from tournaments.models import MAX_POINTS_LIMIT, Sitting
 
 POINTS_PATTERN = re.compile(r"[0-9]{1,4}-[0-9]{1,4}")
-SEEN_SCHEMA = {
+EXPECTED_VALUE_SCHEMA = {
     "oneOf": [
         {"type": "integer", "minimum": 0, "maximum": 13},
         {"type": "string", "enum": [Outcome.NOT_PLAYED.value]},
@@ -41,8 +41,8 @@ SEEN_SCHEMA = {
 }
 
 
-@extend_schema_field(SEEN_SCHEMA)
-class SeenField(serializers.Field[str, Any, Any, Any]):
+@extend_schema_field(EXPECTED_VALUE_SCHEMA)
+class ExpectedValueField(serializers.Field[str, Any, Any, Any]):
     """The value that the client showed before, as in the score grid: "8", "120-40", "-", ""."""
 
     def to_internal_value(self, data: object) -> str:
@@ -89,7 +89,7 @@ class NewResultSerializer(serializers.Serializer[Any]):
         "also N for no trump, with X if doubled and XX if redoubled. Omitted, the stored one "
         "is kept; null removes it",
     )
-    seen = SeenField(required=False, allow_null=True)
+    seen = ExpectedValueField(required=False, allow_null=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require tricks or points for a board that was played, and for no other."""

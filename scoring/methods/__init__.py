@@ -76,7 +76,7 @@ def list_methods(contest: str, *, in_points: bool = False) -> list[Method]:
 
 
 def map_methods_by_code(methods: Iterable[Method] | None = None) -> dict[str, Method]:
-    """Map each code to its first method, among the given methods or all of them."""
+    """Map each code to the first registered method with it. By default, search all methods."""
     methods_by_code: dict[str, Method] = {}
     for method in METHODS.values() if methods is None else methods:
         methods_by_code.setdefault(method.code, method)

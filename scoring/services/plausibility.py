@@ -86,7 +86,9 @@ def check_plausibility(
 def _check_result(
     snapshot: SessionSnapshot, result: Result, best: BestPlay
 ) -> DoubtfulResult | None:
-    """Set the doubt of a result, and of others on its board that it confirms or contradicts."""
+    """Flag or clear a result as doubtful, and any results on its board that it confirms or
+    contradicts.
+    """
     table = next(each for each in snapshot.tables if each.sitting == result.sitting_id)
     query = find_query(snapshot, table, result.board, best)
     result.doubt = Doubt.QUERIED if query else Doubt.NONE

@@ -26,7 +26,7 @@ class TrayPart(StrEnum):
 class LookReason(StrEnum):
     """The reason why the director may see these cards."""
 
-    OUTSIDE = "outside"  # he does not play these boards
+    NOT_PLAYING = "outside"  # the user does not play these boards
     SPOILED = "spoiled"  # his table has played the board, or cannot
 
 

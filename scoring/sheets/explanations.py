@@ -226,8 +226,8 @@ def _create_sort_key(data: ExplanationData) -> Callable[[Step], tuple[int, int]]
 def _is_hidden(data: ExplanationData, step: Step, entry: int) -> bool:
     """Return whether a step reveals a board that someone may still play.
 
-    The total won and the total lost are two sums; for a few boards they reveal more than the
-    difference does.
+    A step with separate totals for points won and lost reveals more about hidden boards than
+    one with only their difference.
     """
     if not entry or not data.open_plays:
         return False

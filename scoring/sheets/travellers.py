@@ -26,36 +26,36 @@ from scoring.standings_engine.carry_over import compute_carry_overs
 from tournaments.models import Entry
 
 
-def load_visible_deals(room: SessionSnapshot) -> dict[int, Deal]:
+def load_visible_deals(snapshot: SessionSnapshot) -> dict[int, Deal]:
     """Load the deals of the boards, empty until they may be seen; one query."""
-    return room.session.deals_known() if can_see_hands(room.session) else {}
+    return snapshot.session.deals_known() if can_see_hands(snapshot.session) else {}
 
 
 def load_travellers(
-    room: SessionSnapshot, boards: Iterable[int] | None = None, *, all_results: bool = False
+    snapshot: SessionSnapshot, boards: Iterable[int] | None = None, *, all_results: bool = False
 ) -> list[Traveller]:
     """Load the travellers of a session, of all boards or of some.
 
     With `all_results`, only for the director, they include boards that others may still play.
     """
-    plays = load_plays(room)
+    plays = load_plays(snapshot)
     deals, best, head = (
-        load_visible_deals(room),
-        _load_best_play(room),
-        build_heading(room.session),
+        load_visible_deals(snapshot),
+        _load_best_play(snapshot),
+        build_heading(snapshot.session),
     )
-    for board in _find_unrecorded_boards(room, plays):
+    for board in _find_unrecorded_boards(snapshot, plays):
         deals.pop(board, None)
         best.pop(board, None)
-    shown_boards = list(room.boards if boards is None else boards)
-    dealers = room.session.dealers_of(shown_boards)
+    shown_boards = list(snapshot.boards if boards is None else boards)
+    dealers = snapshot.session.dealers_of(shown_boards)
     sheets = []
     for board in shown_boards:
-        is_visible = all_results or can_see_results(room, board)
-        tables = room.tables_by_board[board]
+        is_visible = all_results or can_see_results(snapshot, board)
+        tables = snapshot.tables_by_board[board]
         by_suit = best.get(board, {})
         average = (
-            plays.compute_average(room, tables[0].section, board)
+            plays.compute_average(snapshot, tables[0].section, board)
             if tables and is_visible
             else None
         )
@@ -71,12 +71,12 @@ def load_travellers(
                 deal=deals.get(board),
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
-                notes_trumps=room.session.event.notes_trumps,
-                is_in_points=room.session.event.counts_points,
-                second_suits=_find_second_suits(room, deals.get(board)),
+                notes_trumps=snapshot.session.event.notes_trumps,
+                is_in_points=snapshot.session.event.counts_points,
+                second_suits=_find_second_suits(snapshot, deals.get(board)),
                 ns_average=average,
                 lines=tuple(
-                    _build_line(room, table, board, result, is_visible, by_suit)
+                    _build_line(snapshot, table, board, result, is_visible, by_suit)
                     for table, result in zip(tables, results, strict=True)
                 ),
             )
@@ -85,12 +85,12 @@ def load_travellers(
 
 
 def load_traveller(
-    room: SessionSnapshot, board: int, *, all_results: bool = False
+    snapshot: SessionSnapshot, board: int, *, all_results: bool = False
 ) -> Traveller | None:
     """Return the traveller of one board, or None if the session has no such board."""
-    if board not in room.tables_by_board:
+    if board not in snapshot.tables_by_board:
         return None
-    return load_travellers(room, [board], all_results=all_results)[0]
+    return load_travellers(snapshot, [board], all_results=all_results)[0]
 
 
 def count_results(sheet: Traveller) -> list[tuple[int, int]]:
@@ -107,33 +107,39 @@ def count_results(sheet: Traveller) -> list[tuple[int, int]]:
 
 
 def load_scorecard(
-    room: SessionSnapshot, entry: Entry, table: RankTable | None, *, all_results: bool = False
+    snapshot: SessionSnapshot,
+    entry: Entry,
+    table: RankTable | None,
+    *,
+    all_results: bool = False,
 ) -> Scorecard:
     """Return one entry's scorecard of a session.
 
     `table` is `None` while standings are hidden.
     """
-    plays = load_plays(room, all_results=all_results)
-    sections = {place.section.letter for place in room.places if place.entry_id == entry.pk}
+    plays = load_plays(snapshot, all_results=all_results)
+    sections = {place.section.letter for place in snapshot.places if place.entry_id == entry.pk}
     row = index_rank_rows(table).get(entry.number) if table else None
     field = _find_field(table, entry.number)
     lines, sit_outs = [], []
-    for seated_table, side in _list_seats(room, entry):
+    for seated_table, side in _list_seats(snapshot, entry):
         if not seated_table.is_played:
             sit_outs.append(seated_table.round)
             continue
-        partner = room.format_partner(entry.number, seated_table)
+        partner = snapshot.format_partner(entry.number, seated_table)
         lines += [
             replace(
-                _build_card_line(room, seated_table, board, side, plays, table, all_results),
+                _build_card_line(
+                    snapshot, seated_table, board, side, plays, table, all_results
+                ),
                 partner=partner,
             )
             for board in seated_table.boards
         ]
-    part = Fraction(room.session.event.terms.carry_over)
-    carry_over = compute_carry_overs(room.session.event).get(entry.number) if row else None
+    part = Fraction(snapshot.session.event.terms.carry_over)
+    carry_over = compute_carry_overs(snapshot.session.event).get(entry.number) if row else None
     amount = carry_over.amount if carry_over else Fraction()
-    session_number = room.session.number
+    session_number = snapshot.session.number
     parts = (
         split_card_totals(plays, entry.number, session_number, part, lines, amount)
         if row
@@ -141,9 +147,11 @@ def load_scorecard(
     )
     do_parts_add_up = row is not None and sum(each.score or 0 for each in parts) == row.score
     return Scorecard(
-        heading=build_heading(room.session, min(sections, default=""), len(room.sections)),
+        heading=build_heading(
+            snapshot.session, min(sections, default=""), len(snapshot.sections)
+        ),
         entry=entry.number,
-        label=row.label if row else _get_label(room, entry),
+        label=row.label if row else _get_label(snapshot, entry),
         name=entry.name,
         players=tuple(
             player.shown_name for player in entry.players.order_by("entry_memberships")
@@ -157,15 +165,15 @@ def load_scorecard(
         sit_outs=tuple(sorted(sit_outs)),
         parts=parts if do_parts_add_up else (),
         placings=field[2],
-        round_totals=tuple(_iter_public_round_totals(room, entry, plays)) if row else (),
+        round_totals=tuple(_iter_public_round_totals(snapshot, entry, plays)) if row else (),
     )
 
 
 def _iter_public_round_totals(
-    room: SessionSnapshot, entry: Entry, event_plays: EventPlays
+    snapshot: SessionSnapshot, entry: Entry, event_plays: EventPlays
 ) -> Iterator[tuple[int, int, Fraction]]:
     """Yield an entry's totals of whole rounds that count publicly."""
-    for table, side in _list_seats(room, entry):
+    for table, side in _list_seats(snapshot, entry):
         plays = [event_plays.counts.get((table.sitting, board)) for board in table.boards]
         scores = [play.scores[0 if side == "N-S" else 1] for play in plays if play is not None]
         known_scores = [each for each in scores if each is not None]
@@ -173,31 +181,33 @@ def _iter_public_round_totals(
             yield table.round, table.table, sum(known_scores, Fraction())
 
 
-def _find_unrecorded_boards(room: SessionSnapshot, plays: EventPlays) -> set[int]:
+def _find_unrecorded_boards(snapshot: SessionSnapshot, plays: EventPlays) -> set[int]:
     """Return the boards that were redealt and whose new cards are unknown."""
-    own_sittings = {table.sitting for table in room.tables}
+    own_sittings = {table.sitting for table in snapshot.tables}
     redealt_plays = {
         board
         for (sitting, board), rulings in plays.tally.rulings.items()
         if sitting in own_sittings
         and any(each.kind == Ruling.Kind.NEW_DEAL for each in rulings)
     }
-    if not redealt_plays or room.session.board_set is None:
+    if not redealt_plays or snapshot.session.board_set is None:
         return set()
-    boards = room.session.board_set.boards.current().filter(number__in=redealt_plays, version=1)
+    boards = snapshot.session.board_set.boards.current().filter(
+        number__in=redealt_plays, version=1
+    )
     return set(boards.values_list("number", flat=True))
 
 
 def _build_line(
-    room: SessionSnapshot,
+    snapshot: SessionSnapshot,
     table: SeatedTable,
     board: int,
     play: PlayDetail,
     is_visible: bool,
     best: Mapping[Suit | None, int],
 ) -> TravellerLine:
-    result = room.find_result(table, board) if is_visible else None
-    trump = get_recorded_trump(room, result)
+    result = snapshot.find_result(table, board) if is_visible else None
+    trump = get_recorded_trump(snapshot, result)
     return TravellerLine(
         section=table.section,
         round=table.round,
@@ -233,7 +243,7 @@ def _build_line(
 
 
 def _build_card_line(
-    room: SessionSnapshot,
+    snapshot: SessionSnapshot,
     table: SeatedTable,
     board: int,
     side: str,
@@ -241,8 +251,8 @@ def _build_card_line(
     ranks: RankTable | None,
     all_results: bool,
 ) -> CardLine:
-    is_visible = all_results or can_see_results(room, board)
-    result = room.find_result(table, board) if is_visible else None
+    is_visible = all_results or can_see_results(snapshot, board)
+    result = snapshot.find_result(table, board) if is_visible else None
     play = plays.get_detail((table.sitting, board)) if is_visible else EMPTY_DETAIL
     is_ns = side == "N-S"
     side_index = 0 if is_ns else 1
@@ -267,7 +277,7 @@ def _build_card_line(
         counts=play.counts[side_index],
         mark=play.marks[side_index],
         notes=play.notes,
-        trump=get_recorded_trump(room, result),
+        trump=get_recorded_trump(snapshot, result),
         won=points_won,
         lost=points_lost,
         is_hidden=not is_visible,
@@ -288,17 +298,19 @@ def _get_tricks(result: Result | None, is_ns: bool) -> int | None:
     return result.ns_tricks if is_ns else result.ew_tricks
 
 
-def _list_seats(room: SessionSnapshot, entry: Entry) -> list[tuple[SeatedTable, str]]:
+def _list_seats(snapshot: SessionSnapshot, entry: Entry) -> list[tuple[SeatedTable, str]]:
     """Return the tables of an entry, round by round, with its side."""
-    own_places = {place.pk for place in room.places if place.entry_id == entry.pk}
+    own_places = {place.pk for place in snapshot.places if place.entry_id == entry.pk}
     return [
-        seat for (place, _), seat in room.seat_by_place_and_round.items() if place in own_places
+        seat
+        for (place, _), seat in snapshot.seat_by_place_and_round.items()
+        if place in own_places
     ]
 
 
-def _get_label(room: SessionSnapshot, entry: Entry) -> str:
-    from_place = [place for place in room.places if place.entry_id == entry.pk]
-    return room.format_place_label(from_place[0]) if from_place else str(entry.number)
+def _get_label(snapshot: SessionSnapshot, entry: Entry) -> str:
+    from_place = [place for place in snapshot.places if place.entry_id == entry.pk]
+    return snapshot.format_place_label(from_place[0]) if from_place else str(entry.number)
 
 
 def _find_field(
@@ -310,13 +322,15 @@ def _find_field(
     return "", None, ()
 
 
-def _find_second_suits(room: SessionSnapshot, deal: Deal | None) -> Mapping[Suit, Suit] | None:
-    return choose_second_suits(deal) if deal and room.session.event.other_suits else None
+def _find_second_suits(
+    snapshot: SessionSnapshot, deal: Deal | None
+) -> Mapping[Suit, Suit] | None:
+    return choose_second_suits(deal) if deal and snapshot.session.event.other_suits else None
 
 
-def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
+def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
-    session = room.session
+    session = snapshot.session
     counts_points = session.event.counts_points  # best play is only known in tricks
     if session.board_set is None or counts_points or not can_see_hands(session):
         return {}
@@ -336,9 +350,9 @@ def _load_best_play(room: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     return tricks_by_board
 
 
-def get_recorded_trump(room: SessionSnapshot, result: Result | None) -> Declaration | None:
+def get_recorded_trump(snapshot: SessionSnapshot, result: Result | None) -> Declaration | None:
     """Return a table's declaration, if the event records declarations."""
-    if result is None or not result.trump or not room.session.event.notes_trumps:
+    if result is None or not result.trump or not snapshot.session.event.notes_trumps:
         return None
     return Declaration.parse(result.trump)
 

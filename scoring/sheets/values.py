@@ -88,8 +88,7 @@ class ScoreSlipLine:
 class ScoreSlip:
     """The personal score slip of one pair (rules J5).
 
-    It starts in the first round that the pair plays, because a seat without its round would be
-    another pair's in round 1.
+    It starts in the pair's first round, because in round 1 another pair has that seat.
     """
 
     heading: Heading
@@ -257,7 +256,7 @@ class TravellerLine:
     ew_tricks: int | None
     ns_score: Fraction | None
     ew_score: Fraction | None
-    sitting: int = 0
+    sitting: int = 0  # the key of the table's sitting
     ns_first: int | None = None  # the first N-S entry; its explanation has the N-S score
     ew_first: int | None = None
     ruled: str = ""  # void, average, adjusted or revoke; "" without a ruling

@@ -148,13 +148,13 @@ def _find_seated_winners(
 
 
 def parse_match_name(name: str) -> Key:
-    """Parse the name of a match in a row: "2-1"."""
+    """Parse the name of a match, its round and match number: "2-1"."""
     number, _dash, match = name.partition("-")
     return int(number), int(match)
 
 
 def format_match_name(key: Key) -> str:
-    """Return the name of a match in a row, such as "2-1"."""
+    """Return the name of a match, its round and match number: "2-1"."""
     return f"{key[0]}-{key[1]}"
 
 

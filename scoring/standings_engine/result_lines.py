@@ -145,7 +145,7 @@ class EventRows:
     rulings_by_result: dict[int, list[Ruling]]
     rulings_by_play: dict[Play, list[Ruling]]
     penalties: list[Ruling]
-    sit_outs: Mapping[tuple[int, int], Collection[int]]  # in drawn rounds
+    sit_outs: Mapping[tuple[int, int], Collection[int]]  # (section, round); drawn rounds only
     deal_number_offset: int = (
         0  # deals are numbered after this, so that pools have different numbers
     )

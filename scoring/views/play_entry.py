@@ -31,7 +31,7 @@ from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, VOUCHES_FIELD = "outsider", "vouch"
-RECORDER_LOOK = TrayLook(TrayPart.HANDS, LookReason.OUTSIDE)
+RECORDER_LOOK = TrayLook(TrayPart.HANDS, LookReason.NOT_PLAYING)
 
 
 @require_http_methods(["GET", "POST"])

@@ -139,14 +139,20 @@ def delete_expired_attempts(now: datetime) -> None:
 
 
 def _find_signed_in_device(request: HttpRequest, name: str) -> str:
-    """Return the current session as a known device, or "" if its login has another name."""
+    """Return the key of the current session as a known device.
+
+    It is "" if the session is not signed in with this login name.
+    """
     user = getattr(request, "user", None)
     is_own = user is not None and user.is_authenticated and user.get_username() == name
     return _hash_key(f"session/{request.session.session_key}") if is_own else ""
 
 
 def _build_cookie_name(name: str) -> str:
-    """Return the name of the device cookie for a login name: people may share a browser."""
+    """Return the name of the device cookie.
+
+    Each login name has its own cookie, because people may share a browser.
+    """
     prefix = "__Host-" if settings.ON_A_SERVER else ""
     return f"{prefix}known-{_hash_key(name.strip().casefold())[:12]}"
 

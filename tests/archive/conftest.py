@@ -24,7 +24,7 @@ def _stored(tmp_path_factory: pytest.TempPathFactory, django_db_blocker: Any) ->
 
     folder = tmp_path_factory.mktemp("archives")
     with django_db_blocker.unblock():
-        described = stored.brought_up(stored.releases()[-1], folder)
+        described = stored.upgrade_on_sqlite(stored.releases()[-1], folder)
     path = folder / "overplay.sqlite3"
     shutil.copyfile(path, folder / "night")
     with django_db_blocker.unblock(), opened(described), connection.cursor() as cursor:

@@ -28,7 +28,7 @@ def test_a_club_goes_to_a_server_beside_one_with_its_addresses_and_home(
     before = left_behind(place, tmp_path / "1.club")
     release = stored.releases()[-1]
     name = f"test_overplay_archive_{WORKER}"
-    with stored.brought_up_on_postgres(release, SERVER.rpartition("/")[0], name) as described:
+    with stored.upgrade_on_postgres(release, SERVER.rpartition("/")[0], name) as described:
         settings.DATA_DIR = settings.BACKUP_DIR = tmp_path
         settings.MEDIA_ROOT = tmp_path / "media"
         lay_papers_in(tmp_path / "media")

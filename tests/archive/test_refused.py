@@ -169,7 +169,7 @@ def test_a_file_that_was_altered_brings_nothing(place: Place, tmp_path: Path) ->
         assert not Club.objects.exists()
 
 
-def test_a_file_with_a_scratch_anywhere_is_refused_in_a_sentence_and_let_go_of(
+def test_corrupt_archive_is_rejected_with_message_and_closed(
     place: Place, tmp_path: Path
 ) -> None:
     with place("night"):

@@ -78,7 +78,9 @@ OPENS: dict[type[SecretLink], tuple[object, str]] = {
     PersonLink: (person_cookie, "find_person_link"),
     BookingLink: (BookingLink, "find"),
 }
-every_kind = pytest.mark.parametrize("make", MADE.values(), ids=lambda make: make.__name__)
+every_kind = pytest.mark.parametrize(
+    "make_link", MADE.values(), ids=lambda make_link: make_link.__name__
+)
 
 
 def secret_of(link: SecretLink) -> str:
@@ -91,9 +93,9 @@ def test_no_kind_of_link_is_left_out_here() -> None:
 
 @every_kind
 def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
-    make: Callable[[], SecretLink],
+    make_link: Callable[[], SecretLink],
 ) -> None:
-    link = make()
+    link = make_link()
     kind, secret = type(link), secret_of(link)
     assert kind.find(secret) == link
     assert kind.find(link.token_hash) is None
@@ -103,9 +105,9 @@ def test_a_link_is_found_by_its_secret_and_by_nothing_that_is_kept(
 
 @every_kind
 def test_a_link_leads_nowhere_with_another_key_of_the_program(
-    make: Callable[[], SecretLink], settings
+    make_link: Callable[[], SecretLink], settings
 ) -> None:
-    link = make()
+    link = make_link()
     secret = secret_of(link)
     assert len(secret) == 22  # 128 bits
     settings.SECRET_KEY = "another key " * 5
@@ -113,8 +115,8 @@ def test_a_link_leads_nowhere_with_another_key_of_the_program(
 
 
 @every_kind
-def test_a_link_dies_once_by_being_taken_back(make: Callable[[], SecretLink]) -> None:
-    link = make()
+def test_a_link_dies_once_by_being_taken_back(make_link: Callable[[], SecretLink]) -> None:
+    link = make_link()
     now = timezone.now()
     assert link.is_live(now)
     link.revoke()
@@ -125,8 +127,8 @@ def test_a_link_dies_once_by_being_taken_back(make: Callable[[], SecretLink]) ->
 
 
 @every_kind
-def test_a_link_with_an_end_dies_by_itself(make: Callable[[], SecretLink]) -> None:
-    link = make()
+def test_a_link_with_an_end_dies_by_itself(make_link: Callable[[], SecretLink]) -> None:
+    link = make_link()
     link.ends_at = timezone.now()
     assert link.is_live(link.ends_at - timedelta(seconds=1))
     assert not link.is_live(link.ends_at)

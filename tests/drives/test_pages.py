@@ -163,7 +163,7 @@ def test_a_form_says_what_it_costs_before_it_is_chosen() -> None:
     assert "24 hands, about 2 h 25 min." in found["progressive"].costs
     assert (
         "No one sits out."
-        in {each.code: each for each in list_offers(27, house=1)}["social"].costs
+        in {each.code: each for each in list_offers(27, house_player_count=1)}["social"].costs
     )
     again = next(each for each in list_offers(8, rounds=10) if each.code == "social").costs[0]
     assert "Repeat partners: 12" in again  # 40 pairs seated, 28 exist

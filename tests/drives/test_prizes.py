@@ -58,7 +58,7 @@ def who(awards: list[PrizeAward]) -> list[tuple[int, int | str | None]]:
     return [(each.prize, each.number) for each in awards]
 
 
-def test_a_prize_goes_to_the_next_where_the_best_have_one() -> None:
+def test_a_prize_goes_to_the_next_best_player_if_the_best_already_has_one() -> None:
     awards = given(prize("total-high"), prize("total-high", field="first"), runners=ROOM)
     assert who(awards) == [(1, 1), (1, 2), (2, 3)]
     assert "shared by 2" in awards[0].reason

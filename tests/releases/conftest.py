@@ -42,11 +42,11 @@ def release(
     with ExitStack() as stack:
         stack.enter_context(django_db_blocker.unblock())
         if kind == "sqlite":
-            described = stored.brought_up(kept, tmp_path_factory.mktemp(kept.version))
+            described = stored.upgrade_on_sqlite(kept, tmp_path_factory.mktemp(kept.version))
         else:
             server = SERVER.rpartition("/")[0]
             name = f"test_overplay_release_{RUNNER}"
-            described = stack.enter_context(stored.brought_up_on_postgres(kept, server, name))
+            described = stack.enter_context(stored.upgrade_on_postgres(kept, server, name))
         stack.enter_context(opened(described))
         folder = tmp_path_factory.mktemp("backups")
         stack.enter_context(override_settings(BACKUP_DIR=folder))

@@ -261,7 +261,7 @@ def open_evening(session: Session, by: User, clock: Clock) -> None:
 
 
 def teams(club: Club, by: User, clock: Clock) -> None:
-    """Create five teams of four, all over."""
+    """Create an event of five teams of four, played to the end."""
     event = an_event(club, "Team match", [4] * 5, by, contest="teams", method="matches")
     session = seated(event, "howell-teams", 2, by, teams=5)
     acts.order_boards(session, by)

@@ -77,7 +77,7 @@ def on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
     return sqlite_file(path)
 
 
-def brought_up(release: Release, folder: Path) -> dict[str, Any]:
+def upgrade_on_sqlite(release: Release, folder: Path) -> dict[str, Any]:
     """Put a release's upgraded SQLite file into a folder; return its database settings.
 
     Its migrations run once for all test processes; later ones wait. They run with an additional
@@ -155,10 +155,8 @@ def on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, 
 
 
 @contextmanager
-def brought_up_on_postgres(
-    release: Release, server: str, name: str
-) -> Iterator[dict[str, Any]]:
-    """Do the same as `brought_up` on a server: copy the upgraded database.
+def upgrade_on_postgres(release: Release, server: str, name: str) -> Iterator[dict[str, Any]]:
+    """Do the same as `upgrade_on_sqlite` on a server: copy the upgraded database.
 
     The upgraded one stays until the next run, which begins with its own (deploy/services.py).
     """

@@ -46,7 +46,7 @@ def kept(file: Path, tmp_path_factory: Any, monkeypatch: pytest.MonkeyPatch) -> 
     again.
     """
     folder = tmp_path_factory.mktemp("brought-up")
-    done = stored.brought_up(stored.releases()[0], folder)
+    done = stored.upgrade_on_sqlite(stored.releases()[0], folder)
 
     def lay_over() -> None:
         connection.ensure_connection()
@@ -215,7 +215,7 @@ def test_a_new_version_without_migrations_makes_a_backup_once(
     file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (folder := tmp_path / "up").mkdir()
-    done = stored.brought_up(stored.releases()[0], folder)
+    done = stored.upgrade_on_sqlite(stored.releases()[0], folder)
     connection.close()
     shutil.copyfile(done["NAME"], file)
     assert run_upgrade.upgrade_database(connection).backup is None

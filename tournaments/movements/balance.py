@@ -162,7 +162,7 @@ def _count_partnerships(played: list[Meeting]) -> Counter[Pairing]:
 
 def _count_different_plays(played: list[Meeting], sides: Sides) -> int:
     """Return the sum of different board groups that each place plays."""
-    if all(place == competitor for place, competitor in sides.of.items()):
+    if all(place == competitor for place, competitor in sides.competitor_by_place.items()):
         return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
     return len({(place, each.board_group) for each in played for place in each.places})
 

@@ -58,7 +58,9 @@ def _count_comparisons(movement: Movement) -> Counter[tuple[int, int]]:
 
 
 def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]]]:
-    """Return the comparisons that are lost without each place, one couple for each."""
+    """Return, for each place, the pairs of entries that would not be compared if it were
+    empty.
+    """
     sides = _map_sides(movement)
     lost_by_place: dict[int, list[tuple[int, int]]] = {
         n: [] for n in range(1, movement.places + 1)

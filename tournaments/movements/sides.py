@@ -28,7 +28,7 @@ class Sides:
     """
 
     def __init__(self, played: Sequence[Meeting], competitor_by_place: dict[int, int]) -> None:
-        self.played, self.of = played, competitor_by_place
+        self.played, self.competitor_by_place = played, competitor_by_place
         self.north = dict.fromkeys(competitor_by_place.values(), 0)
         self.east = dict.fromkeys(competitor_by_place.values(), 0)
         self.met: Couples = {each: {} for each in self.north}
@@ -128,7 +128,11 @@ class Sides:
         groups: dict[int, list[Sitting]] = defaultdict(list)
         for each in self.played:
             groups[each.board_group] += (
-                (self.of[place], (each.round, each.table), each.side_of(place) is Side.NS)
+                (
+                    self.competitor_by_place[place],
+                    (each.round, each.table),
+                    each.side_of(place) is Side.NS,
+                )
                 for place in each.places
             )
         return map(sorted, groups.values())

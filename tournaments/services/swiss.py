@@ -214,7 +214,7 @@ def _build_first_round(
     meetings = tuple(rounds.build_meetings(record, blank, plan=plan, round_=1))
     tables = max(each.table for each in meetings)
     own_copies = min(copies, tables)
-    threes = len(record.get("three_way", ())) // 3
+    three_way_count = len(record.get("three_way", ())) // 3
     return Movement(
         name=SWISS,
         title=_("Swiss"),
@@ -223,7 +223,7 @@ def _build_first_round(
         labels=labels,
         sharing=True,
         copies=own_copies,
-        blocks=tuple(plans.list_blocks(contest, tables, own_copies, threes))
+        blocks=tuple(plans.list_blocks(contest, tables, own_copies, three_way_count))
         if own_copies > 1
         else (),
     )

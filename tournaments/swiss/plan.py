@@ -169,8 +169,11 @@ class DrawWishes:
     north_south: frozenset[int] = frozenset()
     clubs: tuple[tuple[int, ...], ...] = ()  # the entries of each club
 
-    def apart(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
-        """Return the couples of one club, as long as the plan keeps them apart."""
+    def list_same_club_pairs(self, plan: SwissPlan, round_: int) -> list[tuple[int, int]]:
+        """Return the pairs of entries from one club that should not meet in a round.
+
+        It is empty after the last round in which the plan keeps clubs apart.
+        """
         if round_ > plan.clubs_until:
             return []
         return [couple for club in self.clubs for couple in combinations(sorted(club), 2)]
@@ -200,14 +203,14 @@ def count_copies_needed(kind: str, tables: int, boards: int, *, may_wait: bool =
     return -(-tables // boards) if may_wait else tables
 
 
-def list_blocks(kind: str, tables: int, copies: int, threes: int = 0) -> list[int]:
+def list_blocks(kind: str, tables: int, copies: int, three_way_count: int = 0) -> list[int]:
     """Return the first table of each block of tables that share a copy of the boards.
 
-    A match of teams is never split between blocks. The last `threes` matches have three tables
-    each.
+    A match of teams is never split between blocks. The last `three_way_count` matches have
+    three tables each.
     """
-    threes = threes or (tables % 2 if kind == "teams" else 0)
-    coupled = tables - 3 * threes
+    three_way_count = three_way_count or (tables % 2 if kind == "teams" else 0)
+    coupled = tables - 3 * three_way_count
     firsts = [*range(1, coupled + 1, 2 if kind == "teams" else 1)]
     firsts += range(coupled + 1, tables + 1, 3)
     copies = max(1, min(copies, len(firsts)))

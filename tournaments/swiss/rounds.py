@@ -172,7 +172,9 @@ def build_input(
     """
     sorted_entries = sorted(entries, key=lambda each: each["id"])
     ids = {each["id"] for each in sorted_entries}
-    couples_apart = dict.fromkeys([*plan.apart, *preferences.apart(plan, round_)])
+    couples_apart = dict.fromkeys(
+        [*plan.apart, *preferences.list_same_club_pairs(plan, round_)]
+    )
     return {
         "kind": "teams" if contest is Contest.TEAMS else "pairs",
         "round": round_,

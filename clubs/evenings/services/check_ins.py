@@ -165,10 +165,10 @@ def _check_free(at: CheckInChange, placements: Placements) -> None:
     if len(wanted) != len(set(wanted)):
         raise CheckInRefused(_("Choose a different seat for each player."))
     for key, chair in placements.items():
-        there = at.find_at(chair)
-        if there is not None and there.pk != key and there.pk not in placements:
+        occupant = at.find_at(chair)
+        if occupant is not None and occupant.pk != key and occupant.pk not in placements:
             words = _("%(name)s has just taken this seat. Choose another.")
-            raise CheckInRefused(words % {"name": there.name})
+            raise CheckInRefused(words % {"name": occupant.name})
 
 
 def _write_chairs(at: CheckInChange, placements: Placements) -> None:
@@ -201,10 +201,10 @@ def move_check_in(
     """Move a person to a chair, or to none; a person who sits there takes the former chair."""
     check_chair(chair)
     with change_check_ins(evening, "check_in.moved", about=about, by=by) as at:
-        row, there = at.get_row(person), at.find_at(chair)
+        row, occupant = at.get_row(person), at.find_at(chair)
         placements = {row.pk: chair}
-        if there is not None and there.pk != row.pk:
-            placements[there.pk] = row.chair
+        if occupant is not None and occupant.pk != row.pk:
+            placements[occupant.pk] = row.chair
         _write_chairs(at, placements)
         at.audit_place = _describe_chairs([row])
         at.audit_after = {"names": [row.name]}

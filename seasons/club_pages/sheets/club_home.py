@@ -222,11 +222,11 @@ def search_clubs(words: str, page: str | None) -> ClubSearch:
         .distinct()
         .order_by("club__name", "name")
     )
-    first = today.with_sessions()[:CLUBS_PER_PAGE]
+    first_page = today.with_sessions()[:CLUBS_PER_PAGE]
     return ClubSearch(
         words=words,
         clubs=Paginator(matching_lines, CLUBS_PER_PAGE).get_page(page),
         count=len(lines),
-        today=tuple((build_event_line(event), event.club.name) for event in first),
+        today=tuple((build_event_line(event), event.club.name) for event in first_page),
         today_count=today.count(),
     )

@@ -225,7 +225,7 @@ class PublishedPlace:
     who: Notes
     named: bool  # whether all its people are shown by name
     evenings: Counted
-    needs: Counted
+    needs: Counted  # the evenings still missing to the minimum
     total: Annotated[Fraction, Key("value")]
     marks: Paragraph = ""
 

@@ -65,11 +65,13 @@ def make_hand(chance: random.Random, table: Table) -> dict[str, Any]:
     if flat and chance.random() < 0.5:
         made = [chance.random() < 0.5 for _who in by]
         return hand | {"made": made if contract["side"] == "each" else made[0]}
-    tricks = _split(chance, len(by)) if contract["side"] == "each" else chance.randint(0, 13)
+    tricks = (
+        _split_tricks(chance, len(by)) if contract["side"] == "each" else chance.randint(0, 13)
+    )
     return hand | {"tricks": tricks}
 
 
-def _split(chance: random.Random, count: int) -> list[int]:
+def _split_tricks(chance: random.Random, count: int) -> list[int]:
     left, found = 13, []
     for _who in range(count):
         found.append(chance.randint(0, min(left, 4)))

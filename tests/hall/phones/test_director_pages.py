@@ -229,7 +229,7 @@ def test_a_scorer_opens_no_door(client: Client, evening, settings, monkeypatch) 
 
 
 @pytest.mark.slow
-def test_a_server_has_no_door(client: Client, evening) -> None:
+def test_a_server_cannot_open_a_laptop_s_hall_address(client: Client, evening) -> None:
     answer = client.post("/director/hall/switch/", {"act": "open"}, follow=True)
     assert "use this server’s own address" in text_of(answer)
 

@@ -133,7 +133,7 @@ def test_nothing_is_dealt_anew_once_play_has_begun(session):
         redeal_boards(session=session, instead_of=1, by=director())
 
 
-def test_there_is_nothing_to_deal_anew_before_the_first_set():
+def test_boards_cannot_be_redealt_before_the_first_set():
     seated, user = evenings.seated()
     with pytest.raises(NotNow, match="nothing to replace"):
         redeal_boards(session=seated, instead_of=1, by=user)

@@ -39,13 +39,18 @@ def line_of(who: Any, values: Any, rule: Any, person: Any) -> Any:
     """Return the sort key, the line, and how many evenings are lacking."""
     counting = [value for _day, _slug, value in values if value is not None]
     best = sorted(counting, reverse=True)[: how_many(rule, len(counting))]
-    total = sum(best, F(0))
+    ladder_value = sum(best, F(0))
     if rule["combine"] == "mean":
-        total = total / len(best) if best else F(0)
+        ladder_value = ladder_value / len(best) if best else F(0)
     names = [who] if rule["who"] == "teams" else sorted(person[p]["name"] for p in who)
     keys = {"singles": best, "played": [len(counting)], "latest": counting[-1:]}
-    key = [[total], *(keys[tie] for tie in rule.get("ties", []))]
-    row = {"who": names, "evenings": len(counting), "counted": len(best), "value": str(total)}
+    key = [[ladder_value], *(keys[tie] for tie in rule.get("ties", []))]
+    row = {
+        "who": names,
+        "evenings": len(counting),
+        "counted": len(best),
+        "value": str(ladder_value),
+    }
     signed = rule["measure"] in ("plus", "plus_a_board", "score")
     usual = rule["best"] if signed and "best" in rule else 1
     return key, row, rule.get("minimum", usual) - len(counting)

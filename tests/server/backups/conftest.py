@@ -28,7 +28,7 @@ def club(
     settings.BACKUP_DIR = tmp_path / "backups"
     settings.MEDIA_ROOT = tmp_path / "media"
     is_brought_up = getattr(request, "param", "") == "brought up"
-    lay_out = stored.brought_up if is_brought_up else stored.on_sqlite
+    lay_out = stored.upgrade_on_sqlite if is_brought_up else stored.on_sqlite
     with django_db_blocker.unblock():
         described = lay_out(stored.releases()[-1], tmp_path)
     with django_db_blocker.unblock(), opened(described):

@@ -93,7 +93,9 @@ class _StatisticsCounter:
         self.teams = movement.contest is Contest.TEAMS
         self.single = movement.contest is Contest.INDIVIDUAL
         self.occupied_places = [p for p in range(1, movement.places + 1) if p not in absent]
-        self.of = {p: movement.team(p) if self.teams else p for p in self.occupied_places}
+        self.competitor_by_place = {
+            p: movement.team(p) if self.teams else p for p in self.occupied_places
+        }
         self.out = dict.fromkeys(self.occupied_places, 0)
         self.homes: dict[int, tuple[int, int]] = {}
         self.gone: set[int] = set()
@@ -102,7 +104,7 @@ class _StatisticsCounter:
         self.groups: set[int] = set()
         self.plays = self.sharing = self.engaged = self.crowd = 0
         self.possible = _count_possible_couples(
-            movement, self.occupied_places, set(self.of.values())
+            movement, self.occupied_places, set(self.competitor_by_place.values())
         )
         self.winners = movement.winners
         self.two_fields = movement.two_fields
@@ -130,9 +132,12 @@ class _StatisticsCounter:
     def _meet(self, seats: tuple[int, int, int, int]) -> None:
         north, east, south, west = seats
         if not self.single:
-            if self.of[north] != self.of[east]:  # in a home set both pairs of a team meet
+            # skip meetings within a team: in a home set its two pairs play each other
+            if self.competitor_by_place[north] != self.competitor_by_place[east]:
                 self.plays += 2
-                self._add(self.met, self.of[north], self.of[east])
+                self._add(
+                    self.met, self.competitor_by_place[north], self.competitor_by_place[east]
+                )
             return
         self.plays += 4
         for one, other in product((north, south), (east, west)):

@@ -16,7 +16,7 @@ from tournaments.movements.changes.continuation import (
 from tournaments.movements.changes.incidents import ExchangedPlaces, TurnedTable, WrongBoards
 from tournaments.movements.changes.repairs import (
     Cure,
-    add_extra_round,
+    build_extra_round,
     map_plays,
     repair_meetings,
 )
@@ -132,7 +132,7 @@ def _iter_ways_from_facts(
                     )
                 )
         extra_round = (
-            add_extra_round(facts, playable, clashes) if ranks_pairs(old_movement) else []
+            build_extra_round(facts, playable, clashes) if ranks_pairs(old_movement) else []
         )
         if extra_round:
             with_extra_round = [*unchanged, *playable, *extra_round]

@@ -102,7 +102,7 @@ def repair_meetings(
     return sorted(repaired), clashes
 
 
-def add_extra_round(
+def build_extra_round(
     past: Sequence[Meeting], future: Sequence[Meeting], clashes: Sequence[Clash]
 ) -> list[Meeting]:
     """Return an extra round that makes up lost meetings.

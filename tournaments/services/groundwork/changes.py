@@ -60,7 +60,7 @@ def apply_change(
     """
     session = lock_open_session(section.session_id)
     section.refresh_from_db(fields=["tables", "rounds"])  # another screen may have changed it
-    way = _find_way(section, played, change, key)
+    way = _find_continuation(section, played, change, key)
     old_snapshot = build_snapshot(section)
     known_keys = _load_known_keys(section) if names else _KnownKeys()
     newcomer = _create_newcomer(section, names, by) if names else None
@@ -158,13 +158,15 @@ def order_extra_boards(session: Session, by: Actor) -> None:
     """
     missing_boards = count_missing_boards(session)
     if session.board_set is not None and missing_boards > 0 and not session.board_set.is_sealed:
-        grown = boards.services.add_boards(
+        extended_set = boards.services.add_boards(
             board_set=session.board_set, size=session.board_set.size + missing_boards
         )
-        record_session_act(by, "boards.added", session, after={"boards_to": grown.numbers[-1]})
+        record_session_act(
+            by, "boards.added", session, after={"boards_to": extended_set.numbers[-1]}
+        )
 
 
-def _find_way(section: Section, played: int, change: Change, key: str) -> Continuation:
+def _find_continuation(section: Section, played: int, change: Change, key: str) -> Continuation:
     for way in list_ways(load_movement_in_play(section), played, change):
         if way.key == key:
             return way

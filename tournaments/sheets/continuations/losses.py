@@ -28,7 +28,7 @@ class Losses:
     is_loss: bool
 
 
-def describe_losses(
+def describe_consequences(
     continuation: Continuation,
     boards_a_round: int,
     board_set: BoardSet | None,

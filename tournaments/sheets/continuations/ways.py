@@ -12,7 +12,7 @@ from tournaments.movements.balance import Spread
 from tournaments.movements.changes import Continuation
 from tournaments.movements.changes.consequences import Fairness
 from tournaments.movements.formatting import format_place_for_players, format_table
-from tournaments.sheets.continuations.losses import describe_losses
+from tournaments.sheets.continuations.losses import describe_consequences
 from tournaments.sheets.continuations.titles import find_way_button, find_way_texts
 from tournaments.sheets.schedule import (
     RoundSquares,
@@ -96,7 +96,9 @@ def build_continuation_sheet(
 
     title, text = find_way_texts(continuation.key)
     sheet = build_schedule(continuation.movement, boards_a_round, letter=letter)
-    losses = describe_losses(continuation, boards_a_round, board_set, format_place, letter)
+    losses = describe_consequences(
+        continuation, boards_a_round, board_set, format_place, letter
+    )
     consequences = continuation.consequences
     return ContinuationSheet(
         key=continuation.key,
