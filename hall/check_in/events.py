@@ -19,6 +19,7 @@ from hall.history.undo import undo_event_act
 from scoring import page_loaders
 from scoring.secrecy import can_director_see_cards
 from scoring.services.check_in import ChosenMovement, start_from_check_in
+from server.errors import PageNotFound
 from server.numbers import parse_whole_number
 from tournaments.check_in_units import (
     ENTRY_SIZES,
@@ -66,7 +67,10 @@ class MovementChoice:
 def _load_visit(request: HttpRequest, slug: str) -> CheckInVisit:
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    check_contest(visit.event)
+    try:
+        check_contest(visit.event)
+    except CheckInRefused as refused:
+        raise PageNotFound(str(refused)) from None
     return CheckInVisit(visit, session.evening, visit.event)
 
 

@@ -262,7 +262,7 @@ def show_codes(request: HttpRequest, slug: str, kind: CheckInKind) -> HttpRespon
     cards = [
         (link.table, home + path, create_qr_code(home + path))
         for link in list_valid_links(at.evening)
-        if (path := link.path)
+        if at.evening.check_in_state and (path := link.path)
     ]
     context = at.visit.context | {"cards": cards, "name": str(at.subject)}
     return render(request, "hall/check_in/codes.html", context | _build_urls(kind, at))

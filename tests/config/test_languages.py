@@ -31,6 +31,8 @@ SAME_EVERYWHERE |= {"II", "III", "IV", "VI", "VII", "VIII", "IX", "XI"}
 SAME_EVERYWHERE |= {"https://whist.example.org", "https://riverside.example"}
 SECRET = re.compile(r"(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}")
 """The secret typed into an app where its code cannot be scanned."""
+ADDRESS = re.compile(r"https?://\S+")
+"""The URL of a table's link, printed next to its code."""
 CURRENCY = re.compile(r"[A-Z]{3}( \(\S+\))?")
 """A currency by its international code, and its sign."""
 BOOKS = {
@@ -65,7 +67,7 @@ def left_in_english(pages: Mapping[str, str]) -> dict[str, str]:
         found = {
             each
             for each in unmarked(page, data)
-            if not SECRET.fullmatch(each) and not CURRENCY.fullmatch(each)
+            if not any(kind.fullmatch(each) for kind in (SECRET, ADDRESS, CURRENCY))
         }
         left |= dict.fromkeys(found - SAME_EVERYWHERE, address)
     return left

@@ -431,3 +431,11 @@ def test_a_booked_person_checks_in_from_the_own_booking(hall: Hall) -> None:
     assert hall.chairs() == {"Ann Alder": (2, 1)}
     hall.act("cancel")
     assert "I am here" not in hall.phone.get(link.path).content.decode()
+
+
+def test_an_event_of_teams_has_no_check_in(client: Client) -> None:
+    event, user = evenings.event(pairs=0, contest="teams")
+    client.force_login(user)
+    desk = f"/director/events/{event.slug}/"
+    assert client.get(f"{desk}check-in/").status_code == 404
+    assert "check-in/" not in client.get(f"{desk}entries/").content.decode()

@@ -50,7 +50,7 @@ def test_trying_a_ruling_shows_what_would_change_and_saves_nothing(
 ) -> None:
     answer = client.get(f"{root(session)}play/", fields(session))
     tried = answer.context["tried"]
-    assert [effect.changes for effect in tried.effects if effect.is_ruled] == [True]
+    assert [effect.is_changed for effect in tried.effects if effect.is_ruled] == [True]
     assert tried.moved
     assert not Ruling.objects.exists()
     page = answer.content.decode()
