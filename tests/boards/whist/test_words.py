@@ -14,7 +14,7 @@ def deal() -> Deal:
 def test_a_word_of_the_table_is_said_in_the_language_that_is_active(deal):
     with override("de"):
         assert gettext("Monday") == "Montag"
-        assert Seat.NORTH.word == "North"  # none of our catalogues has it yet
+        assert Seat.NORTH.word == "Nord"
     assert gettext("Monday") == "Monday"
 
 
