@@ -18,7 +18,9 @@ def read_list(content: bytes) -> list[ListRow]:
     if len(content) > MAX_BYTES:
         raise UnreadableList(_("The file is larger than 1.5 MB. Save only the list."))
     if content.startswith(OLD_WORKBOOK_SIGNATURE):
-        raise UnreadableList(_("This workbook is old or locked. Save it as XLSX or CSV."))
+        raise UnreadableList(
+            _("This workbook is locked or in an old format. Save it as XLSX or CSV.")
+        )
     if content.startswith(b"PK"):
         rows = read_workbook_rows(content)
     else:

@@ -70,7 +70,7 @@ GAME = Game(
     title=_("Wiezen with turned trumps"),
     blurb=_("The last card turns trumps. Points of the Belgian championships."),
     source=_("Points of the IWWA as two independent programs have them"),
-    doubt=_("Points for all thirteen tricks aren’t certain. Compare them with yours."),
+    doubt=_("Sources disagree on all thirteen tricks. Compare the points with your club’s."),
     table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(

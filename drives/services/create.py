@@ -198,7 +198,7 @@ def check_custom(terms: Mapping[str, Any], form: DriveForm) -> None:
         terms[START_TERM] == START_BY_CARDS and can_seat_by_cards(form)
     ):
         raise DriveRefused(
-            _("Drawn cards need a type of drive where results decide who moves.")
+            _("Players can draw cards for seats only if results decide who moves.")
         )
     if MEET_TERM in terms and not (
         terms[MEET_TERM] == MEET_AT_TABLE and can_meet_at_tables(form)

@@ -233,7 +233,7 @@ def update_player(
     with record_seat_change(player.drive, "drive.described", by=by) as change:
         row = change.drive.players.get(pk=player.pk)
         if role is not None and role != row.role and change.drive.played.exists():
-            raise NotNow(_("Round 1 is drawn, so roles follow from the seats."))
+            raise NotNow(_("Round 1 is drawn, so each player's seat sets the role."))
         new_values = {"role": role, "of_club": of_club, "fort": fort, "present": present}
         for name, value in new_values.items():
             if value is not None:

@@ -245,7 +245,7 @@ BEFORE_PLAY = (
     build_chapter(_("Forming the table"), _FORMING_THE_TABLE),
     build_chapter(_("Partners"), _PARTNERS),
     build_chapter(_("Going out"), _GOING_OUT),
-    build_chapter(_("Coming in and coming back"), _COMING_IN_AND_COMING_BACK),
+    build_chapter(_("Entry and re-entry"), _COMING_IN_AND_COMING_BACK),
     build_chapter(_("Shuffling"), _SHUFFLING),
     build_chapter(_("The deal"), _THE_DEAL),
     build_chapter(_("A misdeal"), _A_MISDEAL),

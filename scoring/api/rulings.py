@@ -136,7 +136,7 @@ class NewRulingSerializer(serializers.Serializer[Any]):
         missing = [name for name in needed if attrs.get(name) is None]
         if missing:
             raise serializers.ValidationError(
-                {name: [_("This kind of ruling needs this.")] for name in missing}
+                {name: [_("Required for this kind of ruling.")] for name in missing}
             )
         return attrs
 

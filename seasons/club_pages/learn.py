@@ -34,7 +34,7 @@ LESSONS = (
     Lesson("game", _("Duplicate whist in five minutes"), _("Tricks, trumps and boards.")),
     Lesson("evening", _("Your first evening"), _("What happens at the table, step by step.")),
     Lesson("figures", _("How scores are worked out"), _("Plus and minus explained.")),
-    Lesson("words", _("Whist terms"), _("A short glossary, with bridge names.")),
+    Lesson("words", _("Whist terms"), _("A short glossary, with the bridge terms.")),
     Lesson("first_night", _("Direct your first event"), _("Eight steps and a tour.")),
 )
 

@@ -180,7 +180,7 @@ class LadderForm(forms.Form):
     )
     handicap = forms.BooleanField(label=_("Use the season's handicap"), required=False)
     mix_games = forms.BooleanField(
-        label=_("Add points of different games"), required=False,
+        label=_("Add points from different games"), required=False,
         help_text=_("Only for points. One game can pay ten times as much as another."),
     )  # fmt: skip
 

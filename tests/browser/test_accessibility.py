@@ -84,7 +84,7 @@ def test_the_record_of_one_tray_is_open_to_everybody(visitor: Visitor) -> None:
     import_deals(session=session, deals={1: factories.a_deal(1)}, by=user)
     page = visitor(user, phone=True)
     assert faults_of(page, f"/director/events/{session.event.slug}/deals/tray/?board=1") == []
-    page.get_by_label("I don’t play these boards").check()
+    page.get_by_label("I’m not playing these boards").check()
     page.get_by_label("The cards are mixed up").check()
     page.get_by_role("button", name="Show the cards").click()
     assert faults_here(page) == []

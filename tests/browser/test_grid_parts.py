@@ -91,6 +91,7 @@ def test_a_key_goes_to_the_question_of_another_part(page: Page, session: Session
 def test_missing_results_of_other_parts_are_reached_by_a_key(
     page: Page, session: Session
 ) -> None:
+    expect(page.locator(_name(session, 1, 0))).to_be_focused()
     page.keyboard.press("b")
     page.keyboard.type("B6")
     page.keyboard.press("Enter")

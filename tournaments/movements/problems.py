@@ -23,7 +23,7 @@ def list_problems(
     Meetings with an absent place are idle: they neither share nor replay boards.
     """
     if not meetings:
-        return [_("The movement has no meetings. Enter at least one round at one table.")]
+        return [_("The movement is empty. Enter at least one round at one table.")]
     most = None if sharing else copies
     if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
         return []

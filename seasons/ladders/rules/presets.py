@@ -50,7 +50,7 @@ PRESETS = (
     LadderPreset(
         "average",
         lambda: _("Average"),
-        lambda: _("Each player's average in per cent, with a minimum number of evenings"),
+        lambda: _("Each player's average percentage, with a minimum number of evenings"),
         lambda number, _points: {
             **{"who": PLAYERS, "measure": PERCENT, "combine": MEAN},
             "minimum": number,

@@ -136,7 +136,7 @@ _NAMES = {
 }
 _MEASURE_DESCRIPTIONS = {
     rule.BEATEN: lambda: _("2 points for each competitor beaten, 1 for each level"),
-    rule.PLUS: lambda: _("plus/minus of the evening"),
+    rule.PLUS: lambda: _("plus/minus for the evening"),
     rule.PLUS_A_BOARD: lambda: _("plus/minus per board"),
     rule.PERCENT: lambda: _("matchpoint percentage"),
     rule.TRICKS: lambda: _("tricks taken"),

@@ -98,7 +98,7 @@ def test_a_play_is_written_down_or_the_page_says_why_not_and_the_way_on(name, st
 def test_the_cards_are_shown_to_a_recorder_who_says_that_he_does_not_play(name):
     session, client = begun(name, "open"), directing()
     asked = client.get(address(session)).content.decode()
-    assert "I don’t play these boards" in asked
+    assert "I’m not playing these boards" in asked
     assert "data-card" not in asked
     assert client.post(address(session), written(session)).status_code == 200  # requested again
     assert not PlayRecord.objects.exists()

@@ -80,7 +80,7 @@ WAY_TITLES: dict[str, tuple[Words, Words]] = {
     ),
     "draw": (
         gettext_lazy("Draw a round"),
-        gettext_lazy("The draw follows the scores. The list on the wall shows it."),
+        gettext_lazy("Each round is drawn from the scores. See the list on the wall."),
     ),
     "swiss-in": (
         gettext_lazy("Into the next draw"),
