@@ -112,7 +112,7 @@ def test_a_penalty_is_for_an_entry(client: Client, session: Session) -> None:
         ({"kind": "adjusted", "ns_tricks": "7", "ew_tricks": "6"}, "Enter a reason"),
         ({"kind": "average", "board": 99}, "isn't played at table"),
         ({"kind": "average", "sitting": 0}, "Sitting not found in this session"),
-        ({"kind": "penalty", "amount": "1", "reason": "late"}, "This kind of ruling"),
+        ({"kind": "penalty", "amount": "1", "reason": "late"}, "this kind of ruling"),
         ({"kind": "scolding"}, "Choose one of these"),
         ({"kind": "average", "colour": "red"}, "Unknown field"),
     ],
