@@ -32,6 +32,7 @@ def sheet(lines: int, rule: str) -> LadderSheet:
             for at in range(1, lines + 1)
         ),
         unranked=(),
+        warning="",
         evenings=9,
         signed=True,
         latest=None,
