@@ -33,12 +33,12 @@ class Message:
 
     @property
     def is_fuzzy(self) -> bool:
-        """Whether the English text changed after it was translated."""
+        """Whether the translation is of an earlier English text."""
         return "fuzzy" in self.flags
 
     @property
     def is_translated(self) -> bool:
-        """Whether each form has a translation that is in use."""
+        """Whether every form is translated and not fuzzy."""
         return bool(self.translations) and all(self.translations) and not self.is_fuzzy
 
 

@@ -37,7 +37,7 @@ class Place(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PresentPerson:
-    """A person who is present, with the chair, and the partner with whom they booked."""
+    """A person present, with their chair and the partner of their booking."""
 
     key: int
     chair: Chair | None = None

@@ -12,7 +12,7 @@ from clubs.names.tidy import build_name_key
 
 
 class CheckIn(models.Model):
-    """One person who is present before the start, with the chair where they sit, if any.
+    """A person present before the start, with their chair if they have one.
 
     The evening's row is locked for every change of its check-ins.
     """

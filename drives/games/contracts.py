@@ -28,8 +28,8 @@ class Side(StrEnum):
 class Goal(StrEnum):
     """The number of tricks that makes a contract, compared with `wants`."""
 
-    LEAST = "least"
-    MOST = "most"
+    AT_LEAST = "least"
+    AT_MOST = "most"
     EXACTLY = "exactly"
     LOSES = "loses"
     """No tricks are entered; the named player pays."""
@@ -99,14 +99,14 @@ class Rule:
     def is_flat(self) -> bool:
         """Whether points do not depend on the tricks, so that made or lost is enough."""
         one_price = len(self.made) == len(self.lost) == 1
-        return self.how is not Goal.LEAST or (
+        return self.how is not Goal.AT_LEAST or (
             one_price and self.made_step == self.lost_step == 0
         )
 
     @property
     def needs_all_or_none(self) -> bool:
         """Whether a single trick decides, so that a revoke costs the first price."""
-        return self.how is not Goal.LEAST or self.wants == TRICKS
+        return self.how is not Goal.AT_LEAST or self.wants == TRICKS
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -121,9 +121,9 @@ class Rule:
     def is_made_by(self, tricks: int) -> bool:
         """Return whether a number of tricks makes the contract."""
         wants = self.wants or 0
-        if self.how is Goal.LEAST:
+        if self.how is Goal.AT_LEAST:
             return tricks >= wants
-        return tricks <= wants if self.how is Goal.MOST else tricks == wants
+        return tricks <= wants if self.how is Goal.AT_MOST else tricks == wants
 
     def compute_price(self, tricks: int) -> int:
         """Return the points of the contract for a number of tricks, made or lost."""
@@ -133,12 +133,12 @@ class Rule:
 
     def compute_made(self, over: int) -> int:
         """Return the points of a made contract with a number of overtricks."""
-        at = over if self.how is Goal.LEAST else 0
+        at = over if self.how is Goal.AT_LEAST else 0
         return _look_up(self.made, self.made_step, at)
 
     def compute_lost(self, short: int) -> int:
         """Return the points of a lost contract for a number of missing tricks, at least 1."""
-        at = short - 1 if self.how is Goal.LEAST else 0
+        at = short - 1 if self.how is Goal.AT_LEAST else 0
         return _look_up(self.lost, self.lost_step, at)
 
 

@@ -103,7 +103,7 @@ class _Writer:
         label, rule = contract.label, contract.rule
         title = label.title if self.use_titles else label.local
         tricks = part.tricks
-        if tricks is None or rule.how is not Goal.LEAST:
+        if tricks is None or rule.how is not Goal.AT_LEAST:
             words = _("%(contract)s made") if part.is_made else _("%(contract)s lost")
             return words % {"contract": title}
         taken = ngettext("%(count)s trick", "%(count)s tricks", tricks) % {"count": tricks}

@@ -23,7 +23,7 @@ def _list_hints(settled: Settlement, previous: Settlement | None) -> Iterator[st
     if contract is None:
         return
     title, wants = contract.label.local, contract.rule.wants or 0
-    if contract.rule.how is Goal.LEAST and settled.hand.tricks:
+    if contract.rule.how is Goal.AT_LEAST and settled.hand.tricks:
         tricks = settled.hand.tricks[0]
         if tricks <= wants - UNUSUAL_SHORT or tricks >= wants + UNUSUAL_OVER:
             words = _("%(contract)s with %(tricks)s tricks: is that right?")

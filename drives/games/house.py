@@ -231,7 +231,7 @@ def _list_payment_faults(rule: Rule) -> dict[str, str]:
 def _list_trick_faults(rule: Rule) -> dict[str, str]:
     """List the faults of a contract with tricks, by cell."""
     found = {}
-    if rule.side is Side.EACH and rule.how is Goal.LEAST:
+    if rule.side is Side.EACH and rule.how is Goal.AT_LEAST:
         found["how"] = _("players for themselves play for most or exactly n tricks.")
     if len(rule.lost) > MAX_LOST:
         found["lost"] = _("The list is too long. Use at most %(most)s.") % {"most": MAX_LOST}

@@ -53,9 +53,9 @@ def format_wanted_tricks(contract: Contract) -> str:
     wants, how = contract.rule.wants, contract.rule.how
     if wants is None:
         return ""
-    if how is Goal.LEAST:
+    if how is Goal.AT_LEAST:
         return f"{wants} +" if wants < 13 else "13"
-    return f"0–{wants}" if how is Goal.MOST and wants else str(wants)
+    return f"0–{wants}" if how is Goal.AT_MOST and wants else str(wants)
 
 
 def format_points(points: Sequence[int], step: int) -> str:

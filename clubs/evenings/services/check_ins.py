@@ -198,7 +198,7 @@ def check_out(*, evening: Evening, people: Sequence[int], about: Subject, by: Ac
 def move_check_in(
     *, evening: Evening, person: int, chair: Chair | None, about: Subject, by: Actor
 ) -> CheckIn:
-    """Move a person to a chair, or to none; a person who sits there takes the former chair."""
+    """Move a person to a chair, or to none; an occupant gets the chair that becomes free."""
     check_chair(chair)
     with change_check_ins(evening, "check_in.moved", about=about, by=by) as at:
         row, occupant = at.get_row(person), at.find_at(chair)

@@ -4,7 +4,7 @@ from drives.games import GAMES
 from drives.games.contracts import Contract, Game, Goal, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
-GOALS = {Goal.LEAST: "", Goal.MOST: "at most ", Goal.EXACTLY: "exactly "}
+GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
 
 
 def write_tables() -> str:

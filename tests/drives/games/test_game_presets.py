@@ -20,9 +20,9 @@ def test_every_game_has_a_preset() -> None:
 
 @pytest.mark.parametrize("preset", GAME_PRESETS, ids=lambda preset: preset.code)
 def test_a_preset_has_a_valid_game_and_form(preset: object) -> None:
-    terms = parse_score_terms(preset.score)  # type: ignore[attr-defined]
-    assert terms.game is GAMES[preset.game]  # type: ignore[attr-defined]
-    assert find_play_form(preset.form)  # type: ignore[attr-defined]
+    terms = parse_score_terms(preset.score)
+    assert terms.game is GAMES[preset.game]
+    assert find_play_form(preset.form)
 
 
 @pytest.mark.django_db

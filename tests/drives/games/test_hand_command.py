@@ -52,7 +52,7 @@ def test_hands_from_standard_input_are_scored_and_explained() -> None:
 
 def test_a_fault_is_one_line_and_exit_code_2() -> None:
     hand = {"contract": "together-8", "by": ["Ann"], "tricks": 9}
-    faulty = EVENING | {"hands": [*EVENING["hands"][:2], hand]}  # type: ignore[index]
+    faulty = EVENING | {"hands": [*EVENING["hands"][:2], hand]}
     found = run("score", "-", typed=json.dumps(faulty))
     assert found.returncode == 2
     assert found.stdout == ""

@@ -42,5 +42,5 @@ def test_equal_totals_are_ranked_by_the_measure(measure: str) -> None:
     lines = build_standing(snapshot, format_full_name, for_staff=True).lines
     assert lines[0].person.number == seats[0]
     ranked = build_standings_data(parse_drive_file(export_drive(snapshot)))
-    assert [each["number"] for each in ranked["standings"]][:1] == [seats[0]]  # type: ignore[index]
+    assert [each["number"] for each in ranked["standings"]][:1] == [seats[0]]
     assert list_awards(snapshot, format_full_name)[0].reason

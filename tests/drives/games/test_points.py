@@ -135,5 +135,5 @@ def test_an_invalid_value_is_refused_with_its_place(hand: object, place: str) ->
 )
 def test_an_invalid_change_is_refused_with_its_place(house: object, place: str) -> None:
     with pytest.raises(UnreadableDrive) as refused:
-        build_points_table(GAMES["wiezen"], None, house)  # type: ignore[arg-type]
+        build_points_table(GAMES["wiezen"], None, house)
     assert refused.value.problems[0].startswith(f"{place}: ")

@@ -39,7 +39,7 @@ def test_an_invalid_hand_is_refused_with_its_place(vector: dict[str, Any]) -> No
     with pytest.raises(UnreadableDrive) as refused:
         parse_hand_file({"game": vector["game"], "hands": [vector["hand"]]})
     assert refused.value.problems[0].startswith(f"{vector['place']}: ")
-    assert refused.value.problems[0].place == vector["place"]  # type: ignore[attr-defined]
+    assert refused.value.problems[0].place == vector["place"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["refused_houses"], ids=lambda vector: vector["id"])
