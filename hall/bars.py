@@ -1,6 +1,6 @@
 """The navigation bars of event pages, for directors and for the public."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from django.http import HttpRequest
@@ -16,7 +16,6 @@ from hall.navigation import (
     TONIGHT_TABS,
 )
 from server.navigation import Bar, Link, Tab, Word, build_tab_link, compute_aria_current
-from tournaments.check_in_units import ENTRY_SIZES
 from tournaments.entry_words import entry_words_for
 from tournaments.visits import Visit
 
@@ -109,7 +108,7 @@ def build_director_bar(
     place_index = list(TABS_BY_PLACE).index(current_place)
     tabs = [
         _link_to_tab(tab, page, visit)
-        for tab in _list_tabs(current_place, visit)
+        for tab in TABS_BY_PLACE[current_place]
         if visit.is_directed or tab.is_for_scorers
     ]
     return Bar(
@@ -120,13 +119,6 @@ def build_director_bar(
         sessions=_list_session_links(request, visit),
         is_live=current_place == "tonight" and visit.state == "open",
     )
-
-
-def _list_tabs(place: str, visit: Visit) -> Iterator[Tab]:
-    """Yield the tabs of a place; teams do not check in at the tables."""
-    for tab in TABS_BY_PLACE[place]:
-        if tab.view != "check_in" or visit.event.contest in ENTRY_SIZES:
-            yield tab
 
 
 def add_live_event(
@@ -166,7 +158,7 @@ def list_event_pages(
 ) -> tuple[tuple[Word, tuple[Link, ...]], ...]:
     """Return links to all pages of an event, grouped by place in the navigation."""
     return tuple(
-        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in _list_tabs(key, visit)))
+        (place.word, tuple(_link_to_tab(tab, page, visit) for tab in TABS_BY_PLACE[key]))
         for place, key in zip(places, TABS_BY_PLACE, strict=False)
     )
 

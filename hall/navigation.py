@@ -65,13 +65,12 @@ TONIGHT_TABS = (
 """The tabs of the director's pages during play, which every director's page links to."""
 
 PREPARE_TABS = (
-    Tab("entries", _("Pairs"), "people", "entries", frozenset({"entry_edit"})),
     Tab(
-        "check_in",
-        _("Check-in"),
+        "entries",
+        _("Pairs"),
         "people",
-        "check_in",
-        frozenset({"check_in_start", "check_in_codes"}),
+        "entries",
+        frozenset({"entry_edit", "check_in", "check_in_start", "check_in_codes"}),
     ),
     Tab(
         "movement",

@@ -73,6 +73,6 @@ def test_hands_wait_for_the_connection_and_count_once(
     page.evaluate("window.isDown = false; window.dispatchEvent(new Event('online'))")
     expect(page.get_by_text("Hand 5: 9 tricks of A was not accepted.")).to_be_visible()
     assert told()[4] == (5, 5)
-    page.get_by_role("button", name="OK").click()
+    page.get_by_role("button", name="OK", exact=True).click()
     expect(page.get_by_text("was not accepted")).to_be_hidden()
     assert kept(page) == 0

@@ -191,9 +191,7 @@ def test_an_empty_seat_goes_to_a_player_without_a_table() -> None:
 
 
 def test_cards_are_refused_where_they_cannot_seat_anyone() -> None:
-    with pytest.raises(
-        DriveRefused, match="need a type of drive where results decide who moves"
-    ):
+    with pytest.raises(DriveRefused, match="only if results decide who moves"):
         begun("social", numbering="cards")
     with pytest.raises(DriveRefused, match="One pack has only 52 cards"):
         begun("progressive", size=53, numbering="cards")

@@ -14,6 +14,7 @@ from clubs import audit
 from clubs.views.error_messages import show_errors_as_messages
 from clubs.views.undo_messages import offer_undo
 from tournaments import services, visits
+from tournaments.check_in_units import ENTRY_SIZES
 from tournaments.entry_words import entry_words_for, format_entered_count, join_entry_name
 from tournaments.forms import EntryForm, FileForm, PasteForm
 from tournaments.models import Entry, Event
@@ -164,6 +165,7 @@ def _render_page(
         "preview": preview,
         "locked_text": entry_words.stand if has_started else "",
         "refused": request.method == "POST",
+        "can_check_in": event.contest in ENTRY_SIZES,
     }
     is_wrong = problems or (preview and preview.invalid_lines and not preview.is_rest)
     return render(request, "tournaments/entries.html", context, status=400 if is_wrong else 200)

@@ -111,7 +111,7 @@ def test_an_idle_table_shares_nothing() -> None:
 def test_somebody_must_play() -> None:
     with pytest.raises(UnplayableMovement, match="no one plays"):
         _pairs((1, 1, 1, 2, 1), labels=("1", "2"), absent=frozenset({2}))
-    with pytest.raises(UnplayableMovement, match="no meetings"):
+    with pytest.raises(UnplayableMovement, match="movement is empty"):
         _pairs()
 
 
