@@ -164,10 +164,12 @@ FILE_UPLOAD_PERMISSIONS = 0o600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 10 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 
-# Static files: collected into the data folder, served with hashed names
+# Static files: collected into the data folder, served with hashed names. The program to
+# double-click contains them, so that its start need not collect them.
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
+SHIPPED_STATIC = BASE_DIR / "collected"
+STATIC_ROOT = SHIPPED_STATIC if SHIPPED_STATIC.is_dir() else DATA_DIR / "static"
 STATICFILES_DIRS = [(kind, BASE_DIR / "static" / kind) for kind in ("fonts", "img", "js")]
 STATICFILES_FINDERS = [
     "config.style_sheet.JoinedSheetFinder",
