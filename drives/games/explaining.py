@@ -129,7 +129,9 @@ def _list_doubling_sentences(table: PointsTable, settled: Settlement) -> Iterato
         )
         yield words % {"count": hand.passed, "multiple": by_passes}
     if hand.times > 1:
-        yield _("Doubled at the table: points times %(multiple)s.") % {"multiple": hand.times}
+        yield _("Doubled at the table: the points are multiplied by %(multiple)s.") % {
+            "multiple": hand.times
+        }
     if not hand.revokes or table.revoke is None:
         return
     values = {"count": hand.revokes, "tricks": (table.revoke.tricks or 0) * hand.revokes}

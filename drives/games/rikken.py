@@ -57,7 +57,10 @@ GAME = Game(
     title=_("Rikken"),
     blurb=_("Rik with a called partner, single-handed bids, misère and piek."),
     source=_("pagat.com, Rikken"),
-    doubt=_("Points above 10 alone come from one program. Compare them with yours."),
+    doubt=_(
+        "The points for “alone 11” and above come from a single program. "
+        "Compare them with your own rules."
+    ),
     table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(

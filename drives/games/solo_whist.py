@@ -50,7 +50,7 @@ CONTRACTS = (
 GAME = Game(
     code="solo-whist",
     title=_("Solo whist"),
-    blurb=_("Six, twelve, eighteen: solo, misère and abundance, with points for each trick."),
+    blurb=_("Solo is worth 6 points, misère 12 and abundance 18, with more for overtricks."),
     source=_("Hoyle's Games Modernized (1909), The Stakes"),
     doubt="",
     table=PointsTable(contracts=CONTRACTS, revoke=RevokeRule(tricks=3)),

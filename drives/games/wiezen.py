@@ -68,8 +68,8 @@ CONTRACTS = (
 GAME = Game(
     code="wiezen",
     title=_("Wiezen with turned trumps"),
-    blurb=_("The last card turns trumps. Points of the Belgian championships."),
-    source=_("Points of the IWWA as two independent programs have them"),
+    blurb=_("The last card dealt decides trumps. Scored as in the Belgian championships."),
+    source=_("Scores of the IWWA, as two independent programs show them"),
     doubt=_("Sources disagree on all thirteen tricks. Compare the points with your club’s."),
     table=PointsTable(contracts=CONTRACTS),
     variants=(

@@ -72,7 +72,7 @@ def format_total_sentence(deals: int) -> str:
 
 def _explain_line(line_side: LineSide, on_side: SideComparison, points: Fraction) -> Step:
     if line_side.tricks is None:
-        sentence = _("{deal:deal}, {side}: average, so 0.")
+        sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
         figures: dict[str, Figure] = {
             "deal": line_side.deal,
             "side": format_side(line_side.side),

@@ -181,7 +181,7 @@ def _explain_board(line_side: LineSide, on_side: SideComparison, points: Fractio
     }
     if line_side.tricks is None:
         if on_side.ruled_average is None:
-            sentence = _("{deal:deal}, {side}: average, so 0.")
+            sentence = _("{deal:deal}, {side}: equal to the average, so the score is 0.")
             return Step(points, sentence, figures)
         figures |= {
             "average": on_side.ruled_average,

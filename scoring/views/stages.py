@@ -72,7 +72,7 @@ class StageForm(forms.Form):
         label=gettext_lazy("Best others"), min_value=0, max_value=99, required=False
     )
     carry = forms.ChoiceField(
-        label=gettext_lazy("Carry-forward from the qualifying"),
+        label=gettext_lazy("Carry-forward from the qualifying stage"),
         choices=[
             (CarryOverKind.SHARE, gettext_lazy("a share of the plus/minus per board")),
             (CarryOverKind.ALL, gettext_lazy("the whole plus/minus")),

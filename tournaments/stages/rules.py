@@ -179,7 +179,7 @@ def describe_carry_over(carry: CarryOver | None) -> str:
     if carry is None:
         return _("No carry-forward.")
     if carry.whole:
-        return _("Carry-forward: all plus/minus from the qualifying.")
+        return _("Carry-forward: all plus/minus from the qualifying stage.")
     percent = carry.share * 100
     placeholders = {"percent": str(percent) if percent.denominator > 1 else str(int(percent))}
     text = _(

@@ -73,7 +73,11 @@ class FiledField:
     history: tuple[FiledRound, ...] = ()
     apart: Annotated[
         tuple[tuple[Id, Id], ...],
-        list_of(row_of(read_id, read_id, description=gettext_noop("enter two entries."))),
+        list_of(
+            row_of(
+                read_id, read_id, description=gettext_noop("enter the numbers of two entries.")
+            )
+        ),
     ] = ()
     kind: Literal["pairs", "teams"] = "pairs"
     method: DrawMethod = DrawMethod.SWISS
@@ -87,7 +91,7 @@ class FiledField:
         if sum(not each.left for each in self.entries) < 2:
             at.key("entries").report(_("fewer than two play: enter at least two."))
         if self.odd is OddRule.THREE_WAY and self.kind != "teams":
-            at.key("odd").report(_("only teams play three-way: enter sit-out."))
+            at.key("odd").report(_("only teams can play three-way. Enter sit-out."))
         known_ids = {each.id for each in self.entries}
         for place, id_ in self._ids(at):
             if id_ not in known_ids:

@@ -113,9 +113,9 @@ def save_second_play(request: HttpRequest, slug: str) -> HttpResponse:
             by=request.user,
         )
         is_changed = (
-            _("Second play set to other suits.")
+            _("The second play now uses other suits.")
             if event.other_suits
-            else _("Second play set to the same suits.")
+            else _("The second play now uses the same suits.")
         )
         messages.success(request, is_changed)
     return redirect("deals", slug)

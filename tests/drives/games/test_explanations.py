@@ -54,7 +54,7 @@ def explain(game: str, hand: dict[str, object], seat: int | None = None) -> list
             {"contract": "9-vip", "by": [1, 2], "tricks": 10, "times": 2},
             [
                 "Ann and Bea: 9 vip, made with 10 tricks, +32 each.",
-                "Doubled at the table: points times 2.",
+                "Doubled at the table: the points are multiplied by 2.",
             ],
         ),
     ],

@@ -99,7 +99,7 @@ def test_a_deal_is_told_with_the_scores_of_its_average():
     ) == [
         "+2/3 in all, on 2 deals.",
         "Deal 1, N-S: 8 tricks, +2/3 against the average of 22/3 (3 scores: 8, 2 × 7).",
-        "Deal 2, N-S: average, so 0.",
+        "Deal 2, N-S: equal to the average, so the score is 0.",
     ]
 
 

@@ -78,11 +78,11 @@ SLIPS = [
         changed(history=[{"pairings": [{"ns": 1, "ew": 1}]}]),
         r"pairings\[0\].ew: 1 appears twice",
     ),
-    (changed(apart=[[1]]), r"apart\[0\]: enter two entries"),
+    (changed(apart=[[1]]), r"apart\[0\]: enter the numbers of two entries"),
     (changed(round=0), "round: 0 is out of range. Enter a whole number from 1 to 200"),
     (changed(rounds=0), "rounds: 0 is out of range"),
     (changed(kind="dogs"), "kind: “dogs” isn't known. Enter pairs or teams"),
-    (changed(odd="three-way"), "odd: only teams play three-way"),
+    (changed(odd="three-way"), "odd: only teams can play three-way"),
     (changed(teams=[]), "teams: Unknown key"),
     (changed(**{"two\nlines": 1}), "“two.lines”: Unknown key"),
     (
