@@ -85,7 +85,7 @@ CONTRACTS = (
 GAME = Game(
     code="colour-whist",
     title=_("Colour whist (kleurenwiezen)"),
-    blurb=_("Bids name the trumps. Played together or single-handed, for 5 to 13 tricks."),
+    blurb=_("A bid names trumps. It is played together or alone, for 5 to 13 tricks."),
     source=_("whisthub.com/nl/rules, 2026"),
     doubt="",
     table=PointsTable(contracts=CONTRACTS, passed=PassedRule.DOUBLE_NEXT),

@@ -65,7 +65,9 @@ def _change_unit(points: int) -> dict[str, dict[str, object]]:
 GAME = Game(
     code="danish-whist",
     title=_("Danish whist (esmakker)"),
-    blurb=_("Bids from 7 to 13. The partner is called by an ace. Points double with each bid."),
+    blurb=_(
+        "Bidders name an ace to find a partner. Each trick more in a bid doubles the points."
+    ),
     source=_("Danish calculators, eso.org/~pmoller"),
     doubt=_("Points for sol differ between clubs. Compare 6, 12 and 24 with yours."),
     table=PointsTable(contracts=tuple(_list_contracts()), times=(2,)),

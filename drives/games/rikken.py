@@ -55,7 +55,7 @@ CONTRACTS = (
 GAME = Game(
     code="rikken",
     title=_("Rikken"),
-    blurb=_("Rik with a called partner, single-handed bids, misère and piek."),
+    blurb=_("Bidders play rik with a called partner, or play alone, or bid misère or piek."),
     source=_("pagat.com, Rikken"),
     doubt=_(
         "The points for “alone 11” and above come from a single program. "

@@ -70,7 +70,7 @@ GAME = Game(
     title=_("Wiezen with turned trumps"),
     blurb=_("The last card dealt decides trumps. Scored as in the Belgian championships."),
     source=_("Scores of the IWWA, as two independent programs show them"),
-    doubt=_("Sources disagree on all thirteen tricks. Compare the points with your club’s."),
+    doubt=_("Sources disagree on the points for all thirteen tricks. Compare them with yours."),
     table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(

@@ -1,9 +1,13 @@
 """The tables of `docs/contracts.md`, written from the games."""
 
 from drives.games import GAMES
-from drives.games.contracts import Contract, Game, Goal, Side
+from drives.games.contracts import Contract, Game, Goal, PassedRule, Side
 
 PLAYERS = {Side.ALONE: "1", Side.PAIR: "2", Side.PAIR_OR_ALONE: "1–2", Side.EACH: "each"}
+PASSED = {
+    PassedRule.REDEAL: "the cards are dealt again for the same points",
+    PassedRule.DOUBLE_NEXT: "the next hand counts double",
+}
 GOALS = {Goal.AT_LEAST: "", Goal.AT_MOST: "at most ", Goal.EXACTLY: "exactly "}
 
 
@@ -13,13 +17,16 @@ def write_tables() -> str:
 
 
 def _write_game(game: Game) -> str:
-    lines = [f"### {game.title}", "", f"`{game.code}`. {game.blurb} Source: {game.source}.", ""]
-    if game.doubt:
-        lines += [f"Not certain: {game.doubt}", ""]
-    variants = [f"`{each.code}` ({each.title})" for each in game.variants]
-    lines += [f"Passed deals: `{game.table.passed}`. Variants: {', '.join(variants)}.", ""]
+    lines = [f"### {game.title}", "", f"{game.blurb} {game.doubt}".strip(), ""]
     lines += [
-        "| key | contract | players | tricks | made | lost |",
+        f"* Code of the game: `{game.code}`",
+        f"* Source of the points: {game.source}",
+        f"* After passed deals: {PASSED[game.table.passed]} (`{game.table.passed}`)",
+        *(f"* Variant `{each.code}`: {each.title}" for each in game.variants),
+        "",
+    ]
+    lines += [
+        "| key | contract | players | tricks | points if made | points if lost |",
         "|---|---|---|---|---|---|",
     ]
     return "\n".join([*lines, *map(_write_contract, game.table.contracts), ""])
