@@ -158,14 +158,14 @@ def build_licences_page(packages: Iterable[Package]) -> str:
     lines = [
         "# Licences",
         "",
-        "A server installs these packages in addition to Python. "
-        "A laptop needs only some of them.",
-        "Each package declares its own licence. "
-        "`python -m deploy.sbom --licences` writes this file.",
-        "`python -m deploy.sbom` writes a release's bill of materials (CycloneDX 1.6).",
+        "A server needs Python and these packages. A laptop needs only some of them. "
+        "The table shows the licence that each package declares.",
         "",
-        "The solver DDS is not a package. `boards/dds` has its library and its licence.",
-        f"DDS {dds_version} is under {DDS_LICENCE}, and its build is under MIT.",
+        "Overplay also contains the solver DDS, which is not a Python package. "
+        f"DDS {dds_version} has the licence {DDS_LICENCE}. "
+        "The folder `boards/dds` contains the compiled library and its licences.",
+        "",
+        "To update this page, run `python -m deploy.sbom --licences > docs/licences.md`.",
         "",
         "| package | version | licence |",
         "|---|---|---|",

@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\|[^|]*\| ([^|]*) \|", re.MULTILINE)
+ROW = re.compile(r"^\| (\d) \| `(\w+)` \|[^|]*\| ([^|]*) \|", re.MULTILINE)
 
 
 def allowed() -> dict[str, frozenset[str]]:
