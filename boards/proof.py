@@ -136,7 +136,8 @@ def _list_differing_boards(proof: Proof) -> list[str]:
     if missing:
         message = _("Promised but not in the file: %(boards)s.")
         differences.append(
-            message % {"boards": ", ".join(_format_range(each) for each in missing)}
+            message
+            % {"boards": ", ".join(_format_range(board_range) for board_range in missing)}
         )
     return differences
 

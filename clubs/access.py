@@ -28,12 +28,16 @@ def list_memberships(request: HttpRequest) -> Sequence[Membership]:
         rows = Membership.objects.filter(user=user).select_related("club")
         found = tuple(rows.order_by("club__name"))
         request.META[MEMBERSHIPS_KEY] = (user.pk, found)
-    return [each for each in found if user.can_reach(each.club_id)]
+    return [membership for membership in found if user.can_reach(membership.club_id)]
 
 
 def find_role(request: HttpRequest, club_id: int) -> Membership.Role | None:
     """Return the user's role in a club, or None."""
-    found = (each.role for each in list_memberships(request) if each.club_id == club_id)
+    found = (
+        membership.role
+        for membership in list_memberships(request)
+        if membership.club_id == club_id
+    )
     role = next(found, None)
     return Membership.Role(role) if role else None
 
@@ -121,12 +125,14 @@ def get_owned_club(request: HttpRequest, slug: str) -> Club:
 
 def is_club_owner(request: HttpRequest) -> bool:
     """Return whether the logged-in user owns at least one club."""
-    return any(each.role == Membership.Role.OWNER for each in list_memberships(request))
+    return any(
+        membership.role == Membership.Role.OWNER for membership in list_memberships(request)
+    )
 
 
 def directs_any_club(request: HttpRequest) -> bool:
     """Return whether the logged-in user is an owner or a director of a club."""
-    return any(each.role in DIRECTOR_ROLES for each in list_memberships(request))
+    return any(membership.role in DIRECTOR_ROLES for membership in list_memberships(request))
 
 
 def has_congress_club(request: HttpRequest) -> bool:

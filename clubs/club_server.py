@@ -138,7 +138,7 @@ def complete_club_address(typed_address: str, slug: str) -> str:
     """
     text = typed_address.strip()
     parts = urlsplit(check_address(text if "://" in text else f"https://{text}"))
-    steps = [each for each in parts.path.split("/") if each]
+    steps = [step for step in parts.path.split("/") if step]
     match steps:
         case []:
             club_slug = slug

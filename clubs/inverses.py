@@ -50,7 +50,7 @@ def _filter_series(club: Club) -> QuerySet[Series]:
 
 def _record_two_people(*, club: Club, by: Actor, one: int, other: int) -> None:
     first, second = (get_existing(_filter_players(club), pk=key) for key in (one, other))
-    record_two_people(one=first, other=second, by=by)
+    record_two_people(player=first, other=second, by=by)
 
 
 def _revoke_links(*, club: Club, by: Actor, links: Sequence[int]) -> None:

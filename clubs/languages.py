@@ -40,7 +40,7 @@ class DirectorLanguageMiddleware:
         if len(settings.LANGUAGES) < 2 or not is_director_page(request):
             return
         if request.user.is_authenticated:
-            languages = {each.club.language for each in list_memberships(request)}
+            languages = {membership.club.language for membership in list_memberships(request)}
             if len(languages) == 1:
                 activate_language(languages.pop())
 

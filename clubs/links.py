@@ -137,7 +137,7 @@ def encode_token(token_bytes: bytes) -> str:
 
 def _find_token(salt: str, token_hash: str) -> str:
     """Return the token of a link if a current key derives it, or "" otherwise."""
-    return next((each for each in _iter_tokens(salt) if hash_token(each) == token_hash), "")
+    return next((token for token in _iter_tokens(salt) if hash_token(token) == token_hash), "")
 
 
 def hash_token(token: str) -> str:

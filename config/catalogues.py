@@ -88,7 +88,7 @@ def read_player_sources(path: Path = PLAYER_SOURCES_FILE) -> list[str]:
 def is_for_players(message: Message, patterns: Iterable[str]) -> bool:
     """Return whether players meet a message: one of its sources matches a pattern."""
     known = tuple(patterns)
-    return any(fnmatchcase(source, each) for source in message.sources for each in known)
+    return any(fnmatchcase(source, pattern) for source in message.sources for pattern in known)
 
 
 def find_faults(message: Message, plural_forms: int) -> list[str]:
@@ -102,7 +102,7 @@ def find_faults(message: Message, plural_forms: int) -> list[str]:
     found: list[str] = []
     forms = plural_forms if message.plural else 1
     if len(message.translations) != forms or not all(message.translations):
-        found.append(f"{len([each for each in message.translations if each])} of {forms} forms")
+        found.append(f"{len([text for text in message.translations if text])} of {forms} forms")
     needed = _list_placeholders(message.plural or message.text)
     allowed_less = _list_placeholders(message.text)
     for number, words in enumerate(message.translations):

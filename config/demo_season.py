@@ -53,12 +53,12 @@ def create_demo_season(club: Club) -> Season:
     close_drive(drive=drive, anyway=True, by=by)
     ladders = [
         {
-            "slug": each.key,
-            "name": each.name(),
-            **each.rule(EVENINGS_THAT_COUNT, POINTS_BY_PLACE),
+            "slug": preset.key,
+            "name": preset.name(),
+            **preset.rule(EVENINGS_THAT_COUNT, POINTS_BY_PLACE),
         }
-        for each in PRESETS
-        if each.key in ("best", "average", "places", "attendance")
+        for preset in PRESETS
+        if preset.key in ("best", "average", "places", "attendance")
     ]
     first = today - timedelta(days=SEASON_DAYS)
     last = today + timedelta(days=SEASON_DAYS)

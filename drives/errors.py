@@ -47,6 +47,6 @@ class HandRefused(ScoreRefused):
     code = "hand_refused"
 
     def __init__(self, where: str, place: str, detail: str) -> None:
-        super().__init__(": ".join(each for each in (where, place, detail) if each))
+        super().__init__(": ".join(part for part in (where, place, detail) if part))
         self.place = place
         self.detail = detail

@@ -35,32 +35,32 @@ def build_rows(game: Game, variant: str | None, house: Mapping[str, Any]) -> lis
     changed = {place.partition(".")[0] for place in list_changed_cells(base, table)}
     return [
         ContractRow(
-            contract=each,
-            wants="" if each.rule.wants is None else str(each.rule.wants),
-            made=format_points(each.rule.made, each.rule.made_step),
-            lost=format_points(each.rule.lost, each.rule.lost_step),
-            is_played=each.rule.played,
-            is_changed=each.code in changed,
-            is_own=each.code not in base.by_code,
+            contract=contract,
+            wants="" if contract.rule.wants is None else str(contract.rule.wants),
+            made=format_points(contract.rule.made, contract.rule.made_step),
+            lost=format_points(contract.rule.lost, contract.rule.lost_step),
+            is_played=contract.rule.played,
+            is_changed=contract.code in changed,
+            is_own=contract.code not in base.by_code,
         )
-        for each in table.contracts
+        for contract in table.contracts
     ]
 
 
 def keep_typed(rows: list[ContractRow], form: Mapping[str, str]) -> list[ContractRow]:
     """Return rows with the cells as typed, so that a mistake can be corrected."""
     return [
-        each
-        if each.is_own
+        row
+        if row.is_own
         else replace(
-            each,
-            is_played=f"{each.contract.code}.played" in form,
+            row,
+            is_played=f"{row.contract.code}.played" in form,
             **{
-                name: form.get(f"{each.contract.code}.{name}", getattr(each, name))[:MAX_TYPED]
+                name: form.get(f"{row.contract.code}.{name}", getattr(row, name))[:MAX_TYPED]
                 for name in ("wants", "made", "lost")
             },
         )
-        for each in rows
+        for row in rows
     ]
 
 
@@ -73,11 +73,11 @@ def parse_points(typed: str, title: str) -> tuple[list[int], int]:
     """Parse points such as "8 11 14 +3" into numbers and a step; raise UnreadableDrive."""
     words = typed[:MAX_TYPED].split()
     step = words.pop()[1:] if words and words[-1].startswith("+") else "0"
-    numbers = [parse_whole_number(each, maximum=99_999) for each in [*words, step]]
+    numbers = [parse_whole_number(word, maximum=99_999) for word in [*words, step]]
     if None in numbers:
         message = _("%(contract)s: enter whole numbers, e.g. 8 11 14 +3.")
         raise UnreadableDrive([message % {"contract": title}])
-    *points, last = (each or 0 for each in numbers)
+    *points, last = (number or 0 for number in numbers)
     return points, last
 
 

@@ -150,11 +150,13 @@ class DriveSnapshot:
         return tally_hands(
             self.points_table,
             (
-                PlayedHand(each.tables[table], sheet.score, sheet.contract)
-                for number, each in self.rounds.items()
+                PlayedHand(round_snapshot.tables[table], sheet.score, sheet.contract)
+                for number, round_snapshot in self.rounds.items()
                 if number <= self.drive.at_round
-                for (table, hand), sheet in each.sheets.items()
-                if sheet.score and table in each.tables and (hand or self.drive.hands == 1)
+                for (table, hand), sheet in round_snapshot.sheets.items()
+                if sheet.score
+                and table in round_snapshot.tables
+                and (hand or self.drive.hands == 1)
             ),
         )
 

@@ -62,7 +62,9 @@ def encode_csv(sheet: DataTable, *, delimiter: str = ",") -> bytes:
     writer = csv.writer(text, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(sheet.keys)
     if sheet.translated_titles:
-        writer.writerow([escape_formula(each) for each in sheet.translated_titles])
+        writer.writerow(
+            [escape_formula(translated_title) for translated_title in sheet.translated_titles]
+        )
     writer.writerows([format_cell(cell) for cell in row] for row in sheet.rows)
     return text.getvalue().encode("utf-8-sig")
 

@@ -61,8 +61,14 @@ def choose_live_event(
     only event in play, or the one that the user opened last. `club` is None only on the desk of
     a director of several clubs.
     """
-    real_events = [each for each in events_in_play if not each.is_rehearsal]
-    club_events = [each for each in real_events if club is None or each.club == club.pk]
+    real_events = [
+        event_in_play for event_in_play in events_in_play if not event_in_play.is_rehearsal
+    ]
+    club_events = [
+        event_in_play
+        for event_in_play in real_events
+        if club is None or event_in_play.club == club.pk
+    ]
     event = _find_own_session(events_in_play, visit)
     if event is not None:
         if len(real_events) > 1 and request.session.get(_LAST_EVENT_KEY) != event.address:
@@ -71,16 +77,19 @@ def choose_live_event(
         event = club_events[0]
     else:
         last = request.session.get(_LAST_EVENT_KEY, "")
-        event = next((each for each in club_events if each.address == last), None)
-    return event, [each for each in club_events if each != event]
+        event = next(
+            (event_in_play for event_in_play in club_events if event_in_play.address == last),
+            None,
+        )
+    return event, [event_in_play for event_in_play in club_events if event_in_play != event]
 
 
 def _find_own_session(
     events_in_play: list[EventInPlay], visit: Visit | None
 ) -> EventInPlay | None:
     """Return an open session of the page's event, preferably the one that the page shows."""
-    own = [each for each in events_in_play if visit and each.slug == visit.event.slug]
-    own.sort(key=lambda each: visit is not None and each.number != visit.number)
+    own = [event for event in events_in_play if visit and event.slug == visit.event.slug]
+    own.sort(key=lambda event: visit is not None and event.number != visit.number)
     return own[0] if own else None
 
 
@@ -128,7 +137,7 @@ def add_live_event(
 
     A page that has its own bar shows the event in play as a menu in that bar.
     """
-    others = tuple(_link_to_evening(each) for each in other_events)
+    others = tuple(_link_to_evening(event) for event in other_events)
     if now is None:
         return bar, Bar(name="", url="", tabs=others, is_live=True) if others else None
     if bar and bar.is_live:

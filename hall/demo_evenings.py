@@ -23,7 +23,7 @@ def pair_players(names: Sequence[str], *, apart: int) -> list[tuple[str, str]]:
     pairs = []
     while free:
         one = free.pop(0)
-        other = next((each for each in free if each >= one + apart), free[0])
+        other = next((candidate for candidate in free if candidate >= one + apart), free[0])
         free.remove(other)
         pairs.append((names[one], names[other]))
     return pairs

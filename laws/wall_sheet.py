@@ -102,16 +102,16 @@ def _draw_head(canvas: Canvas, box: Box, title: str) -> None:
 
 
 def _draw_column(canvas: Canvas, blocks: list[_Block], box: Box) -> None:
-    for each in blocks:
-        remaining_box = box.without_top(each.space_before)
+    for block in blocks:
+        remaining_box = box.without_top(block.space_before)
         inside = Box(
-            box.left + each.indent,
+            box.left + block.indent,
             remaining_box.bottom,
-            box.width - each.indent,
+            box.width - block.indent,
             remaining_box.height,
         )
-        with tags.open_element(canvas, "H2" if each.is_title else "P"):
-            top = write_paragraph(canvas, each.text, inside, font=each.font, size=each.size)
+        with tags.open_element(canvas, "H2" if block.is_title else "P"):
+            top = write_paragraph(canvas, block.text, inside, font=block.font, size=block.size)
         box = box.without_top(box.top - top)
 
 

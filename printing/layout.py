@@ -71,9 +71,9 @@ def lay_out_by_table(papers: Sequence[Slips], page: Box) -> Pages:
     A table's slips fill free space on earlier sheets first. Two sections never share a sheet.
     """
     tables: dict[Table, list[tuple[Slips, Slip]]] = {}
-    for each in papers:
-        for slip in each.slips:
-            tables.setdefault(slip.table, []).append((each, slip))
+    for slips in papers:
+        for slip in slips.slips:
+            tables.setdefault(slip.table, []).append((slips, slip))
     pages = [
         placed_slips
         for _section, page_tables in groupby(
@@ -131,12 +131,12 @@ def _find_free_cells(free_cells: frozenset[Cell], across: int, down: int) -> fro
 
 def _draw_page(canvas: Canvas, page: Box, placed_slips: Sequence[_PlacedSlip]) -> None:
     tiles = dict(zip(((0, 0), (1, 0), (0, 1), (1, 1)), page.split_tiles(2, 2), strict=True))
-    _cut_marks(canvas, page, {cell: each.slip for each in placed_slips for cell in each.cells})
-    for each in placed_slips:
-        boxes = [tiles[cell] for cell in each.cells]
+    _cut_marks(canvas, page, {cell: slip.slip for slip in placed_slips for cell in slip.cells})
+    for slip in placed_slips:
+        boxes = [tiles[cell] for cell in slip.cells]
         left, bottom = min(box.left for box in boxes), min(box.bottom for box in boxes)
         width = max(box.right for box in boxes) - left
-        each.slip.draw(canvas, Box(left, bottom, width, max(b.top for b in boxes) - bottom))
+        slip.slip.draw(canvas, Box(left, bottom, width, max(b.top for b in boxes) - bottom))
     canvas.showPage()
 
 

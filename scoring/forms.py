@@ -73,7 +73,7 @@ class RulingForm(ClaimForm):
         if in_points:  # the penalty for a revoke is in tricks
             fields: dict[str, Any] = self.fields
             fields["kind"].choices = [
-                each for each in _PLAY_RULING_CHOICES if each[0] != Ruling.Kind.REVOKE
+                choice for choice in _PLAY_RULING_CHOICES if choice[0] != Ruling.Kind.REVOKE
             ]
 
     def build_terms(self) -> dict[str, Any]:
@@ -139,12 +139,12 @@ class EventForm(forms.ModelForm[Event]):
         fields["club"].queryset = clubs
         fields["form_key"].initial = uuid.uuid4().hex
         contests = _list_contests(clubs)
-        fields["contest"].choices = [(each.value, each.label) for each in contests]
+        fields["contest"].choices = [(contest.value, contest.label) for contest in contests]
         self._methods = [
-            each
-            for each in METHODS.values()
-            if set(each.contests) & set(contests)
-            and (not each.is_in_points or _have_congress_features(clubs))
+            method
+            for method in METHODS.values()
+            if set(method.contests) & set(contests)
+            and (not method.is_in_points or _have_congress_features(clubs))
         ]
         if self.instance.pk:
             fields["method"].choices = _list_method_choices(_list_methods(self.instance))
@@ -219,7 +219,9 @@ def _have_congress_features(clubs: Iterable[Club]) -> bool:
 def _list_contests(clubs: Iterable[Club]) -> list[Event.Contest]:
     """Return the contests to choose from; memory duplicate is a congress feature."""
     offers_all = _have_congress_features(clubs)
-    return [each for each in Event.Contest if offers_all or each != Event.Contest.MEMORY]
+    return [
+        contest for contest in Event.Contest if offers_all or contest != Event.Contest.MEMORY
+    ]
 
 
 def _list_methods(event: Event) -> list[Method]:
@@ -304,7 +306,7 @@ class TermsForm(forms.Form):
             "totals_grow": terms.totals_grow,
             "most_points": event.most_points,
             "by_corrected": "corrected" if terms.by_corrected else "total",
-            "across": [str(each.number) for each in sessions if each.across_sections],
+            "across": [str(session.number) for session in sessions if session.across_sections],
             **{f"tie_break_{place}": name for place, name in tie_breaks_by_place.items()},
         }
         super().__init__(*args, **kwargs)
@@ -322,8 +324,8 @@ class TermsForm(forms.Form):
                 *map_tie_break_titles(in_points=event.counts_points).items(),
             ]
         fields["across"].choices = [
-            (str(each.number), _("session %(number)s") % {"number": each.number})
-            for each in sessions
+            (str(session.number), _("session %(number)s") % {"number": session.number})
+            for session in sessions
         ]
         fields["carry_over"].choices = _list_carry_over_choices(terms.carry_over)
         for name in _list_inapplicable_fields(event, len(sessions)):
@@ -359,7 +361,7 @@ class TermsForm(forms.Form):
             "unequal_boards": cleaned["unequal_boards"] or self.initial["unequal_boards"],
             "totals_grow": cleaned["totals_grow"] or self.initial["totals_grow"],
             "by_corrected": _DECIDES_BY_CORRECTED.get(cleaned.get("by_corrected", "")),
-            "across": [int(each) for each in cleaned.get("across", self.initial["across"])],
+            "across": [int(number) for number in cleaned.get("across", self.initial["across"])],
         }
 
     def _choose_method(self, chosen_code: str, most_points: int | None) -> str:

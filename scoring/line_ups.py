@@ -26,9 +26,9 @@ def find_line_ups(
     if session.event.contest != Event.Contest.TEAMS:
         return {}
     fours = {
-        each.pk: count_sets(each.rounds)
-        for each in sections
-        if each.movement == LEAGUE_FOURS.name
+        section.pk: count_sets(section.rounds)
+        for section in sections
+        if section.movement == LEAGUE_FOURS.name
     }
     line_ups: dict[tuple[int, int, int], LineUps] = {}
     for row in rows:

@@ -122,10 +122,10 @@ def find_public_sittings(
         if are_totals_hidden(event, progress)
     }
     unfinished_plays = {
-        (progress.session, each)
+        (progress.session, board)
         for progress in open_rounds
         if not progress.is_complete
-        for each in progress.boards
+        for board in progress.boards
     }
     hidden = {
         progress.sitting
@@ -134,7 +134,7 @@ def find_public_sittings(
         or not progress.is_complete
         or (
             progress.scores_made < MIN_ROUND_SCORES
-            and any((progress.session, each) in unfinished_plays for each in progress.boards)
+            and any((progress.session, board) in unfinished_plays for board in progress.boards)
         )
     }
     return frozenset(progress.sitting for progress in rounds) - hidden if hidden else None

@@ -33,8 +33,8 @@ def recompute_standings(event_id: int) -> None:
         versions.store_version(event)
         if Stage.objects.filter(event=event, drawn_at__isnull=False).exists():
             plus = {
-                each.entry: (each.score_above_average, each.boards)
-                for each in load_placed_entries(event)
+                placed_entry.entry: (placed_entry.score_above_average, placed_entry.boards)
+                for placed_entry in load_placed_entries(event)
             }
             for final in carry_over.update_finals(event, plus):
                 enqueue(STANDINGS_JOB, final)

@@ -24,7 +24,10 @@ def find_tray_key(
     others = snapshot.other_deals.get(board)
     if not others:  # the usual case, kept fast: large halls call this for every table
         return ()
-    tables_by_sitting = {each.sitting: each for each in snapshot.tables_by_board.get(board, ())}
+    tables_by_sitting = {
+        seated_table.sitting: seated_table
+        for seated_table in snapshot.tables_by_board.get(board, ())
+    }
     play_moment = table.round, result.deal if result else 1
     deals_begun: list[tuple[int, int]] = []
     for other in others:

@@ -30,7 +30,7 @@ class ProtectedAdminSite(AdminSite):
         """Register a model, unless it belongs to a hidden app."""
         is_single_model = isinstance(model_or_iterable, type)
         models: list[Any] = [model_or_iterable] if is_single_model else list(model_or_iterable)
-        visible_models = [each for each in models if each._meta.app_label not in HIDDEN_APPS]
+        visible_models = [model for model in models if model._meta.app_label not in HIDDEN_APPS]
         super().register(visible_models, admin_class, **options)
 
     def login(self, request: HttpRequest, extra_context: Any = None) -> HttpResponse:

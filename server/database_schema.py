@@ -43,7 +43,7 @@ class DatabaseSchema:
     @property
     def fingerprint(self) -> str:
         """The SHA-256 of the columns, constraints and indexes."""
-        lines = [f"{each}\n" for each in sorted(self.columns)]
+        lines = [f"{column}\n" for column in sorted(self.columns)]
         lines += [f"{table} {name}\n" for table, name in sorted(self.constraint_names)]
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
@@ -72,8 +72,8 @@ def build_expected_schema(
             kind = _format_type(connection, str(database_column.db_type(connection)))
             null = field.null and not field.primary_key
             columns.add(DatabaseColumn(table, str(field.column), kind, null))
-        constraint_names |= {(table, each.name) for each in model._meta.indexes}
-        constraint_names |= {(table, each.name) for each in model._meta.constraints}
+        constraint_names |= {(table, index.name) for index in model._meta.indexes}
+        constraint_names |= {(table, constraint.name) for constraint in model._meta.constraints}
     return DatabaseSchema(frozenset(columns), frozenset(constraint_names))
 
 
@@ -82,8 +82,8 @@ def describe_differences(actual: DatabaseSchema, expected: DatabaseSchema) -> li
 
     Additional indexes are ignored, since they change no data.
     """
-    actual_columns = {(each.table, each.name): each for each in actual.columns}
-    expected_columns = {(each.table, each.name): each for each in expected.columns}
+    actual_columns = {(column.table, column.name): column for column in actual.columns}
+    expected_columns = {(column.table, column.name): column for column in expected.columns}
     differences = []
     for table, name in sorted(expected_columns.keys() - actual_columns.keys()):
         differences.append(_("%(table)s.%(name)s is missing") % {"table": table, "name": name})

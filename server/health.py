@@ -375,9 +375,9 @@ def serve_health(
         if request.path == READY_PATH:
             with _close_broken_connection():
                 findings = run_checks(READY_CHECKS)
-            states = {each.state for each in findings}
+            states = {finding.state for finding in findings}
             state = WRONG if WRONG in states else DEGRADED if DEGRADED in states else OK
-            checks = {each.name: each.state for each in findings}
+            checks = {finding.name: finding.state for finding in findings}
             return _build_json_response(
                 503 if state == WRONG else 200, {"state": state, "checks": checks}
             )
@@ -402,4 +402,4 @@ def _build_json_response(status: int, data: dict[str, object]) -> JsonResponse:
 
 def convert_findings_to_data(findings: list[Finding]) -> list[dict[str, str]]:
     """Return the findings as JSON data."""
-    return [asdict(each) for each in findings]
+    return [asdict(finding) for finding in findings]

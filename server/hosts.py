@@ -20,4 +20,4 @@ class AllowedHosts(list[str]):
 
     def __contains__(self, name: object) -> bool:
         """Return whether a name is in the setting or in the hall's network."""
-        return any(name == each for each in self)
+        return any(name == host for host in self)

@@ -50,7 +50,7 @@ def change_root_key(folder: Path) -> None:
     key_file, old_keys_file = folder / KEY_FILE, folder / OLD_KEYS_FILE
     old = key_file.read_text("ascii").strip()
     earlier = old_keys_file.read_text("ascii").split() if old_keys_file.exists() else []
-    _write_private(old_keys_file, "\n".join([old, *(each for each in earlier if each != old)]))
+    _write_private(old_keys_file, "\n".join([old, *(key for key in earlier if key != old)]))
     _write_private(key_file, generate_root_key())
 
 

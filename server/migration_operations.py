@@ -90,8 +90,8 @@ class CreateModels(Operation):
     def state_forwards(self, app_label: str, state: ProjectState) -> None:
         """Add the models to the state; `apps` is a cached property, computed when next read."""
         state.__dict__.pop("apps", None)
-        for each in self.models:
-            each.state_forwards(app_label, state)
+        for operation in self.models:
+            operation.state_forwards(app_label, state)
 
     def database_forwards(
         self,
@@ -101,8 +101,8 @@ class CreateModels(Operation):
         to_state: ProjectState,
     ) -> None:
         """Create the tables in the order of the models."""
-        for each in self.models:
-            each.database_forwards(app_label, schema_editor, from_state, to_state)
+        for operation in self.models:
+            operation.database_forwards(app_label, schema_editor, from_state, to_state)
 
     def database_backwards(
         self,
@@ -112,16 +112,16 @@ class CreateModels(Operation):
         to_state: ProjectState,
     ) -> None:
         """Drop the tables, the last one first."""
-        for each in reversed(self.models):
-            each.database_backwards(app_label, schema_editor, from_state, to_state)
+        for operation in reversed(self.models):
+            operation.database_backwards(app_label, schema_editor, from_state, to_state)
 
     def describe(self) -> str:
         """List the models for `migrate --plan`."""
-        return "; ".join(each.describe() for each in self.models)
+        return "; ".join(operation.describe() for operation in self.models)
 
     def references_model(self, name: str, app_label: str) -> bool:
         """Return whether one of these models is the named model or refers to it."""
-        return any(each.references_model(name, app_label) for each in self.models)
+        return any(operation.references_model(name, app_label) for operation in self.models)
 
     def deconstruct(self) -> tuple[str, Sequence[Any], dict[str, Any]]:
         """Return the class, no positional arguments, and the models."""

@@ -100,7 +100,7 @@ def _resolve_addresses(host: str, port: int) -> list[str]:
     rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
     addresses = list(dict.fromkeys(str(row[4][0]) for row in rows))
     if settings.ON_A_SERVER:
-        addresses = [each for each in addresses if is_public_address(each)]
+        addresses = [address for address in addresses if is_public_address(address)]
     if not addresses:
         raise OSError("no public address")
     return addresses

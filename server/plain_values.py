@@ -23,5 +23,5 @@ def to_plain_value(value: Any) -> Any:
     if isinstance(value, (Fraction, UUID)):
         return str(value)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [to_plain_value(each) for each in value]
+        return [to_plain_value(item) for item in value]
     return value

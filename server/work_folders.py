@@ -44,12 +44,12 @@ def create_work_folder(parent: Path, kind: str) -> Iterator[Path]:
 def list_abandoned_folders() -> list[Path]:
     """Return work folders that were not changed for MAX_FOLDER_AGE."""
     homes = {Path(settings.DATA_DIR), Path(settings.BACKUP_DIR)}
-    homes |= {each for home in homes for each in _list_subfolders(home) if each.name[:1] != "."}
+    homes |= {path for home in homes for path in _list_subfolders(home) if path.name[:1] != "."}
     oldest_change = time.time() - MAX_FOLDER_AGE.total_seconds()
     folders = (
-        each for home in homes for each in _list_subfolders(home) if _is_work_folder(each.name)
+        path for home in homes for path in _list_subfolders(home) if _is_work_folder(path.name)
     )
-    return sorted(each for each in folders if _find_last_change(each) < oldest_change)
+    return sorted(path for path in folders if _find_last_change(path) < oldest_change)
 
 
 def delete_abandoned_folders() -> None:
@@ -65,7 +65,7 @@ def delete_abandoned_folders() -> None:
 def _list_subfolders(home: Path) -> list[Path]:
     """Return the folders in a folder, without symbolic links."""
     with suppress(OSError):
-        return [each for each in home.iterdir() if each.is_dir() and not each.is_symlink()]
+        return [path for path in home.iterdir() if path.is_dir() and not path.is_symlink()]
     return []
 
 

@@ -91,7 +91,7 @@ def list_events_in_play(club: Club) -> list[str]:
 
 def find_congress_event(club: Club) -> list[str]:
     """Return the name of the club's newest event that uses congress features, if any."""
-    using = (each.name for each in club.events.all() if each.uses_congress_features)
+    using = (event.name for event in club.events.all() if event.uses_congress_features)
     return list(islice(using, 1))
 
 

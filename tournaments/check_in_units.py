@@ -117,7 +117,7 @@ def _match_entries(
     units: list[CheckInUnit] = []
     problems: list[str] = []
     for entry in entries:
-        players = [each.player for each in entry.memberships.all()]
+        players = [membership.player for membership in entry.memberships.all()]
         found = [
             row
             for player in players
@@ -150,8 +150,8 @@ def _build_present(evening: Evening, rows: Sequence[CheckIn]) -> list[PresentPer
     """Return the people with the partners with whom they booked."""
     booked = BookedPerson.objects.filter(fixture__evening=evening).select_related("player")
     bookings: dict[int, list[str]] = {}
-    for each in booked:
-        bookings.setdefault(each.booking_id, []).append(each.key)
+    for person in booked:
+        bookings.setdefault(person.booking_id, []).append(person.key)
     couples = [keys for keys in bookings.values() if len(keys) == 2]
     partners = {one: other for keys in couples for one, other in (keys, keys[::-1])}
     by_key = {row.key: row.pk for row in rows}
@@ -230,9 +230,9 @@ def build_first_round(
     """
     best: FirstRound | None = None
     for movement in _iter_movements(found, name, options):
-        each = _assign(found.units, movement)
-        if best is None or len(each.moving_people) < len(best.moving_people):
-            best = each
+        first_round = _assign(found.units, movement)
+        if best is None or len(first_round.moving_people) < len(best.moving_people):
+            best = first_round
         if not best.moving_people:
             break
     assert best is not None

@@ -151,7 +151,7 @@ class SeatForm(forms.Form):
 
 def _is_plain(value: object) -> bool:
     if isinstance(value, list):
-        return len(value) < 200 and all(isinstance(each, int | str) for each in value)
+        return len(value) < 200 and all(isinstance(item, int | str) for item in value)
     return isinstance(value, bool) or (isinstance(value, int) and 0 <= value <= 1000)
 
 

@@ -85,7 +85,7 @@ class Roster:
     @property
     def problems(self) -> list[str]:
         """The problems, one sentence for each line."""
-        return [each.reason for each in self.invalid_lines]
+        return [line.reason for line in self.invalid_lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +167,9 @@ def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | Non
     alike = _are_numbered(cells, folded)
     cell_words = [cell.split() for cell in folded]
     if not (
-        is_split or alike or _are_headings([each for each in cell_words if each], names_each)
+        is_split
+        or alike
+        or _are_headings([cell_word for cell_word in cell_words if cell_word], names_each)
     ):
         return None
     names: tuple[tuple[int, ...], ...] = (
@@ -182,14 +184,16 @@ def _parse_heading(cells: Sequence[str], names_each: int) -> RosterHeading | Non
     if not names and len(cells) > 1:
         return None
     used_columns = {column for columns in names for column in columns}
-    others = {n: each for n, each in enumerate(cell_words) if n not in used_columns}
+    others = {n: cell_word for n, cell_word in enumerate(cell_words) if n not in used_columns}
     direction = _find_column(others, "direction", "dir", "seat")
     others.pop(-1 if direction is None else direction, None)
     return RosterHeading(names, _find_column(others, "pair", "number", "no"), direction)
 
 
 def _find_column(columns: Mapping[int, Sequence[str]], *words: str) -> int | None:
-    return next((n for n, each in columns.items() if set(each) & set(words)), None)
+    return next(
+        (n for n, words_of_column in columns.items() if set(words_of_column) & set(words)), None
+    )
 
 
 def _are_numbered(cells: Sequence[str], folded: Sequence[str]) -> bool:

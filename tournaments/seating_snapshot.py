@@ -74,7 +74,9 @@ def build_snapshot(section: Section) -> dict[str, Any]:
         "options": section.options,
         "tables": section.tables,
         "rounds": section.rounds,
-        "places": [[each.number, each.label, each.field, each.entry_id] for each in places],
+        "places": [
+            [place.number, place.label, place.field, place.entry_id] for place in places
+        ],
         "sittings": [
             [e.round, e.table, e.north, e.east, e.south, e.west, e.board_group]
             for e in meetings
@@ -184,7 +186,7 @@ def compare_seats(
 
 def is_same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
     """Return whether two snapshots have the same tables and the same entries at the places."""
-    people = [{place[0]: place[3] for place in each["places"]} for each in (one, other)]
+    people = [{place[0]: place[3] for place in sitting["places"]} for sitting in (one, other)]
     return people[0] == people[1] and not compare_tables(one, other)
 
 

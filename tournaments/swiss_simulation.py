@@ -98,20 +98,20 @@ def play_tournament(
             field, entries=entries, round=number, seed=seed, method=draw_method, kind=plan.kind
         )
         draw = draw_round(field)
-        pairs = [(int(each.ns), int(each.ew)) for each in draw.pairings]
+        pairs = [(int(pairing.ns), int(pairing.ew)) for pairing in draw.pairings]
         margins = dict.fromkeys(range(plan.entries), 0.0)
         for ns, ew in pairs:
             margins[ns] = _simulate_match(plan, skills[ns] - skills[ew], random)
             margins[ew] = -margins[ns]
             opponents[ns].append(ew)
             opponents[ew].append(ns)
-        for place, each in enumerate(scores):
-            each.append(each[-1] + margins[place])
+        for place, score in enumerate(scores):
+            score.append(score[-1] + margins[place])
         couples = tuple(MetCouple(ns, ew) for ns, ew in pairs)
         field = replace(
             field, history=(*field.history, DrawnRound(number, couples, draw.sit_out))
         )
-    return [each[-1] for each in scores], opponents
+    return [score[-1] for score in scores], opponents
 
 
 def compute_kendall_tau(truth: Sequence[float], ranking: Sequence[float]) -> float:

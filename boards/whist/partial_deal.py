@@ -97,8 +97,8 @@ class PartialDeal:
 _MAX_LISTED_CARDS = 3  # above this number, cards in two hands are counted instead of listed
 
 
-def _format_common_cards(one: Seat, other: Seat, cards: list[Card]) -> list[str]:
-    seats = {"one": one.word, "other": other.word}
+def _format_common_cards(seat: Seat, other: Seat, cards: list[Card]) -> list[str]:
+    seats = {"one": seat.word, "other": other.word}
     if len(cards) > _MAX_LISTED_CARDS:
         message = _("%(one)s's hand and %(other)s's have %(count)s cards in common")
         return [message % {**seats, "count": len(cards)}]

@@ -126,12 +126,12 @@ class HistoryFormatter:
         if isinstance(value, bool):
             return _("yes") if value else _("no")
         if isinstance(value, list):
-            is_number_list = all(isinstance(each, int) for each in value)
+            is_number_list = all(isinstance(item, int) for item in value)
             return self.format_numbers(value) if is_number_list else "–".join(map(str, value))
         if isinstance(value, dict) and value.get("did") in _CLOCK_TITLES:
             return str(_CLOCK_TITLES[value["did"]]) % {"minutes": value.get("minutes", "")}
         if isinstance(value, dict):
-            return ", ".join(f"{name} {each}" for name, each in value.items())
+            return ", ".join(f"{name} {item}" for name, item in value.items())
         return str(value)
 
 

@@ -55,5 +55,7 @@ def build_links_response(evening: Evening) -> Response:
     """Return a response with the valid links of an evening's tables, by section and table."""
     valid_links = evening.table_links.filter(revoked_at__isnull=True)
     return Response(
-        TableLinkSerializer([each for each in valid_links if each.path], many=True).data
+        TableLinkSerializer(
+            [table_link for table_link in valid_links if table_link.path], many=True
+        ).data
     )

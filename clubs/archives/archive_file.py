@@ -173,18 +173,21 @@ def _read_manifest(zip_file: zipfile.ZipFile) -> Manifest:
 def _parse_manifest(data: Any) -> Manifest:
     entries = [
         ArchiveTable(
-            model=str(each["model"]),
-            columns=tuple(str(column) for column in each["columns"]),
-            row_count=int(each["rows"]),
-            number_count=int(each["numbers"]),
-            size=int(each["bytes"]),
-            sha256=str(each["sha256"]),
+            model=str(table_data["model"]),
+            columns=tuple(str(column) for column in table_data["columns"]),
+            row_count=int(table_data["rows"]),
+            number_count=int(table_data["numbers"]),
+            size=int(table_data["bytes"]),
+            sha256=str(table_data["sha256"]),
         )
-        for each in data["tables"]
+        for table_data in data["tables"]
     ]
     logins = [
-        ArchiveLogin(name=str(each["name"])[:150], password=str(each.get("password", ""))[:128])
-        for each in data["logins"]
+        ArchiveLogin(
+            name=str(login_data["name"])[:150],
+            password=str(login_data.get("password", ""))[:128],
+        )
+        for login_data in data["logins"]
     ]
     return Manifest(
         version=str(data["version"]),
@@ -202,7 +205,8 @@ def _parse_manifest(data: Any) -> Manifest:
 def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
     """Raise BadArchive unless each zip member occurs once and matches the manifest."""
     expected_members = {
-        MEMBER_NAME % each.model: (each.size, each.sha256) for each in manifest.entries.values()
+        MEMBER_NAME % archive_table.model: (archive_table.size, archive_table.sha256)
+        for archive_table in manifest.entries.values()
     }
     expected_members |= {
         FILES_PREFIX + digest: (size, digest) for digest, size in manifest.files.items()
@@ -213,9 +217,14 @@ def _check_members(zip_file: zipfile.ZipFile, manifest: Manifest) -> None:
         or sum(size for size, _sum in expected_members.values()) > MAX_BYTES
     ):
         raise BadArchive(_("The contents of this file don't match its list. It was changed."))
-    for each in manifest.entries.values():
-        if not 0 <= each.row_count <= each.number_count <= each.row_count + MAX_LOST_KEYS:
-            raise BadArchive.from_value(each.model, "id")
+    for archive_table in manifest.entries.values():
+        if (
+            not 0
+            <= archive_table.row_count
+            <= archive_table.number_count
+            <= archive_table.row_count + MAX_LOST_KEYS
+        ):
+            raise BadArchive.from_value(archive_table.model, "id")
     for name, (size, sha256) in expected_members.items():
         with zip_file.open(name) as member:
             if _compute_digest(member, size) != sha256:

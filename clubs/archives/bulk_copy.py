@@ -51,7 +51,9 @@ class _BulkCopy:
     def __init__(self, club: Club, times: int, spec: ArchiveSpec, names: NameFunction) -> None:
         self.club, self.times, self.spec = club, times, spec
         self.tables = list_archived_models(spec)
-        self.rows = {each.label: list(_iter_raw_rows(each, club, spec)) for each in self.tables}
+        self.rows = {
+            model.label: list(_iter_raw_rows(model, club, spec)) for model in self.tables
+        }
         self.keys: dict[str, Sequence[int]] = {}
         self.places: dict[str, dict[int, int]] = {}
         players = Player.objects.filter(club=club).order_by("pk").values_list("name", flat=True)
@@ -69,7 +71,7 @@ class _BulkCopy:
             _write_rows(table, self._iter_copies(table))
 
     def _iter_copies(self, table: ArchivedModel) -> Iterator[list[Any]]:
-        converters = [self._get_converter(table, each) for each in table.fields]
+        converters = [self._get_converter(table, field) for field in table.fields]
         rows = self.rows[table.label]
         for number in range(1, self.times + 1):
             for row in rows:
@@ -147,7 +149,7 @@ def _iter_raw_rows(
     table: ArchivedModel, club: Club, spec: ArchiveSpec
 ) -> Iterator[tuple[Any, ...]]:
     """Yield the raw database rows of a club's table."""
-    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
     keys = list(table.list_rows(club, spec).values_list("pk", flat=True))
     name = connection.ops.quote_name(table.model._meta.db_table)
     key = connection.ops.quote_name(table.fields[0].column)
@@ -164,7 +166,7 @@ def _iter_raw_rows(
 
 def _write_rows(table: ArchivedModel, rows: Iterator[list[Any]]) -> None:
     name = connection.ops.quote_name(table.model._meta.db_table)
-    columns = ", ".join(connection.ops.quote_name(each.column) for each in table.fields)
+    columns = ", ".join(connection.ops.quote_name(field.column) for field in table.fields)
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             with cursor.copy(f"COPY {name} ({columns}) FROM STDIN") as to:

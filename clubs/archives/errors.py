@@ -24,7 +24,9 @@ class BadArchive(WhistError):
             "%(longest)s characters. Shorten it in the club and export "
             "again."
         )
-        shown_text = "".join(each if each.isprintable() else "?" for each in text[:20])
+        shown_text = "".join(
+            character if character.isprintable() else "?" for character in text[:20]
+        )
         return cls(
             message % {"table": label, "column": column, "text": shown_text, "longest": longest}
         )

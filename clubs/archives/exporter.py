@@ -173,7 +173,7 @@ def _list_logins(club: Club, *, with_passwords: bool) -> list[dict[str, str]]:
         Membership.objects.filter(club=club).select_related("user").order_by("user__username")
     )
     return [
-        {"name": each.user.username}
-        | ({"password": each.user.password} if with_passwords else {})
-        for each in members
+        {"name": membership.user.username}
+        | ({"password": membership.user.password} if with_passwords else {})
+        for membership in members
     ]

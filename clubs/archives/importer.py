@@ -155,13 +155,14 @@ def _check_tables(archive: Archive, spec: ArchiveSpec) -> list[ArchivedModel]:
         raise BadArchive(_format_version_conflict(archive, label))
     for table in archived_models:
         entry = entries.get(table.label)
-        columns = {each.attname: each for each in table.fields}
+        columns = {field.attname: field for field in table.fields}
         unknown_columns = set(entry.columns) - columns.keys() if entry else set()
         missing_models = [
             columns[name] for name in columns.keys() - set(entry.columns if entry else columns)
         ]
         if unknown_columns or any(
-            not (each.has_default() or each.null) for each in missing_models
+            not (missing_model.has_default() or missing_model.null)
+            for missing_model in missing_models
         ):
             raise BadArchive(_format_version_conflict(archive, table.label))
         if entry and entry.columns[:1] != (table.fields[0].attname,):
@@ -251,7 +252,9 @@ class _Import:
             entry = self.archive.manifest.entries[label]
             keys = [self.places(label, number + 1) for number in range(entry.number_count)]
             rows = model._base_manager.filter(pk__in=keys)
-            yield from (f"{prefix}:{each}" for each in rows.values_list(slug, flat=True))
+            yield from (
+                f"{prefix}:{public_key}" for public_key in rows.values_list(slug, flat=True)
+            )
 
     def _remove_existing_club(self) -> tuple[dict[str, int], bool]:
         """Delete the existing club if it is to be replaced; refuse the import otherwise.
@@ -286,10 +289,10 @@ class _Import:
         return clean_requested_name(self.options) or self.archive.manifest.name
 
     def _write_table(self, table: ArchivedModel, entry: ArchiveTable) -> None:
-        fields = {each.attname: each for each in table.fields}
+        fields = {field.attname: field for field in table.fields}
         columns = [fields[name] for name in entry.columns]
-        missing_fields = [each for each in table.fields if each.attname not in entry.columns]
-        parsers = [self._get_parser(table, each) for each in columns]
+        missing_fields = [field for field in table.fields if field.attname not in entry.columns]
+        parsers = [self._get_parser(table, column) for column in columns]
         slug = get_slug_field(table.model)
         batch: list[list[Any]] = []
         rows = self.archive.iter_rows(table.label)
@@ -297,7 +300,9 @@ class _Import:
             values = [parse(value) for parse, value in zip(parsers, row, strict=True)]
             if self._lacks_login(columns, values):
                 continue
-            batch.append(values + [each.get_default() for each in missing_fields])
+            batch.append(
+                values + [missing_field.get_default() for missing_field in missing_fields]
+            )
             if len(batch) == ROWS_PER_BATCH:
                 self._insert_batch(table, columns + missing_fields, batch)
                 batch = []
@@ -306,8 +311,8 @@ class _Import:
     def _lacks_login(self, columns: list[Any], row: list[Any]) -> bool:
         """Return whether a required login in a row was not matched to a login here."""
         return any(
-            value is None and not each.null and is_login_model(get_target_model(each))
-            for each, value in zip(columns, row, strict=True)
+            value is None and not field.null and is_login_model(get_target_model(field))
+            for field, value in zip(columns, row, strict=True)
         )
 
     def _insert_batch(
@@ -317,12 +322,12 @@ class _Import:
             return
         self._make_unique(table, columns, batch)
         name = connection.ops.quote_name
-        column_list = ", ".join(name(str(each.column)) for each in columns)
+        column_list = ", ".join(name(str(column.column)) for column in columns)
         marks = ", ".join(["%s"] * len(columns))
         values = [
             [
-                each.get_db_prep_save(value, connection)
-                for each, value in zip(columns, row, strict=True)
+                field.get_db_prep_save(value, connection)
+                for field, value in zip(columns, row, strict=True)
             ]
             for row in batch
         ]
@@ -336,14 +341,14 @@ class _Import:
         self, table: ArchivedModel, columns: list[Any], batch: list[list[Any]]
     ) -> None:
         """Replace UUIDs that other rows here already have, and count the links in the batch."""
-        names = [each.name for each in columns]
-        for each in columns:
-            if isinstance(each, models.UUIDField) and each.unique:
-                place = names.index(each.name)
-                lookups = {f"{each.name}__in": [row[place] for row in batch]}
+        names = [column.name for column in columns]
+        for column in columns:
+            if isinstance(column, models.UUIDField) and column.unique:
+                place = names.index(column.name)
+                lookups = {f"{column.name}__in": [row[place] for row in batch]}
                 taken_uids = set(
                     table.model._base_manager.filter(**lookups).values_list(
-                        each.name, flat=True
+                        column.name, flat=True
                     )
                 )
                 for row in batch:
@@ -367,7 +372,7 @@ class _Import:
         self, table: ArchivedModel, columns: list[Any], rows: Iterator[list[Any]], slug: str
     ) -> Iterator[list[Any]]:
         """Yield the rows, replacing each slug that a row here or an earlier row already has."""
-        place = [each.name for each in columns].index(slug)
+        place = [column.name for column in columns].index(slug)
         longest = (columns[place].max_length or 0) - len("-9999")
         all_rows = list(rows)
         own = {str(row[place]) for row in all_rows}
@@ -386,36 +391,36 @@ class _Import:
             self.places.set_slug(table.label, row[0], row[place])
             yield row
 
-    def _get_parser(self, table: ArchivedModel, each: Any) -> Any:
+    def _get_parser(self, table: ArchivedModel, field: Any) -> Any:
         """Return the function that converts a column's archived values to database values."""
-        label, to = table.label, get_target_model(each)
-        if each.primary_key:
+        label, to = table.label, get_target_model(field)
+        if field.primary_key:
             return lambda value: self.places(label, value)
         if is_login_model(to):
             return lambda value: None if value is None else self.logins.get_key(value)
         if to is not None:
             target = to._meta.label
             return lambda value: None if value is None else self.places(target, value)
-        if isinstance(each, models.FileField):
-            return lambda value: self.file_import.store_file(each, value)
-        return self._get_plain_parser(table, each)
+        if isinstance(field, models.FileField):
+            return lambda value: self.file_import.store_file(field, value)
+        return self._get_plain_parser(table, field)
 
-    def _get_plain_parser(self, table: ArchivedModel, each: Any) -> Any:
+    def _get_plain_parser(self, table: ArchivedModel, field: Any) -> Any:
         """Return the function that converts a column without a foreign key or file."""
-        if table.model is Club and each.name == "name":
-            return lambda value: parse_value(each, self._choose_name())
-        if table.model is Act and each.name in ("about", "club", "back"):
-            return self._get_act_parser(each)
-        if paths := self.spec.json_keys.get(f"{table.label}.{each.name}"):
+        if table.model is Club and field.name == "name":
+            return lambda value: parse_value(field, self._choose_name())
+        if table.model is Act and field.name in ("about", "club", "back"):
+            return self._get_act_parser(field)
+        if paths := self.spec.json_keys.get(f"{table.label}.{field.name}"):
             return lambda value: replace_references(value, paths, self.places)
-        return lambda value: parse_value(each, value)
+        return lambda value: parse_value(field, value)
 
-    def _get_act_parser(self, each: Any) -> Any:
-        if each.name == "club":
+    def _get_act_parser(self, field: Any) -> Any:
+        if field.name == "club":
             address = f"@{Club._meta.label}"
             return lambda _value: self.places(address, "#1")
-        if each.name == "about":
+        if field.name == "about":
             return lambda value: parse_value(
-                each, parse_subject(value, self.subjects, self.places)
+                field, parse_subject(value, self.subjects, self.places)
             )
         return lambda value: replace_undo_references(value, self.spec, self.places)

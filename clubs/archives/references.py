@@ -47,13 +47,13 @@ def _replace_at(data: Any, steps: list[str], label: str, change: ReferenceConver
     step, other_steps = steps[0], steps[1:]
     if isinstance(data, list):
         return [
-            _replace_at(each, other_steps, label, change) if step in ("*", str(place)) else each
-            for place, each in enumerate(data)
+            _replace_at(item, other_steps, label, change) if step in ("*", str(place)) else item
+            for place, item in enumerate(data)
         ]
     if isinstance(data, dict):
         return {
-            key: _replace_at(each, other_steps, label, change) if step in ("*", key) else each
-            for key, each in data.items()
+            key: _replace_at(value, other_steps, label, change) if step in ("*", key) else value
+            for key, value in data.items()
         }
     return data
 
@@ -80,7 +80,8 @@ def replace_undo_references(
         arguments = replace_references(undo_data.get("given", {}), spec.undo_keys[call], change)
     prefixes = {
         name: [
-            _replace_subject_key(each, call, spec, change) for each in undo_data.get(name, [])
+            _replace_subject_key(subject, call, spec, change)
+            for subject in undo_data.get(name, [])
         ]
         for name in ("about", "waits_for")
     }

@@ -60,6 +60,10 @@ def _invalidate_pages(club: Club, spec: ArchiveSpec) -> None:
     """Invalidate all cached public pages of the club."""
     archived_models = list_archived_models(spec)
     for prefix, model in list_subject_models(archived_models).items():
-        table = next(each for each in archived_models if each.model is model)
+        table = next(
+            archived_model
+            for archived_model in archived_models
+            if archived_model.model is model
+        )
         for slug in table.list_rows(club, spec).values_list(get_slug_field(model), flat=True):
             bump_version(f"{prefix}:{slug}")

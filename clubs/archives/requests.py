@@ -59,7 +59,9 @@ def request_export(*, club: Club, with_logins: bool, by: User) -> ClubArchive:
     same_exports = ClubArchive.objects.filter(
         club=club, way=Way.OUT, state__in=[State.WANTED, State.DOING]
     )
-    waiting_export = next((each for each in same_exports if each.wish == request_options), None)
+    waiting_export = next(
+        (archive for archive in same_exports if archive.wish == request_options), None
+    )
     delete_expired()
     if waiting_export is None:
         waiting_export = ClubArchive.objects.create(

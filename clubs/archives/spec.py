@@ -99,9 +99,9 @@ class ArchivedModel:
     def fields(self) -> list[Any]:
         """The model's concrete fields: the primary key first, the others by name."""
         other_fields = sorted(
-            self.model._meta.local_concrete_fields, key=lambda each: each.attname
+            self.model._meta.local_concrete_fields, key=lambda field: field.attname
         )
-        return sorted(other_fields, key=lambda each: not each.primary_key)
+        return sorted(other_fields, key=lambda field: not field.primary_key)
 
     def list_rows(self, club: Club, spec: ArchiveSpec) -> models.QuerySet[Any]:
         """Return this model's rows of a club, ordered by primary key."""
@@ -135,18 +135,18 @@ def list_archived_models(spec: ArchiveSpec) -> list[ArchivedModel]:
     waiting_models.sort(key=lambda model: model._meta.label)
     while waiting_models:
         free = [
-            each
-            for each in waiting_models
-            if not _list_target_models(each) & set(waiting_models)
+            waiting_model
+            for waiting_model in waiting_models
+            if not _list_target_models(waiting_model) & set(waiting_models)
         ]
         # A cycle of foreign keys may start anywhere: the database checks them on commit.
         for model in free or waiting_models[:1]:
             root, lookup = lookups[model]
             archived_models.append(ArchivedModel(model, lookup, root))
         waiting_models = [
-            each
-            for each in waiting_models
-            if each not in {table.model for table in archived_models}
+            waiting_model
+            for waiting_model in waiting_models
+            if waiting_model not in {table.model for table in archived_models}
         ]
     # The audit log must be last, because its rows refer to all other models.
     return sorted(archived_models, key=lambda table: table.model is Act)
@@ -214,8 +214,8 @@ def _is_excluded(model: Model, spec: ArchiveSpec) -> bool:
 
 
 def _list_target_models(model: Model) -> set[Model]:
-    keys = {get_target_model(each) for each in model._meta.local_concrete_fields}
-    return {each for each in keys if each is not None and each is not model}
+    targets = {get_target_model(field) for field in model._meta.local_concrete_fields}
+    return {target for target in targets if target is not None and target is not model}
 
 
 def _find_lookups(spec: ArchiveSpec) -> dict[Model, tuple[str, str]]:
@@ -240,16 +240,21 @@ def _find_shortest_lookup(
 ) -> tuple[str, str] | None:
     """Return the shortest lookup through a required foreign key to a `lookups` model."""
     candidates = []
-    for each in model._meta.local_concrete_fields:
-        to = get_target_model(each)
-        if to is not None and to in lookups and not each.null and not _is_excluded(to, spec):
+    for foreign_key in model._meta.local_concrete_fields:
+        to = get_target_model(foreign_key)
+        if (
+            to is not None
+            and to in lookups
+            and not foreign_key.null
+            and not _is_excluded(to, spec)
+        ):
             root, lookup = lookups[to]
             candidates.append(
                 (
                     len(lookup),
-                    each.name,
+                    foreign_key.name,
                     root,
-                    f"{each.name}__{lookup}" if lookup else each.name,
+                    f"{foreign_key.name}__{lookup}" if lookup else foreign_key.name,
                 )
             )
     return min(candidates)[2:] if candidates else None

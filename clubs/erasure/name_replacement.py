@@ -21,11 +21,11 @@ class NameReplacer:
         full_names = [
             old for old in self._new if " " in old or "@" in old or _is_telephone_number(old)
         ]
-        kept_names = {_fold_case(each) for each in others} - self._new.keys()
+        kept_names = {_fold_case(other) for other in others} - self._new.keys()
         self._kept = {k for k in kept_names if any(old in k for old in full_names)}
         alternatives = sorted({*full_names, *self._kept}, key=len, reverse=True)
         pattern = "|".join(
-            r"\s+".join(map(re.escape, each.split(" "))) for each in alternatives
+            r"\s+".join(map(re.escape, alternative.split(" "))) for alternative in alternatives
         )
         self._within = (
             re.compile(rf"(?<!\w)({pattern})(?!\w)", re.IGNORECASE) if alternatives else None
@@ -48,11 +48,11 @@ class NameReplacer:
         if isinstance(data, str):
             return self.replace_in_text(data)
         if isinstance(data, list):
-            return [self.replace_in_data(each) for each in data]
+            return [self.replace_in_data(item) for item in data]
         if isinstance(data, dict):
             return {
-                self.replace_in_text(key): self.replace_in_data(each)
-                for key, each in data.items()
+                self.replace_in_text(key): self.replace_in_data(value)
+                for key, value in data.items()
             }
         return data
 

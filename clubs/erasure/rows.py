@@ -80,10 +80,10 @@ def _iter_text_fields(table: ArchivedModel) -> Iterator[Any]:
 def _rewrite_field(rows: models.QuerySet[Any], field: Any, replacer: NameReplacer) -> int:
     is_json = isinstance(field, models.JSONField)
     condition = Q()
-    for each in replacer.search_terms:
-        condition |= Q(text__icontains=each)
-        if not each.isascii():  # a database may fold only ASCII letters
-            for variant in (each, each.title(), each.upper()):
+    for search_term in replacer.search_terms:
+        condition |= Q(text__icontains=search_term)
+        if not search_term.isascii():  # a database may fold only ASCII letters
+            for variant in (search_term, search_term.title(), search_term.upper()):
                 condition |= Q(
                     text__icontains=json.dumps(variant)[1:-1] if is_json else variant
                 )

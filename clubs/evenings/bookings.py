@@ -24,7 +24,7 @@ def build_queue(fixture: Fixture, rows: list[Booking], *, is_closed: bool) -> Qu
 
 def to_queue_booking(row: Booking) -> QueueBooking:
     """Return the queue's representation of one booking."""
-    people = tuple(QueuePerson(each.key, each.accepted) for each in row.people.all())
+    people = tuple(QueuePerson(person.key, person.accepted) for person in row.people.all())
     return QueueBooking(row.pk, row.order, people, row.has_place, row.is_host)
 
 

@@ -61,7 +61,9 @@ def list_offered_players(club: Club, typed: str) -> list[Player]:
     for word in words:
         rows = rows.filter(plain__contains=fold_name_for_storage(word))
     ranked = (
-        each for each in rows.order_by("name") if rank_match(words, each.plain) == BEST_RANK
+        player
+        for player in rows.order_by("name")
+        if rank_match(words, player.plain) == BEST_RANK
     )
-    found = [each for each in ranked if has_public_page(each)]
+    found = [player for player in ranked if has_public_page(player)]
     return found[:MAX_OFFERS]

@@ -72,7 +72,7 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     together are paired, then two of one table, then a person with a chair and one without,
     and then the rest in the order of their chairs.
     """
-    rest = {each.key: each for each in sorted(people, key=_sort_key)}
+    rest = {person.key: person for person in sorted(people, key=_sort_key)}
     pairs = [_join(rest, one, other) for one, other in _iter_opposite(rest)]
     pairs += [_join(rest, one, other) for one, other in _iter_booked(rest)]
     settled = len(pairs)
@@ -80,7 +80,11 @@ def form_pairs(people: Iterable[PresentPerson]) -> FormedPairs:
     pairs += [_join(rest, one, other) for one, other in _iter_strangers(rest)]
     introduced = tuple(pairs[settled:])
     return FormedPairs(
-        pairs=tuple(sorted(pairs, key=lambda each: each.place or Place(MAX_TABLES + 1, ""))),
+        pairs=tuple(
+            sorted(
+                pairs, key=lambda formed_pair: formed_pair.place or Place(MAX_TABLES + 1, "")
+            )
+        ),
         without_partner=next(iter(rest), None),
         introduced=introduced,
     )
@@ -93,37 +97,42 @@ def _sort_key(person: PresentPerson) -> tuple[Chair, int]:
 def _join(rest: dict[int, PresentPerson], one: int, other: int) -> FormedPair:
     """Remove two people from those without a partner, and return their pair."""
     two = rest.pop(one), rest.pop(other)
-    chairs = [each.chair for each in two if each.chair is not None]
+    chairs = [person.chair for person in two if person.chair is not None]
     place = Place(chairs[0].table, SIDE_BY_SEAT[chairs[0].seat]) if chairs else None
     return FormedPair((one, other), place)
 
 
 def _iter_opposite(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = {each.chair: each.key for each in rest.values() if each.chair is not None}
+    seated = {person.chair: person.key for person in rest.values() if person.chair is not None}
     for chair, key in list(seated.items()):
         if chair.seat < chair.opposite.seat and chair.opposite in seated:
             yield key, seated[chair.opposite]
 
 
 def _iter_booked(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    for each in list(rest.values()):
-        partner = each.partner
-        if partner is not None and partner != each.key and each.key in rest and partner in rest:
-            yield each.key, partner
+    for person in list(rest.values()):
+        partner = person.partner
+        if (
+            partner is not None
+            and partner != person.key
+            and person.key in rest
+            and partner in rest
+        ):
+            yield person.key, partner
 
 
 def _iter_neighbours(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
     tables: dict[int, list[int]] = defaultdict(list)
-    for each in rest.values():
-        if each.chair is not None:
-            tables[each.chair.table].append(each.key)
+    for person in rest.values():
+        if person.chair is not None:
+            tables[person.chair.table].append(person.key)
     for keys in tables.values():
         yield from zip(keys[::2], keys[1::2], strict=False)
 
 
 def _iter_strangers(rest: Mapping[int, PresentPerson]) -> Iterator[tuple[int, int]]:
-    seated = [each.key for each in rest.values() if each.chair is not None]
-    others = [each.key for each in rest.values() if each.chair is None]
+    seated = [person.key for person in rest.values() if person.chair is not None]
+    others = [person.key for person in rest.values() if person.chair is None]
     yield from zip(seated, others, strict=False)
     left = [*seated[len(others) :], *others[len(seated) :]]
     yield from zip(left[::2], left[1::2], strict=False)
@@ -182,16 +191,16 @@ def _take_allowed(
     asked: Collection[Place],
 ) -> Place | None:
     """Take the best allowed place: the wanted one, one of its table, one that no one wants."""
-    found = [each for each in free if each in allowed]
+    found = [other_place for other_place in free if other_place in allowed]
     if not found:
         raise ValueError("No allowed place is left.")
     table = place.table if place is not None else 0
     best = min(
         found,
-        key=lambda each: (
-            each != place,
-            each is None or each.table != table,
-            each in asked,
+        key=lambda other_place: (
+            other_place != place,
+            other_place is None or other_place.table != table,
+            other_place in asked,
         ),
     )
     free.remove(best)

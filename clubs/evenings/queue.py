@@ -83,9 +83,9 @@ class Queue:
     def used_capacity(self) -> float:
         """The capacity that the placed bookings use, in people and without hosts."""
         return sum(
-            _count_capacity(each, self.unit)
-            for each in self.placed_bookings
-            if not each.is_host
+            _count_capacity(booking, self.unit)
+            for booking in self.placed_bookings
+            if not booking.is_host
         )
 
     @property
@@ -108,7 +108,7 @@ class Queue:
 
     def must_host_play(self) -> bool:
         """Return whether the host must play because the number of other players is odd."""
-        others = sum(each.size for each in self.placed_bookings if not each.is_host)
+        others = sum(booking.size for booking in self.placed_bookings if not booking.is_host)
         return others % 2 == 1
 
 
@@ -156,7 +156,7 @@ def add_booking(queue: Queue, new_booking: QueueBooking) -> Queue:
 
 def cancel_booking(queue: Queue, key: int) -> Queue:
     """Remove a booking, and give its place to waiting bookings that fit; raise QueueRefused."""
-    remaining = tuple(each for each in queue.bookings if each.key != key)
+    remaining = tuple(booking for booking in queue.bookings if booking.key != key)
     if len(remaining) == len(queue.bookings):
         raise QueueRefused("unknown")
     return fill_places(replace(queue, bookings=remaining))
@@ -165,7 +165,9 @@ def cancel_booking(queue: Queue, key: int) -> Queue:
 def remove_person(queue: Queue, person: str) -> Queue:
     """Remove one person from a booking; the remaining partner becomes a single."""
     booking = _find_booking(queue, person)
-    remaining_people = tuple(each for each in booking.people if each.key != person)
+    remaining_people = tuple(
+        queue_person for queue_person in booking.people if queue_person.key != person
+    )
     if not remaining_people:
         return cancel_booking(queue, booking.key)
     return fill_places(
@@ -179,7 +181,8 @@ def accept_booking(queue: Queue, person: str) -> Queue:
     """Record that a person accepts the booking that a partner has made; idempotent."""
     booking = _find_booking(queue, person)
     people = tuple(
-        replace(each, accepted=True) if each.key == person else each for each in booking.people
+        replace(queue_person, accepted=True) if queue_person.key == person else queue_person
+        for queue_person in booking.people
     )
     return _replace_booking(_remove_booking(queue, booking), replace(booking, people=people))
 
@@ -191,7 +194,9 @@ def decline_booking(queue: Queue, person: str) -> Queue:
     accepted.
     """
     booking = _find_booking(queue, person)
-    own_person = next(each for each in booking.people if each.key == person)
+    own_person = next(
+        queue_person for queue_person in booking.people if queue_person.key == person
+    )
     if own_person.accepted:
         raise QueueRefused("accepted")
     return remove_person(queue, person)
@@ -207,7 +212,7 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
         return queue
     if not (one_booking.is_single and other.is_single):
         raise QueueRefused("not_single")
-    head = min(one_booking, other, key=lambda each: (each.order, each.key))
+    head = min(one_booking, other, key=lambda booking: (booking.order, booking.key))
     queue_without_both = _remove_booking(_remove_booking(queue, one_booking), other)
     pair = replace(
         head,
@@ -227,7 +232,9 @@ def pair_singles(queue: Queue, first: str, second: str) -> Queue:
 
 def promote_booking(queue: Queue, key: int) -> Queue:
     """Give a waiting booking a place at the director's decision, even beyond the capacity."""
-    booking = next((each for each in queue.bookings if each.key == key), None)
+    booking = next(
+        (queue_booking for queue_booking in queue.bookings if queue_booking.key == key), None
+    )
     if booking is None:
         raise QueueRefused("unknown")
     return _replace_booking(_remove_booking(queue, booking), replace(booking, has_place=True))
@@ -240,10 +247,10 @@ def fill_places(queue: Queue) -> Queue:
     """
     if queue.is_closed:
         return queue
-    for each in queue.waiting_bookings:
-        if each.is_host or _count_capacity(each, queue.unit) <= queue.free_capacity:
+    for booking in queue.waiting_bookings:
+        if booking.is_host or _count_capacity(booking, queue.unit) <= queue.free_capacity:
             queue = _replace_booking(
-                _remove_booking(queue, each), replace(each, has_place=True)
+                _remove_booking(queue, booking), replace(booking, has_place=True)
             )
     return queue
 
@@ -256,7 +263,9 @@ def _find_booking(queue: Queue, person: str) -> QueueBooking:
 
 
 def _remove_booking(queue: Queue, removed_booking: QueueBooking) -> Queue:
-    remaining = tuple(each for each in queue.bookings if each.key != removed_booking.key)
+    remaining = tuple(
+        booking for booking in queue.bookings if booking.key != removed_booking.key
+    )
     return replace(queue, bookings=remaining)
 
 

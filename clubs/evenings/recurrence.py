@@ -86,7 +86,7 @@ def list_days(
     days: list[Date] = []
     left: list[SkippedDay] = []
     for day in takewhile(
-        lambda each: _get_sort_day(each) <= until, _iter_candidates(rule, until)
+        lambda skipped_day: _get_sort_day(skipped_day) <= until, _iter_candidates(rule, until)
     ):
         if isinstance(day, SkippedDay):
             if _get_sort_day(day) >= since.replace(day=1):
@@ -234,7 +234,7 @@ def to_data(rule: RecurrenceRule) -> dict[str, Any]:
 
 
 def _format_days(days: Collection[Date]) -> list[str]:
-    return [each.isoformat() for each in sorted(set(days))]
+    return [day.isoformat() for day in sorted(set(days))]
 
 
 def from_data(data: Mapping[str, Any]) -> RecurrenceRule:
@@ -252,8 +252,8 @@ def from_data(data: Mapping[str, Any]) -> RecurrenceRule:
             weekday=data.get("weekday", 0),
             nth=data.get("nth", 1),
             day=data.get("day", 1),
-            dates=tuple(Date.fromisoformat(each) for each in days),
-            excluded_days=frozenset(Date.fromisoformat(each) for each in data.get("but", ())),
+            dates=tuple(Date.fromisoformat(day) for day in days),
+            excluded_days=frozenset(Date.fromisoformat(day) for day in data.get("but", ())),
         )
     )
 

@@ -24,7 +24,7 @@ def validate_room_plan(plan: object) -> None:
     if not isinstance(plan, dict) or not all(
         isinstance(position, list)
         and len(position) == 2
-        and all(isinstance(each, int) and each > 0 for each in position)
+        and all(isinstance(coordinate, int) and coordinate > 0 for coordinate in position)
         for position in plan.values()
     ):
         raise ValidationError(_("Give each table a row and a column, starting from 1."))

@@ -113,7 +113,7 @@ class Player(models.Model):
     @classmethod
     def list_shown_choices(cls) -> list[tuple[str, Any]]:
         """Return the form choices for `shown`, without the one for unknown partners."""
-        return [each for each in cls.Shown.choices if each[0] != cls.Shown.UNKNOWN]
+        return [choice for choice in cls.Shown.choices if choice[0] != cls.Shown.UNKNOWN]
 
 
 class Consent(models.Model):

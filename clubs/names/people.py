@@ -227,52 +227,54 @@ class _Reader:
         is_short = 1 in (len(before.split()), len(behind.split())) or before[0].islower()
         return is_short or build_name_key(full_name) in self.known_names
 
-    def _read_couple(self, one: _Part, other: _Part) -> list[str]:
+    def _read_couple(self, part: _Part, other: _Part) -> list[str]:
         """Return the names of two partners; a surname may be written only once for both."""
-        if one.is_surname_first and other.is_short and len(one.parts[0]) > 1:
-            names = [self._put_first_name_first(one), f"{other.text} {one.parts[0]}"]
-        elif one.is_short and not other.is_short and not self._are_known([one.text]):
+        if part.is_surname_first and other.is_short and len(part.parts[0]) > 1:
+            names = [self._put_first_name_first(part), f"{other.text} {part.parts[0]}"]
+        elif part.is_short and not other.is_short and not self._are_known([part.text]):
             names = [
-                f"{one.text} {' '.join(self._find_shared_words(one, other))}",
+                f"{part.text} {' '.join(self._find_shared_words(part, other))}",
                 self._put_first_name_first(other) if other.is_surname_first else other.text,
             ]
         else:
-            names = [self._put_first_name_first(each) for each in (one, other)]
-            if one.is_surname_first != other.is_surname_first or (
-                one.is_titled_word and not other.is_short
+            names = [self._put_first_name_first(part) for part in (part, other)]
+            if part.is_surname_first != other.is_surname_first or (
+                part.is_titled_word and not other.is_short
             ):
                 self._add_doubt(*names)
             return names
-        cleaned_names = [self._clean_name(each) for each in names]
+        cleaned_names = [self._clean_name(name) for name in names]
         if build_name_key(cleaned_names[0]) == build_name_key(cleaned_names[1]):
             cleaned_names = [
-                clean_name(each) for each in names
+                clean_name(name) for name in names
             ]  # only a title distinguishes them
         message = _("Read as two people: %(names)s.")
         self.doubts.append(message % {"names": format_people(cleaned_names)})
         return cleaned_names
 
-    def _find_shared_words(self, one: _Part, other: _Part) -> list[str]:
+    def _find_shared_words(self, part: _Part, other: _Part) -> list[str]:
         """Return the words of the second name that the first also has, usually the surname."""
         if other.is_surname_first:
             return other.parts[0].split()
         words = [word for word in other.text.split() if not _is_title(word)]
-        return words if _is_title(one.text) else get_surname_words(words)
+        return words if _is_title(part.text) else get_surname_words(words)
 
     def _read_team(self, text: str) -> list[str]:
         """Return the names of four people, in two pairs with a comma or in a list."""
         pairs = [
             [
-                self._split_part(each)
-                for each in _MARK_PATTERN.split(part)
-                if is_person_name(each)
+                self._split_part(part_text)
+                for part_text in _MARK_PATTERN.split(part)
+                if is_person_name(part_text)
             ]
             for part in text.split(",")
         ]
         if len(pairs) == 2 and all(len(pair) == 2 for pair in pairs):
             return [name for one, other in pairs for name in self._read_couple(one, other)]
         groups = [
-            self._split_part(each) for each in _MARK_PATTERN.split(text) if is_person_name(each)
+            self._split_part(part_text)
+            for part_text in _MARK_PATTERN.split(text)
+            if is_person_name(part_text)
         ]
         if len(groups) == 4 and all(group.is_surname_first for group in groups):
             return [self._put_first_name_first(group) for group in groups]

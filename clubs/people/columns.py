@@ -99,7 +99,7 @@ def determine_columns(
 def parse_columns(text: str) -> dict[str, int]:
     """Parse columns in the form `name=2,number=1`, counted from 1; raise UnreadableList."""
     columns = {}
-    for part in filter(None, (each.strip() for each in text.split(","))):
+    for part in filter(None, (part_text.strip() for part_text in text.split(","))):
         key, _equals, column = part.partition("=")
         if key.strip() not in FIELD_KEYS or not column.strip().isdecimal() or int(column) < 1:
             message = _("“%(part)s” isn't a column. Enter it as name=2, with one of: %(keys)s.")

@@ -108,22 +108,22 @@ def build_preview(
     preview.order, preview.is_order_guessed = (
         (order, False) if order else _detect_date_order(rows, columns_by_key)
     )
-    for each in list(
+    for person in list(
         _iter_valid_people(rows, columns_by_key, preview, existing_people.by_name)
     ):
-        player = existing_people.find_match(each)
+        player = existing_people.find_match(person)
         if isinstance(player, RowError):
             preview.faulty.append(player)
         elif player is None:
-            preview.new.append(each)
-            similar_names = existing_people.find_similar(each)
-            if similar_names or each.doubts:
-                preview.doubtful.append(DoubtfulPerson(each, similar_names))
-        elif changes := _list_changes(each, player):
-            preview.changed.append(ChangedPerson(each, player, changes))
+            preview.new.append(person)
+            similar_names = existing_people.find_similar(person)
+            if similar_names or person.doubts:
+                preview.doubtful.append(DoubtfulPerson(person, similar_names))
+        elif changes := _list_changes(person, player):
+            preview.changed.append(ChangedPerson(person, player, changes))
         else:
-            preview.unchanged.append(each)
-    faulty = {each.row for each in preview.faulty}
+            preview.unchanged.append(person)
+    faulty = {row_error.row for row_error in preview.faulty}
     preview.waiting = [row for row in rows if row.number in faulty]
     return preview
 
@@ -148,13 +148,15 @@ class _ExistingPeople:
 
     def __init__(self, people: Iterable[Player]) -> None:
         all_people = list(people)
-        self.by_number = {each.number: each for each in all_people if each.number}
-        self.by_name = {build_name_key(each.name): each for each in all_people}
-        self.by_email = {each.email.casefold(): each for each in all_people if each.email}
+        self.by_number = {player.number: player for player in all_people if player.number}
+        self.by_name = {build_name_key(player.name): player for player in all_people}
+        self.by_email = {
+            player.email.casefold(): player for player in all_people if player.email
+        }
         self.rows: dict[int, int] = {}
         self.names = SimilarNameIndex()
-        for each in all_people:
-            self.names.add_name(each.name)
+        for player in all_people:
+            self.names.add_name(player.name)
 
     def find_match(self, listed_person: ListedPerson) -> Player | RowError | None:
         """Return the existing player for a row, by number or else by name, or None.

@@ -21,7 +21,9 @@ MAX_NAMES_PER_KEY = 20
 @lru_cache(maxsize=20_000)
 def fold_words(name: str) -> tuple[str, ...]:
     """Return the words of a name, sorted and without case, accents and punctuation."""
-    letters = "".join(each if each.isalnum() else " " for each in fold_name(name))
+    letters = "".join(
+        character if character.isalnum() else " " for character in fold_name(name)
+    )
     return tuple(sorted(letters.split()))
 
 
@@ -43,7 +45,11 @@ class SimilarNameIndex:
             _COMPARED_KINDS.get(key[0], key[0:1]) + key[1:] for key in _iter_index_keys(name)
         ]
         candidates = {each for key in keys for each in self._keys.get(key, ())}
-        return sorted(each for each in candidates if each != name and _is_similar(each, name))
+        return sorted(
+            candidate
+            for candidate in candidates
+            if candidate != name and _is_similar(candidate, name)
+        )
 
 
 def list_similar_pairs(names: Iterable[str]) -> list[tuple[str, str]]:

@@ -116,16 +116,16 @@ class _Workbook:
                 links[attributes.get("Id", "")] = attributes
 
         self._parse("xl/_rels/workbook.xml.rels", link)
-        linked_sheets = [(each, links.get(each.get("id", ""), {})) for each in book.sheets]
+        linked_sheets = [(sheet, links.get(sheet.get("id", ""), {})) for sheet in book.sheets]
         sheet_parts = [
-            (each, link)
-            for each, link in linked_sheets
+            (sheet, link)
+            for sheet, link in linked_sheets
             if link.get("Type", "/worksheet").endswith("/worksheet") and link.get("Target")
         ]
         if not sheet_parts:
             raise UnreadableList(_("The workbook has no sheet. Save the list again."))
         visible = [
-            link for each, link in sheet_parts if each.get("state") not in _HIDDEN_STATES
+            link for sheet, link in sheet_parts if sheet.get("state") not in _HIDDEN_STATES
         ]
         target = (visible or [link for _each, link in sheet_parts])[0]["Target"]
         return posixpath.normpath(posixpath.join("/xl", target)).lstrip("/")
@@ -225,7 +225,7 @@ class _Styles:
     """The cell styles of a workbook, from which date styles are determined."""
 
     def __init__(self) -> None:
-        self._own: set[str] = {str(each) for each in DATE_FORMATS}
+        self._own: set[str] = {str(style) for style in DATE_FORMATS}
         self._formats: list[str] = []
         self._is_cells = False
 
@@ -245,7 +245,9 @@ class _Styles:
 
     def list_date_styles(self) -> set[str]:
         """Return the style numbers that show a cell's number as a date."""
-        return {str(n) for n, each in enumerate(self._formats) if each in self._own}
+        return {
+            str(n) for n, format_code in enumerate(self._formats) if format_code in self._own
+        }
 
 
 class _Sheet:

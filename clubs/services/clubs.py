@@ -207,7 +207,9 @@ def _store_plan(club: Club, new_plan: dict[str, list[int]], by: Actor) -> Club:
             % {"row": shared_positions[0][0], "column": shared_positions[0][1]}
         )
     if any(
-        not 0 < each <= MAX_ROOM_POSITION for position in taken_positions for each in position
+        not 0 < coordinate <= MAX_ROOM_POSITION
+        for position in taken_positions
+        for coordinate in position
     ):
         raise PlanRefused(
             _("Rows and columns run from 1 to %(most)s.") % {"most": MAX_ROOM_POSITION}

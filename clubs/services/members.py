@@ -195,7 +195,7 @@ def _find_login(login: str) -> User | None:
         lookup = {"username__iregex": f"^{re.escape(login)}$"}
     folded = login.casefold()
     candidates = User.objects.filter(**lookup).order_by("pk")
-    return next((each for each in candidates if each.username.casefold() == folded), None)
+    return next((user for user in candidates if user.username.casefold() == folded), None)
 
 
 def _has_no_rights(user: User) -> bool:

@@ -50,7 +50,7 @@ def update_person(
         if (value or None) != (getattr(player, key) or None)
     ]
     former_details = get_details(player, changed_keys)
-    consents_by_kind = {each.what: each for each in player.consents.all()}
+    consents_by_kind = {consent.what: consent for consent in player.consents.all()}
     changed_consents = [
         key
         for key, value in consents.items()
@@ -81,7 +81,7 @@ def restore_person(
     player = Player.objects.select_for_update().select_related("club").get(pk=player.pk)
     check_not_erased(player)
     former_details = get_details(player, details)
-    consents_by_kind = {each.what: each for each in player.consents.all()}
+    consents_by_kind = {consent.what: consent for consent in player.consents.all()}
     before = {key: _to_undo_data(consents_by_kind.get(key)) for key in consents}
     set_details(player, details)
     _check_person(player)
@@ -159,14 +159,14 @@ def _to_undo_data(consent: Consent | None) -> dict[str, Any] | None:
 
 
 @transaction.atomic
-def record_two_people(*, one: Player, other: Player, by: Actor) -> TwoPeople | None:
+def record_two_people(*, player: Player, other: Player, by: Actor) -> TwoPeople | None:
     """Record that two players with similar names are different people.
 
     Returns None for players of different clubs, for whom no record is needed.
     """
-    if one.club_id != other.club_id or one.pk == other.pk:
+    if player.club_id != other.club_id or player.pk == other.pk:
         return None
-    first, second = sorted((one, other), key=lambda each: each.pk)
+    first, second = sorted((player, other), key=lambda player: player.pk)
     row, is_created = TwoPeople.objects.get_or_create(one=first, other=second)
     if is_created:
         about = (f"player {first.pk}", f"player {second.pk}")

@@ -99,8 +99,10 @@ def _build_context(request: HttpRequest, may_import: ImportPermission) -> dict[s
     )
     if may_import(request):
         rows = rows | ClubArchive.objects.select_related("club").filter(way=Way.IN)
-    lines = [ArchiveLine.from_row(each) for each in rows[:MAX_ARCHIVES_SHOWN]]
-    has_waiting = any(each.row.state in (State.WANTED, State.DOING) for each in lines)
+    lines = [ArchiveLine.from_row(archive) for archive in rows[:MAX_ARCHIVES_SHOWN]]
+    has_waiting = any(
+        archive_line.row.state in (State.WANTED, State.DOING) for archive_line in lines
+    )
     return {"archives": lines, "waits": has_waiting}
 
 

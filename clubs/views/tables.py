@@ -89,7 +89,7 @@ class _DataclassEncoder(DjangoJSONEncoder):
     def default(self, part: Any) -> Any:
         """Return a dataclass as a dictionary of its fields."""
         if is_dataclass(part):
-            return {each.name: getattr(part, each.name) for each in fields(part)}
+            return {field.name: getattr(part, field.name) for field in fields(part)}
         return super().default(part)
 
 

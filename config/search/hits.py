@@ -87,15 +87,15 @@ def find_hits(
 
 
 def _find_people(words: tuple[str, ...]) -> Iterator[Hit]:
-    for each in search_people(words, MAX_HITS):
-        yield Hit(each.name, reverse("player", args=[each.pk]))
+    for player in search_people(words, MAX_HITS):
+        yield Hit(player.name, reverse("player", args=[player.pk]))
 
 
 def _find_events(words: tuple[str, ...], directs: bool) -> Iterator[Hit]:
     page = "event_desk" if directs else "event"
-    for each in find_events(words, Event.objects.exclude_hidden(), MAX_HITS):
-        day = date_format(each.date, "l j F Y")
-        yield Hit(each.name, reverse(page, args=[each.slug]), day)
+    for event in find_events(words, Event.objects.exclude_hidden(), MAX_HITS):
+        day = date_format(event.date, "l j F Y")
+        yield Hit(event.name, reverse(page, args=[event.slug]), day)
 
 
 def _find_boards_and_tables(query: str, visit: Visit, directs: bool) -> Iterator[Hit]:
@@ -130,12 +130,14 @@ def _find_boards(query: str) -> Iterator[Hit]:
         return
     number = int(board[1])
     words = split_search_words(_BOARD_IN_TEXT_PATTERN.sub(" ", query, count=1))
-    for each in find_sessions_with_board(
+    for session in find_sessions_with_board(
         number, words, Event.objects.exclude_hidden(), MAX_HITS
     ):
-        day = date_format(each.day, "l j F Y")
-        url = reverse("traveller", args=[Visit.to(each).address, number])
-        yield Hit(_("Board %(number)s") % {"number": number}, url, f"{each.event.name}, {day}")
+        day = date_format(session.day, "l j F Y")
+        url = reverse("traveller", args=[Visit.to(session).address, number])
+        yield Hit(
+            _("Board %(number)s") % {"number": number}, url, f"{session.event.name}, {day}"
+        )
 
 
 def _find_entries(words: tuple[str, ...], visit: Visit | None) -> Iterator[Hit]:
@@ -166,8 +168,8 @@ def _find_incidents(query: str) -> Iterator[Hit]:
     for book in BOOKS.values():
         page = reverse("law_book", args=[book.code])
         for _title, covered in search_book(book, query).moments:
-            for each in covered:
-                happening = each.incident
+            for incident in covered:
+                happening = incident.incident
                 yield Hit(str(happening.text), f"{page}#{happening.code}", str(book.short))
 
 

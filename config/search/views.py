@@ -25,7 +25,9 @@ def show_search(request: HttpRequest) -> HttpResponse:
 def show_director_search(request: HttpRequest) -> HttpResponse:
     """Search public content and directors' pages, of the given event or the one in play."""
     playing = [
-        each for each in list_events_in_play(access.get_login(request)) if not each.is_rehearsal
+        event
+        for event in list_events_in_play(access.get_login(request))
+        if not event.is_rehearsal
     ]
     address = request.GET.get("in", "") or (playing[0].address if playing else "")
     visit = find_origin_event(address)

@@ -111,15 +111,18 @@ def _build_round(snapshot: DriveSnapshot, round_: RoundSnapshot) -> dict[str, An
 
 
 def _build_table(
-    snapshot: DriveSnapshot, each: RoundSnapshot, table: int, seats: tuple[PlayerId, ...]
+    snapshot: DriveSnapshot,
+    round_snapshot: RoundSnapshot,
+    table: int,
+    seats: tuple[PlayerId, ...],
 ) -> dict[str, Any]:
     table_data: dict[str, Any] = {"table": table, "seats": list(seats)}
     hands = [
         s
-        for (at, hand), s in sorted(each.sheets.items())
+        for (at, hand), s in sorted(round_snapshot.sheets.items())
         if at == table and s.score and (hand or s.contract)
     ]
-    score, extras = each.compute_table_score(table)
+    score, extras = round_snapshot.compute_table_score(table)
     if score and (not hands or len(hands) == snapshot.drive.hands):
         table_data["score"] = list(score)
         table_data |= {"extras": list(extras)} if any(extras) else {}

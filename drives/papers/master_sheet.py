@@ -87,7 +87,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
     rows = [[_("Trumps"), *[""] * len(rounds)]]
     for table in part.lines:
         cells = []
-        for at, each in enumerate(rounds):
+        for at, round_sheet in enumerate(rounds):
             table_players = seats[at].get(table)
             if table:
                 cells.append(
@@ -96,7 +96,7 @@ def _draw_part(drive: DriveOnPaper, part: _Part, row: float, canvas: Canvas, box
                     else "–"
                 )
             else:
-                cells.append(", ".join(map(str, each.rest)) or "–")
+                cells.append(", ".join(map(str, round_sheet.rest)) or "–")
         rows.append([str(table) if table else _("Sit out"), *cells])
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:

@@ -29,13 +29,13 @@ def lay_out_pages(drive: DriveOnPaper, *, size: pages.Size) -> Pages:
     contracts = drive.points.played if drive.points else ()
     rows = [
         [
-            each.label.key,
-            str(each.label.local),
-            format_wanted_tricks(each),
-            format_points(each.rule.made, each.rule.made_step),
-            format_points(each.rule.lost, each.rule.lost_step),
+            contract.label.key,
+            str(contract.label.local),
+            format_wanted_tricks(contract),
+            format_points(contract.rule.made, contract.rule.made_step),
+            format_points(contract.rule.lost, contract.rule.lost_step),
         ]
-        for each in contracts
+        for contract in contracts
     ]
     foot = _("Points that each opponent pays or receives.")
     return lists.lay_out_rows(

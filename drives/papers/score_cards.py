@@ -190,7 +190,7 @@ def _draw_column(
 def _draw_rounds(
     canvas: Canvas, box: Box, columns: Sequence[Column], run: Sequence[Line], row: float
 ) -> float:
-    rounds = [each for each in run if isinstance(each, RoundOnPaper)]
+    rounds = [round_sheet for round_sheet in run if isinstance(round_sheet, RoundOnPaper)]
     rows = [[str(round_.number), *[""] * (len(columns) - 1)] for round_ in rounds]
 
     def draw_cell(row_index: int, column_index: int, cell: Box) -> None:

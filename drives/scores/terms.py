@@ -89,7 +89,7 @@ class ScoreTerms:
     def _check_game(self, at: JsonPlace) -> None:
         """Check that a game has players' points that add up to 0, and a valid table."""
         bounds = (self.low, self.high, self.extras)
-        is_plain = self.sum == 0 and self.step == 1 and all(each is None for each in bounds)
+        is_plain = self.sum == 0 and self.step == 1 and all(bound is None for bound in bounds)
         if self.kind is not ScoreKind.PLAYER or not is_plain:
             at.report(_("a game needs the kind player and the sum 0, without limits."))
         self.build_points_table(at)

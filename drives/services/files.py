@@ -271,12 +271,12 @@ def _create_sheets(row: Round, filed_round: FiledRound, file: DriveFile, by: Act
             round=row,
             table=table,
             hand=hand,
-            score=list(each.score),
-            extras=_list_nonzero(each.extras),
-            contract=_normalise_contract(file, each),
+            score=list(filed_hand.score),
+            extras=_list_nonzero(filed_hand.extras),
+            contract=_normalise_contract(file, filed_hand),
         )
-        for (table, hand), each in hands.items()
-        if each.score
+        for (table, hand), filed_hand in hands.items()
+        if filed_hand.score
     ]
     by_hands = {table for table, _hand in hands}
     played_round = next(

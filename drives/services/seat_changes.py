@@ -250,7 +250,7 @@ def _restore(drive: Drive, before: Mapping[str, Mapping[str, Any]]) -> None:
         n: stored for n, stored in before["players"].items() if stored is not None
     }
     player_keys = set(drive.club.players.values_list("pk", flat=True))
-    for number, stored in sorted(players_to_restore.items(), key=lambda each: each[1]["pk"]):
+    for number, stored in sorted(players_to_restore.items(), key=lambda item: item[1]["pk"]):
         values = {name: stored[name] for name in PLAYER_COLUMNS}
         if values["player_id"] not in player_keys:  # merged with another player in the meantime
             values["player_id"] = None

@@ -169,7 +169,7 @@ def _merge_lines(posted: Any, drive: Drive) -> list[dict[str, Any]]:
             extra = {"places": before.places, "then": before.then, "won": before.won,
                      "cut_by": before.cut_by,
                      "round": before.round, "least": before.least}  # fmt: skip
-            line |= {name: each for name, each in extra.items() if each and name not in line}
+            line |= {name: value for name, value in extra.items() if value and name not in line}
         for name in ("places", "round", "least"):
             if not line.get(name, True):
                 del line[name]
@@ -209,9 +209,9 @@ def save_prizes(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         drives.services.set_prizes(drive=visit.drive, lines=lines, by=request.user)
         if "each-asked" in request.POST:
-            each = "one_prize_each" in request.POST
+            is_one_prize_each = "one_prize_each" in request.POST
             drives.services.change_terms(
-                drive=visit.drive, one_prize_each=each, by=request.user
+                drive=visit.drive, one_prize_each=is_one_prize_each, by=request.user
             )
     except WhistError as error:
         context = _build_context(visit, str(error), request.POST)

@@ -64,7 +64,8 @@ def event_import(request: Request, slug: str) -> Response:
     form = FileForm({}, request.FILES)
     if not form.is_valid():
         fields = {
-            name: [str(each) for each in messages] for name, messages in form.errors.items()
+            name: [str(message) for message in messages]
+            for name, messages in form.errors.items()
         }
         raise exceptions.ValidationError(dict[str, Any](fields))
     event = import_event(club=club, document=form.content(), by=request.user)

@@ -48,11 +48,15 @@ def build_calendar(name: str, zone: ZoneInfo, days: Sequence[CalendarDay]) -> by
         f"NAME:{_escape_text(name)}",
         "REFRESH-INTERVAL;VALUE=DURATION:PT6H",
     ]
-    timed = [datetime.combine(each.day, each.start) for each in days if each.start]
+    timed = [
+        datetime.combine(calendar_day.day, calendar_day.start)
+        for calendar_day in days
+        if calendar_day.start
+    ]
     if timed:
         lines += build_timezone_lines(zone, min(timed), max(timed))
-    for each in days:
-        lines += _iter_event_lines(each, zone)
+    for calendar_day in days:
+        lines += _iter_event_lines(calendar_day, zone)
     lines.append("END:VCALENDAR")
     return "".join(f"{part}\r\n" for line in lines for part in fold_line(line)).encode()
 
@@ -102,7 +106,9 @@ def _escape_text(text: str) -> str:
     """Return a text escaped for iCalendar, without unprintable characters."""
     escaped = text.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,")
     lines = escaped.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    return "\\n".join("".join(each for each in line if each.isprintable()) for line in lines)
+    return "\\n".join(
+        "".join(character for character in line if character.isprintable()) for line in lines
+    )
 
 
 def _format_utc(moment: datetime) -> str:

@@ -113,15 +113,19 @@ def _read_holiday(block: EventBlock, zone: ZoneInfo) -> Holiday:
         raise UnusableCalendar(words % {"line": block.line, "days": MAX_HOLIDAY_DAYS})
     with _convert_errors(block, "RECURRENCE-ID"):
         replaces = _read_recurrence_id(component)
-    summary, status = (_list_values(component, each) for each in ("SUMMARY", "STATUS"))
-    words = "".join(each if each.isprintable() else " " for each in str([*summary, ""][0]))
+    summary, status = (
+        _list_values(component, property_name) for property_name in ("SUMMARY", "STATUS")
+    )
+    words = "".join(
+        character if character.isprintable() else " " for character in str([*summary, ""][0])
+    )
     return Holiday(
         block,
         component,
         timing,
         length,
         name=" ".join(words.split())[:80],
-        is_cancelled=any(str(each).upper() == "CANCELLED" for each in status),
+        is_cancelled=any(str(value).upper() == "CANCELLED" for value in status),
         replaced_occurrence=replaces,
     )
 

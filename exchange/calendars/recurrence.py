@@ -68,8 +68,8 @@ class Timing:
         end = start + length
         if not self.is_whole_day:
             start, end = (
-                each.replace(tzinfo=self.zone).astimezone(zone).replace(tzinfo=None)
-                for each in (start, end)
+                moment.replace(tzinfo=self.zone).astimezone(zone).replace(tzinfo=None)
+                for moment in (start, end)
             )
         return start.date(), max(start, end - timedelta(microseconds=1)).date()
 
@@ -83,11 +83,11 @@ def expand_rule(
     """
     if str(rule["FREQ"][0]).upper() not in SUPPORTED_FREQUENCIES:
         raise ValueError("too frequent for days")
-    if any(int(each) < 1 for each in rule.get("INTERVAL", [])):
+    if any(int(interval) < 1 for interval in rule.get("INTERVAL", [])):
         raise ValueError("an interval below 1 never ends")
-    ends = [_read_until(each, timing) for each in rule.get("UNTIL", [])]
+    ends = [_read_until(until, timing) for until in rule.get("UNTIL", [])]
     rule_without_end = type(rule)(
-        {key: each for key, each in rule.items() if key.upper() != "UNTIL"}
+        {key: value for key, value in rule.items() if key.upper() != "UNTIL"}
     )
     expanded: Iterable[datetime] = rrulestr(
         rule_without_end.to_ical().decode(), dtstart=timing.start
@@ -125,12 +125,12 @@ class Exclusions:
     def of(cls, moments: Iterable[Moment], timing: Timing, limit: WorkLimit) -> "Exclusions":
         """Return the exclusions for the given times; a date excludes all starts on that day."""
         days, starts = set(), set()
-        for each in moments:
+        for moment in moments:
             limit.spend()
-            if timing.is_whole_day or not isinstance(each, datetime):
-                days.add(timing.to_wall_time(each).date())
+            if timing.is_whole_day or not isinstance(moment, datetime):
+                days.add(timing.to_wall_time(moment).date())
             else:
-                starts.add(timing.to_wall_time(each))
+                starts.add(timing.to_wall_time(moment))
         return cls(frozenset(days), frozenset(starts))
 
     def is_excluded(self, start: datetime) -> bool:

@@ -129,8 +129,8 @@ def _export_session(session: Session, contest: str, *, with_deals: bool) -> dict
         data["across_sections"] = True
     rulings = _export_rulings(session, with_deals=with_deals)
     data["sections"] = [
-        _export_section(each, session, contest, rulings.get(each.pk, []))
-        for each in session.sections.all()
+        _export_section(section, session, contest, rulings.get(section.pk, []))
+        for section in session.sections.all()
     ]
     return data
 
@@ -205,15 +205,15 @@ def _list_planned_meetings(
         return set()  # a late entry has a place that the planned size does not have
     return {
         (
-            each.round,
-            each.table,
-            each.board_group,
+            meeting.round,
+            meeting.table,
+            meeting.board_group,
             tuple(
                 movement.labels[place - 1]
-                for place in (each.north, each.east, each.south, each.west)
+                for place in (meeting.north, meeting.east, meeting.south, meeting.west)
             ),
         )
-        for each in movement.meetings
+        for meeting in movement.meetings
     }
 
 

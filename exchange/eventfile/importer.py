@@ -105,7 +105,9 @@ def _write_event(file: EventFile, club: Club, by: Actor) -> Event:
         where={"name": file.name},
         after={
             "entries": len(entries),
-            "results": sum(each.entered_result_count for each in file.sessions),
+            "results": sum(
+                filed_session.entered_result_count for filed_session in file.sessions
+            ),
         },
         way="file",
         back=Undo(
@@ -161,25 +163,25 @@ def _write_session(
     event: Event, filed: FiledSession, entries: Mapping[int, Entry], by: Actor
 ) -> None:
     session = _find_or_create_session(event, filed)
-    for each in filed.sections:
+    for filed_section in filed.sections:
         section = tournaments.services.seat_section(
             session=session,
-            movement=each.movement,
+            movement=filed_section.movement,
             boards_a_round=filed.boards_a_round,
-            options=each.options,
-            seating={place: entries[number] for place, number in each.seating.items()},
-            letter=each.letter,
+            options=filed_section.options,
+            seating={place: entries[number] for place, number in filed_section.seating.items()},
+            letter=filed_section.letter,
             by=by,
         )
-        if each.draw is not None:
-            _enable_draws(section, each.draw)
-        if each.withdrawn_places:
-            section.options |= build_withdrawn_options(each.withdrawn_places)
+        if filed_section.draw is not None:
+            _enable_draws(section, filed_section.draw)
+        if filed_section.withdrawn_places:
+            section.options |= build_withdrawn_options(filed_section.withdrawn_places)
             section.save(update_fields=["options"])
-        write_strays(section, each.strays)
-        _write_results(section, each.results, by)
-        _write_rulings(section, each.rulings, entries, by)
-        exclude_met_boards(section, each.strays)
+        write_strays(section, filed_section.strays)
+        _write_results(section, filed_section.results, by)
+        _write_rulings(section, filed_section.rulings, entries, by)
+        exclude_met_boards(section, filed_section.strays)
     session.refresh_from_db()
     session.event = event
     session.across_sections = filed.across_sections
@@ -224,11 +226,14 @@ def _is_session_complete(session: Session, filed: FiledSession) -> bool:
     Entries that played stray boards have fewer boards to play. A board with a new deal needs
     a result for that deal.
     """
-    if any(each.draw and each.draw.seated > each.movement.rounds for each in filed.sections):
+    if any(
+        filed_section.draw and filed_section.draw.seated > filed_section.movement.rounds
+        for filed_section in filed.sections
+    ):
         return False  # some rounds of a drawn section are missing
-    rulings = (ruling for each in filed.sections for ruling in each.rulings)
+    rulings = (ruling for filed_section in filed.sections for ruling in filed_section.rulings)
     is_anew = any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
-    if is_anew or any(each.strays for each in filed.sections):
+    if is_anew or any(filed_section.strays for filed_section in filed.sections):
         return not count_missing_results(session)
     return filed.entered_result_count == filed.expected_result_count
 
@@ -252,7 +257,9 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
     A session that has results but no deals is marked as shuffled at the tables.
     """
     if filed.deals:
-        groups = max((each.board_groups for each in filed.sections), default=0)
+        groups = max(
+            (filed_section.board_groups for filed_section in filed.sections), default=0
+        )
         session.board_set = boards.services.import_board_set(
             name=str(session),
             deals=filed.deals,
@@ -268,19 +275,19 @@ def _write_deals(session: Session, filed: FiledSession) -> None:
 
 def _write_results(section: Section, results: Sequence[FiledResult], by: Actor) -> None:
     """Store the results of a section and their first versions in bulk."""
-    sittings = {(each.round, each.table): each for each in section.sittings.all()}
+    sittings = {(sitting.round, sitting.table): sitting for sitting in section.sittings.all()}
     new_results = Result.objects.bulk_create(
         Result(
-            sitting=sittings[each.round, each.table],
-            board=each.board,
-            deal=each.deal,
-            outcome=Outcome.PLAYED if each.is_played else Outcome.NOT_PLAYED,
-            ns_tricks=each.ns_tricks,
-            ns_points=each.ns_points,
-            ew_points=each.ew_points,
-            trump=each.trump,
+            sitting=sittings[filed_result.round, filed_result.table],
+            board=filed_result.board,
+            deal=filed_result.deal,
+            outcome=Outcome.PLAYED if filed_result.is_played else Outcome.NOT_PLAYED,
+            ns_tricks=filed_result.ns_tricks,
+            ns_points=filed_result.ns_points,
+            ew_points=filed_result.ew_points,
+            trump=filed_result.trump,
         )
-        for each in results
+        for filed_result in results
     )
     written_at = timezone.now()
     ResultVersion.objects.bulk_create(

@@ -85,7 +85,7 @@ def _read_valid_event(clean: Mapping[str, Any], problems: Problems) -> EventFile
     _check_method(contest, method, event, problems)
     players = _read_players(clean.get("players") or [], problems)
     entries = _read_entries(clean.get("entries") or [], players, contest, problems)
-    numbers = {each.get("number") for each in clean.get("entries") or [] if each}
+    numbers = {entry.get("number") for entry in clean.get("entries") or [] if entry}
     session_data = clean.get("sessions") or []
     sessions = _read_sessions(session_data, contest, numbers, problems)
     trumps = event.get("trumps") or "turned"
@@ -346,7 +346,9 @@ def _read_session(
         if section_content is not None:
             sections[section_content.letter] = section_content
     boards_a_round = next(iter(sizes), 4)
-    last = boards_a_round * max((each.board_groups for each in sections.values()), default=0)
+    last = boards_a_round * max(
+        (filed_section.board_groups for filed_section in sections.values()), default=0
+    )
     if last > MAX_SESSION_NUMBER:
         text = _("This needs %(boards)s boards, but a session has at most %(most)s.")
         problems.append(format_problem(base_path, text, boards=last, most=MAX_SESSION_NUMBER))

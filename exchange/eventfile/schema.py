@@ -118,7 +118,7 @@ def _build_mapping_reader(schema: Schema) -> Reader:
 
 def _find_alternative_fault(value: dict[str, Any], schema: Schema) -> str:
     """Return an error text unless an object has exactly one of several sets of keys."""
-    key_sets = [each["required"] for each in schema.get("oneOf", ())]
+    key_sets = [alternative["required"] for alternative in schema.get("oneOf", ())]
     if not key_sets or sum(all(key in value for key in key_set) for key_set in key_sets) == 1:
         return ""
     either = _(" or ").join(_(" and ").join(key_set) for key_set in key_sets)

@@ -60,7 +60,9 @@ def read_section(
     return FiledSection(
         letter=section.get("letter") or "",
         movement=movement,
-        options={key: each for key, each in movement_data.items() if key not in MOVEMENT_KEYS},
+        options={
+            key: option for key, option in movement_data.items() if key not in MOVEMENT_KEYS
+        },
         seating=places,
         results=results,
         rulings=rulings,
@@ -77,7 +79,7 @@ def build_movement(
 
     Raises UnplayableMovement.
     """
-    options = {key: each for key, each in movement_data.items() if key != "boards_a_round"}
+    options = {key: option for key, option in movement_data.items() if key != "boards_a_round"}
     name = options.pop("name")
     absent_labels = [str(place) for place in options.pop("absent", ())]
     if name == "custom":
@@ -266,7 +268,7 @@ def _read_results(
     path: str,
     problems: Problems,
 ) -> tuple[FiledResult, ...]:
-    tables = {(each.round, each.table) for each in movement.meetings}
+    tables = {(meeting.round, meeting.table) for meeting in movement.meetings}
     result_keys: set[tuple[int, int, int, int]] = set()
     results = []
     for place, result in enumerate(result_data):

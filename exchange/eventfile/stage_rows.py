@@ -52,7 +52,9 @@ def check_matches(event: Event) -> None:
     matches.
     """
     knockout = Knockout.objects.select_related("event__terms").get(event=event)
-    for match in (each for row in load_bracket(knockout).rounds for each in row):
+    for match in (
+        knockout_match for row in load_bracket(knockout).rounds for knockout_match in row
+    ):
         advancing_seeds = match.score.advancing_seeds
         is_possible = not advancing_seeds or (
             len(advancing_seeds) == len(match.leads_to) and {*advancing_seeds} <= {*match.sides}
@@ -75,16 +77,16 @@ def write_stage(event: Event, filed: FiledStage, make: CreateFinal) -> list[Even
         drawn=list(filed.drawn),
     )
     new_finals = []
-    for each in filed.finals:
-        final = make(each.event)
+    for filed_final in filed.finals:
+        final = make(filed_final.event)
         new_finals.append(final)
         Final.objects.create(
             stage=stage,
-            order=each.order,
-            name=each.name,
+            order=filed_final.order,
+            name=filed_final.name,
             event=final,
-            brought=dict(each.brought),
-            told=list(each.told),
+            brought=dict(filed_final.brought),
+            told=list(filed_final.told),
         )
         Event.objects.filter(pk=final.pk).update(numbers_stand=True)
         standings.update_standings(Event.objects.get(pk=final.pk))

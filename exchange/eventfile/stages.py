@@ -201,7 +201,7 @@ def _read_matches(
             problems.append(format_problem(f"{path}.margins", text))
         elif len(score.advancing_seeds) < len(advancing):
             text = _("Number %(number)s isn't in that match.")
-            number = next(each for each in advancing if each not in seeds)
+            number = next(seed for seed in advancing if seed not in seeds)
             problems.append(format_problem(f"{path}.winner", text, number=number))
         matches[format_match_name(key)] = score.as_data()
     return matches
@@ -218,12 +218,12 @@ def _read_stage(
     stage_data: Any = event.get("stage")
     final_data = (stage_data or {}).get("finals") or []
     finals = [
-        _read_final(each or {}, order, event, numbers, read_event, problems)
-        for order, each in enumerate(final_data, start=1)
+        _read_final(final or {}, order, event, numbers, read_event, problems)
+        for order, final in enumerate(final_data, start=1)
     ]
     if not is_complete(stage_data, "finals"):
         return None
-    sizes = [[" ".join(each["name"].split()), each.get("size")] for each in final_data]
+    sizes = [[" ".join(final["name"].split()), final.get("size")] for final in final_data]
     rule_data = {key: stage_data[key] for key in RULE_KEYS if key in stage_data}
     try:
         rule = read_rules(rule_data | {"finals": sizes})
@@ -236,7 +236,7 @@ def _read_stage(
         rule=rule,
         drawn_at=_read_drawn_at(stage_data, problems, is_drawn=any(finals)),
         drawn=_read_qualifiers(stage_data.get("drawn") or [], names, numbers, problems),
-        finals=tuple(each for each in finals if each),
+        finals=tuple(filed_final for filed_final in finals if filed_final),
     )
 
 
@@ -277,13 +277,13 @@ def _read_qualifiers(
     problems: Problems,
 ) -> list[dict[str, Any]]:
     usual = {"by_lot": False, "moved_up": False}
-    for place, each in enumerate(qualifier_data):
+    for place, qualifier in enumerate(qualifier_data):
         path = f"event.stage.drawn[{place}]"
-        _check_entry(each["entry"], numbers, f"{path}.entry", problems)
-        if each["final"] not in names:
+        _check_entry(qualifier["entry"], numbers, f"{path}.entry", problems)
+        if qualifier["final"] not in names:
             text = _("Final %(name)s isn't in this file.")
-            problems.append(format_problem(f"{path}.final", text, name=each["final"]))
-    return [usual | dict(each) for each in qualifier_data]
+            problems.append(format_problem(f"{path}.final", text, name=qualifier["final"]))
+    return [usual | dict(qualifier) for qualifier in qualifier_data]
 
 
 def _read_final(
@@ -304,19 +304,19 @@ def _read_final(
     if file.contest != event.get("contest"):
         text = _("A final must have the contest of its qualifying.")
         problems.append(format_problem(f"{base_path}.event.event.contest", text))
-    entry_numbers: set[int | None] = {each.number for each in file.entries}
+    entry_numbers: set[int | None] = {filed_entry.number for filed_entry in file.entries}
     for part in ("brought", "told"):
-        for place, each in enumerate(final_data.get(part) or []):
+        for place, row in enumerate(final_data.get(part) or []):
             path = f"{base_path}.{part}[{place}]"
-            _check_entry(each["entry"], entry_numbers, f"{path}.entry", problems)
-            if "from" in each:
-                _check_entry(each["from"], numbers, f"{path}.from", problems)
+            _check_entry(row["entry"], entry_numbers, f"{path}.entry", problems)
+            if "from" in row:
+                _check_entry(row["from"], numbers, f"{path}.from", problems)
     return FiledFinal(
         order=order,
         name=" ".join(final_data["name"].split()),
         event=file,
         brought=_read_carry_overs(final_data.get("brought") or []),
-        told=[dict(each) for each in final_data.get("told") or []],
+        told=[dict(row) for row in final_data.get("told") or []],
     )
 
 
@@ -325,12 +325,12 @@ def _read_carry_overs(
 ) -> dict[str, dict[str, Any]]:
     """Return the carry-over scores of a final, by entry number in the final."""
     return {
-        str(each["entry"]): {
-            "from": each["from"],
-            "tricks": str(Fraction(each["tricks"])),
-            "boards": each["boards"],
+        str(row["entry"]): {
+            "from": row["from"],
+            "tricks": str(Fraction(row["tricks"])),
+            "boards": row["boards"],
         }
-        for each in carry_over_data
+        for row in carry_over_data
     }
 
 

@@ -201,7 +201,7 @@ class EventFile:
 
 
 DEFAULT_SETTINGS: Mapping[str, Any] = {
-    each.name: each.default for each in fields(EventFile) if each.default is not MISSING
+    field.name: field.default for field in fields(EventFile) if field.default is not MISSING
 }
 """The default values of event settings that a file may omit."""
 TERM_NAMES = (

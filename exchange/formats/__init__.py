@@ -17,7 +17,7 @@ FORMATS: tuple[BoardFileFormat, ...] = (
 
 def formats_by_name() -> dict[str, BoardFileFormat]:
     """Return all formats by name."""
-    return {each.name: each for each in FORMATS}
+    return {file_format.name: file_format for file_format in FORMATS}
 
 
 def list_offered_formats(
@@ -25,7 +25,7 @@ def list_offered_formats(
 ) -> list[tuple[BoardFileFormat, Words]]:
     """Return the formats that a page of an event offers, each with its button label."""
     return [
-        (each, each.button_labels[place])
-        for each in FORMATS
-        if place in each.button_labels and each.is_offered_for(event)
+        (file_format, file_format.button_labels[place])
+        for file_format in FORMATS
+        if place in file_format.button_labels and file_format.is_offered_for(event)
     ]

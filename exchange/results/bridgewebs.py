@@ -83,8 +83,14 @@ def _build_score_row(results: EventResults, row: RankRow, field: RankField) -> R
 def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> Iterator[Row]:
     """Yield the rows of each board's traveller: its number, then its results."""
     field_by_entry = {row.entry: field.field for field in fields for row in field.rows}
-    order = sorted(results.plays, key=lambda each: (each.session, each.pool, each.board))
-    plays_by_board = groupby(order, key=lambda each: (each.session, each.pool, each.board))
+    order = sorted(
+        results.plays,
+        key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
+    )
+    plays_by_board = groupby(
+        order,
+        key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
+    )
     for (_session, _pool, board), plays in plays_by_board:
         yield "#BOARD", board
         for play in plays:
@@ -93,7 +99,9 @@ def _iter_traveller_rows(results: EventResults, fields: Sequence[RankField]) -> 
 
 def _build_traveller_row(play: BoardPlayResult, fields: Mapping[int, str]) -> list[str]:
     pairs = [
-        "-".join(format_pair_number(each, fields.get(each, "")) for each in side)
+        "-".join(
+            format_pair_number(field_name, fields.get(field_name, "")) for field_name in side
+        )
         for side in (play.ns_entries, play.ew_entries)
     ]
     points = ["" if each is None else format_decimal(each) for each in play.matchpoints]

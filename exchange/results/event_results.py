@@ -100,9 +100,9 @@ def load_plays(snapshot: SessionSnapshot) -> list[BoardPlayResult]:
 def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     names_by_entry = {}
     for entry in event.entries.prefetch_related("memberships__player"):
-        people = [each.player for each in entry.memberships.all()]
-        shown_names = [each.shown_name for each in people]
-        names = [each.name for each in people] if in_full else shown_names
+        people = [membership.player for membership in entry.memberships.all()]
+        shown_names = [player.shown_name for player in people]
+        names = [player.name for player in people] if in_full else shown_names
         is_own = entry.name != join_entry_name(shown_names)
         called = entry.name if is_own or not in_full else join_entry_name(names)
         names_by_entry[entry.number] = EntryNames(entry.number, called, tuple(names))
@@ -114,7 +114,7 @@ def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
     counts = compute_play_values(load_tally(event), METHODS["matchpoints"])
-    return {play: each.scores for play, each in counts.items()}
+    return {play: play_values.scores for play, play_values in counts.items()}
 
 
 def _build_plays(

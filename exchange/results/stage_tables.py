@@ -13,14 +13,14 @@ Rows = list[list[Cell]]
 def _build_strata_rows(results: EventResults) -> Rows:
     return [
         [
-            each.name,
+            stratum_table.name,
             line.rank,
             "yes" if line.is_shared else "no",
             line.stratum,
             *_entry_cells(results, line.row.entry),
         ]
-        for each in build_strata_tables(results.event, results.rank_table)
-        for line in each.rows
+        for stratum_table in build_strata_tables(results.event, results.rank_table)
+        for line in stratum_table.rows
     ]
 
 
@@ -45,19 +45,19 @@ def _build_bracket_rows(results: EventResults) -> Rows:
         return []
     return [
         [
-            each.round,
-            each.number,
-            each.one.seed,
-            *_entry_cells(results, each.one.entry),
-            each.other.seed,
-            *_entry_cells(results, each.other.entry),
-            each.one.margin,
-            _find_placed_entry(each, 1),
-            each.note,
-            *_build_third_side_cells(results, each),
+            match.round,
+            match.number,
+            match.one.seed,
+            *_entry_cells(results, match.one.entry),
+            match.other.seed,
+            *_entry_cells(results, match.other.entry),
+            match.one.margin,
+            _find_placed_entry(match, 1),
+            match.note,
+            *_build_third_side_cells(results, match),
         ]
         for row in sheet.rounds
-        for each in row.matches
+        for match in row.matches
     ]
 
 

@@ -88,14 +88,14 @@ def _add_participants(event: Element, results: EventResults) -> None:
     for field in results.rank_table.fields:
         for row in field.rows:
             entry = results.entries[row.entry]
-            one = _add_participant(participants, entry, field.field, results.event.contest)
-            _add_text_element(one, "TOTAL_SCORE", _format_number(row.score))
+            element = _add_participant(participants, entry, field.field, results.event.contest)
+            _add_text_element(element, "TOTAL_SCORE", _format_number(row.score))
             if row.percent is not None:
-                _add_text_element(one, "PERCENTAGE", _format_number(row.percent * 100))
-            _add_text_element(one, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
+                _add_text_element(element, "PERCENTAGE", _format_number(row.percent * 100))
+            _add_text_element(element, "PLACE", f"{row.rank}{'=' if row.tied else ''}")
             is_one = results.event.contest == Event.Contest.INDIVIDUAL
             for person in () if is_one else entry.player_names:
-                _add_text_element(SubElement(one, "PLAYER"), "PLAYER_NAME", person)
+                _add_text_element(SubElement(element, "PLAYER"), "PLAYER_NAME", person)
 
 
 def _add_participant(
@@ -107,14 +107,14 @@ def _add_participant(
             participants, "TEAM", TEAM_ID=number, TEAM_NAME=_remove_unprintable(entry.name)
         )
     if contest == Event.Contest.INDIVIDUAL:
-        one = SubElement(participants, "PLAYER")
-        _add_text_element(one, "PLAYER_NUMBER", str(entry.number))
-        _add_text_element(one, "PLAYER_NAME", entry.name)
-        return one
-    one = SubElement(participants, "PAIR")
-    _add_text_element(one, "PAIR_NUMBER", format_pair_number(entry.number, field))
-    _add_text_element(one, "DIRECTION", field)
-    return one
+        element = SubElement(participants, "PLAYER")
+        _add_text_element(element, "PLAYER_NUMBER", str(entry.number))
+        _add_text_element(element, "PLAYER_NAME", entry.name)
+        return element
+    element = SubElement(participants, "PAIR")
+    _add_text_element(element, "PAIR_NUMBER", format_pair_number(entry.number, field))
+    _add_text_element(element, "DIRECTION", field)
+    return element
 
 
 def format_pair_number(number: int, field: str) -> str:
@@ -130,8 +130,11 @@ def _add_boards(event: Element, results: EventResults) -> None:
     fields = {
         row.entry: field.field for field in results.rank_table.fields for row in field.rows
     }
-    plays = sorted(results.plays, key=lambda each: (each.session, each.pool, each.board))
-    grouped = groupby(plays, key=lambda each: (each.session, each.pool))
+    plays = sorted(
+        results.plays,
+        key=lambda play_result: (play_result.session, play_result.pool, play_result.board),
+    )
+    grouped = groupby(plays, key=lambda play_result: (play_result.session, play_result.pool))
     groups = [(key, list(group)) for key, group in grouped]
     sessions: dict[int, Element] = {}
     for (session, section), group in groups:
@@ -140,11 +143,11 @@ def _add_boards(event: Element, results: EventResults) -> None:
             if session not in sessions:
                 sessions[session] = SubElement(event, "SESSION", SESSION_ID=str(session))
             inside = SubElement(sessions[session], "SECTION", SECTION_ID=section or "A")
-        for board, lines in groupby(group, key=lambda each: each.board):
-            one = SubElement(inside, "BOARD")
-            _add_text_element(one, "BOARD_NUMBER", str(board))
+        for board, lines in groupby(group, key=lambda play_result: play_result.board):
+            element = SubElement(inside, "BOARD")
+            _add_text_element(element, "BOARD_NUMBER", str(board))
             for play in lines:
-                _add_traveller_line(one, play, fields)
+                _add_traveller_line(element, play, fields)
 
 
 def _add_traveller_line(
@@ -174,7 +177,7 @@ def _add_traveller_line(
 
 
 def _format_pair(numbers: Iterable[int], fields: Mapping[int, str]) -> str:
-    return "-".join(format_pair_number(each, fields.get(each, "")) for each in numbers)
+    return "-".join(format_pair_number(number, fields.get(number, "")) for number in numbers)
 
 
 def _add_hands(root: Element, deals: Mapping[tuple[int, int], Deal]) -> None:
@@ -217,7 +220,7 @@ def _add_text_element(parent: Element, key: str, text: str) -> None:
 
 
 def _remove_unprintable(text: str) -> str:
-    return "".join(each for each in text if each.isprintable())
+    return "".join(character for character in text if character.isprintable())
 
 
 def _format_number(number: Fraction | int) -> str:

@@ -21,8 +21,10 @@ def download_machine_file(request: HttpRequest, slug: str) -> HttpResponse:
     file_format = formats_by_name().get(request.POST.get("kind", ""))
     if file_format is None:
         kinds = _(" or ").join(
-            str(each.title)
-            for each, _words in list_offered_formats(OfferingPage.MACHINE, visit.event)
+            str(board_file_format.title)
+            for board_file_format, _words in list_offered_formats(
+                OfferingPage.MACHINE, visit.event
+            )
         )
         messages.error(request, _("Choose %(kinds)s.") % {"kinds": kinds})
         return redirect("deals", slug)

@@ -57,7 +57,7 @@ def entry_link_list(request: Request, slug: str) -> Response:
     if request.method == "POST":
         validate_body(EmptySerializer, request)
         create_entry_links(event=event, by=request.user)
-    valid_links = [each for each in _build_entry_links(event) if each.path]
+    valid_links = [entry_link for entry_link in _build_entry_links(event) if entry_link.path]
     return Response(EntryLinkSerializer(valid_links, many=True).data)
 
 

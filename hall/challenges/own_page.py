@@ -110,7 +110,7 @@ def _iter_notes(
 
 def _find_section_letter(snapshot: SessionSnapshot, entry: Entry) -> str | None:
     sections = (
-        each.section for each in snapshot.places if each.entry and each.entry.pk == entry.pk
+        place.section for place in snapshot.places if place.entry and place.entry.pk == entry.pk
     )
     return next((section.letter for section in sections), None)
 
@@ -119,7 +119,9 @@ def _get_bracket_state(snapshot: SessionSnapshot, entry: Entry) -> _BracketState
     """Return the entry's state in the bracket, using only results that players may see."""
     own_section = _find_section_letter(snapshot, entry)
     plans = [
-        read_plan(each.options) for each in snapshot.sections if each.letter == own_section
+        read_plan(section.options)
+        for section in snapshot.sections
+        if section.letter == own_section
     ]
     is_knocked = any(plan is not None and plan.knockout for plan in plans)
     knockout = find_knockout(entry.event) if is_knocked else None

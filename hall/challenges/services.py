@@ -33,7 +33,7 @@ def create_entry_links(*, event: Event, by: Actor) -> int:
     ]
     new_links = [EntryLink.create_link(entry=entry) for entry in entries_without_link]
     if new_links:
-        undo_arguments = {"links": [each.pk for each in new_links]}
+        undo_arguments = {"links": [entry_link.pk for entry_link in new_links]}
         undo = Undo(_build_link_subjects(new_links), "entry_links.revoke", undo_arguments)
         after = {"count": len(new_links)}
         audit.record(by, "entry_links.made", subject=event, after=after, back=undo)

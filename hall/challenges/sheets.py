@@ -62,7 +62,7 @@ class OwnRound:
     @property
     def has_challenge(self) -> bool:
         """Whether any result of the round has an open challenge."""
-        return any(each.challenge for each in self.results)
+        return any(result.challenge for result in self.results)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +89,7 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
         .order_by("sitting__section__session__number", "sitting__round", "board", "deal")
     )
     open_challenges = Challenge.objects.filter(result__in=rows, decided_at__isnull=True)
-    challenges_by_result = {each.result_id: each for each in open_challenges}
+    challenges_by_result = {challenge.result_id: challenge for challenge in open_challenges}
     ruled_plays = _load_ruled_plays(rows)
     return [
         _build_own_result(entry, row, challenges_by_result.get(row.pk), ruled_plays.get(row.pk))
@@ -99,7 +99,9 @@ def load_own_results(entry: Entry) -> list[OwnResult]:
 
 def group_by_round(results: Iterable[OwnResult]) -> list[OwnRound]:
     """Group an entry's results by round."""
-    rounds = groupby(results, key=lambda each: (each.session, each.round, each.opponents))
+    rounds = groupby(
+        results, key=lambda result: (result.session, result.round, result.opponents)
+    )
     return [OwnRound(*key, tuple(group)) for key, group in rounds]
 
 
@@ -107,7 +109,7 @@ def list_open_challenges(event: Event) -> Iterable[Challenge]:
     """Return an event's open challenges; those that the opponents agreed with come first."""
     rows = Challenge.objects.filter(entry__event=event, decided_at__isnull=True)
     rows = rows.select_related("entry", "result__sitting")
-    return sorted(rows, key=lambda each: (not each.agreed, each.asked_at))
+    return sorted(rows, key=lambda challenge: (not challenge.agreed, challenge.asked_at))
 
 
 def add_table_labels(
@@ -115,9 +117,10 @@ def add_table_labels(
 ) -> list[tuple[Challenge, str]]:
     """Return each challenge with its table's label: "13", or "A13" with several sections."""
     letters = load_section_letters(event)
-    sittings = [(each, each.result.sitting) for each in challenges]
+    sittings = [(challenge, challenge.result.sitting) for challenge in challenges]
     return [
-        (each, format_table(table.table, letters[table.section_id])) for each, table in sittings
+        (challenge, format_table(table.table, letters[table.section_id]))
+        for challenge, table in sittings
     ]
 
 

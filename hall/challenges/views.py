@@ -64,8 +64,8 @@ def show_entry_page(request: HttpRequest, token: str) -> HttpResponse:
         "club": event.club.name,
         "entry": link.entry,
         "rounds": group_by_round(results),
-        "several": len({each.session for each in results}) > 1,
-        "questions": [each for each in results if _awaits_reply(each)],
+        "several": len({result.session for result in results}) > 1,
+        "questions": [result for result in results if _awaits_reply(result)],
         "late": _get_refusal(link),
         "own": build_own_page(link.entry),
         "is_begun": event.sessions.exclude(state=Session.State.PLANNED).exists(),
@@ -104,7 +104,11 @@ def show_entry_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     visit = page_loaders.director_event(request, slug)
     event = visit.event
     row = next(
-        (each for each in link_rows(event, visit.session) if each.link == pk and each.path),
+        (
+            link_row
+            for link_row in link_rows(event, visit.session)
+            if link_row.link == pk and link_row.path
+        ),
         None,
     )
     if row is None:
@@ -175,7 +179,7 @@ def _process_request(request: HttpRequest, link: EntryLink) -> str:
 
     Raises WhistError if the request is not valid.
     """
-    own = {str(each.result): each for each in load_own_results(link.entry)}
+    own = {str(own_result.result): own_result for own_result in load_own_results(link.entry)}
     result = own.get(request.POST.get("result", ""))
     if result is None:
         raise NoSuchPlay(_("You didn’t play that board."))

@@ -140,7 +140,10 @@ def _build_start(at: CheckInVisit) -> Mapping[str, Any]:
 
 def _start(at: CheckInVisit, posted: QueryDict, by: Actor) -> str:
     session = _get_session(at.evening)
-    choices = {each.number: each for each in _list_choices(session, load_units(session))}
+    choices = {
+        movement_choice.number: movement_choice
+        for movement_choice in _list_choices(session, load_units(session))
+    }
     chosen = choices.get(parse_whole_number(posted.get("choice", "0")) or 0)
     if at.evening.check_in_state == Evening.CheckInState.OPEN and chosen is None:
         raise CheckInRefused(_("The list has changed. Check it again."))

@@ -167,14 +167,14 @@ def _list_booked_pairs(evening: Evening, players: Sequence[Player]) -> dict[str,
         player__forgotten_on=None,
     ).select_related("player")
     bookings: dict[int, list[Player]] = {}
-    for each in people:
-        if each.player is not None:
-            bookings.setdefault(each.booking_id, []).append(each.player)
+    for person in people:
+        if person.player is not None:
+            bookings.setdefault(person.booking_id, []).append(person.player)
     found = {}
     for pair in bookings.values():
-        for one, other in (pair, pair[::-1]) if len(pair) == 2 else ():
-            if one in players:
-                found[f"{one.pk}-{other.pk}"] = f"{one.name} & {other.name}"
+        for player, other in (pair, pair[::-1]) if len(pair) == 2 else ():
+            if player in players:
+                found[f"{player.pk}-{other.pk}"] = f"{player.name} & {other.name}"
     return found
 
 

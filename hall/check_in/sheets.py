@@ -120,7 +120,7 @@ def _list_missing(evening: Evening, rows: Sequence[CheckIn]) -> list[str]:
         fixture__evening=evening, booking__has_place=True
     ).select_related("player")
     present = {row.key for row in rows}
-    return sorted(each.full_name for each in booked if each.key not in present)
+    return sorted(person.full_name for person in booked if person.key not in present)
 
 
 def _list_doubles(evening: Evening, rows: Sequence[CheckIn]) -> list[Double]:
@@ -149,9 +149,10 @@ def _list_doubles(evening: Evening, rows: Sequence[CheckIn]) -> list[Double]:
 def _list_movers(kind: CheckInKind, evening: Evening, rows: Sequence[CheckIn]) -> list[Mover]:
     found = list_seat_outcomes(kind, evening, rows)
     return [
-        Mover(each.name, each.outcome.text)
-        for each in found
-        if each.outcome and (each.has_moved or each.outcome.place is None)
+        Mover(seat_outcome.name, seat_outcome.outcome.text)
+        for seat_outcome in found
+        if seat_outcome.outcome
+        and (seat_outcome.has_moved or seat_outcome.outcome.place is None)
     ]
 
 

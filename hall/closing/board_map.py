@@ -36,7 +36,7 @@ def build_board_map(snapshot: SessionSnapshot, address: str) -> list[BoardTile]:
     tiles = []
     for board, tables in snapshot.tables_by_board.items():
         missing_tables = [
-            each for each in tables if not snapshot.has_result_or_ruling(each, board)
+            table for table in tables if not snapshot.has_result_or_ruling(table, board)
         ]
         url = scores_url + format_score_page_query("board", f"board-{board}")
         text = _("Board %(board)s: all in") % {"board": board}

@@ -184,7 +184,7 @@ def _list_unplayed_boards(snapshot: SessionSnapshot) -> list[int]:
         plays = [table for table in tables if table.is_played]
         results = [snapshot.find_result(table, board) for table in plays]
         is_settled = any((table.sitting, board) in snapshot.settled_plays for table in plays)
-        is_played = any(each and each.outcome == Outcome.PLAYED for each in results)
+        is_played = any(result and result.outcome == Outcome.PLAYED for result in results)
         if plays and not is_played and not is_settled:
             boards.append(board)
     return boards

@@ -56,8 +56,8 @@ def show_closing(request: HttpRequest, slug: str) -> HttpResponse:
                 if check.kind != OpenPointKind.MISSING  # the map shows these
             ),
             *(
-                (_describe_challenge(each), reverse("challenges", args=[slug]))
-                for each in questions
+                (_describe_challenge(challenge), reverse("challenges", args=[slug]))
+                for challenge in questions
             ),
         ],
         "until": until,

@@ -178,7 +178,9 @@ def _list_unmet_needs(evening: StepContext) -> list[Entry]:
     has_wishes = any(place.entry and place.entry.stays_seated for place in snapshot.places)
     sections = snapshot.sections if has_wishes else []
     return [
-        entry for each in sections for entry in tournaments.services.list_unmet_wishes(each)
+        entry
+        for section in sections
+        for entry in tournaments.services.list_unmet_wishes(section)
     ]
 
 
@@ -240,7 +242,7 @@ def _build_phones_step(evening: StepContext) -> _StepContent:
         evening=evening.session.evening_id, revoked_at__isnull=True
     )
     link_count = links.count()
-    tables = sum(each.tables for each in evening.snapshot.sections)
+    tables = sum(section.tables for section in evening.snapshot.sections)
     return _StepContent(
         bool(link_count),
         _("Phone scoring"),

@@ -159,8 +159,8 @@ def _find_newest_sessions(club: Club | None) -> dict[str, Session]:
     if not is_demo(club):
         sessions = sessions.filter(event__is_rehearsal=True)
     order = ("event__is_rehearsal", "-event__date", "-pk")
-    for each in sessions.select_related("event").order_by(*order):
-        newest.setdefault(each.state, each)
+    for session in sessions.select_related("event").order_by(*order):
+        newest.setdefault(session.state, session)
     if OPEN in newest and newest[OPEN].event.is_rehearsal:
         newest.setdefault(PLANNED, newest[OPEN])
     return newest

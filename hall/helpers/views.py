@@ -70,7 +70,9 @@ def type_hand_page(request: HttpRequest, token: str, board: int, seat: str) -> H
         else:
             return _redirect_to_next(link, token, board, chair)
     boards = load_typed_boards(link)
-    shown_board = next((each for each in boards if each.number == board), None)
+    shown_board = next(
+        (typed_board for typed_board in boards if typed_board.number == board), None
+    )
     if shown_board is None:
         raise PageNotFound(_("Board %(number)s not found.") % {"number": board})
     context = _build_frame(link, token) | {
@@ -96,7 +98,7 @@ def show_typing_state(request: HttpRequest, token: str) -> HttpResponse:
     if not link.is_live(timezone.now()):
         return _show_expired_page(request, link)
     boards = load_typed_boards(link)
-    shown_boards = [each for each in boards if str(each.number) == request.GET.get("board")]
+    shown_boards = [board for board in boards if str(board.number) == request.GET.get("board")]
     template = "hall/_typing_board.html" if shown_boards else "hall/_typing_boards.html"
     context = {
         "token": token,
@@ -207,7 +209,7 @@ def _find_next_board(boards: list[TypedBoard], seat: Seat, after: int) -> int | 
 def _redirect_to_next(link: HandLink, token: str, board: int, seat: Seat) -> HttpResponse:
     """Redirect to the next board, or to the same one if it has an error or no turn-up."""
     boards = load_typed_boards(link)
-    current_board = next(each for each in boards if each.number == board)
+    current_board = next(typed_board for typed_board in boards if typed_board.number == board)
     if current_board.contradictions or current_board.needs_turn_up:
         return redirect("typing_hand", token, board, seat.value)
     next_number = _find_next_board(boards, seat, board)

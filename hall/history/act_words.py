@@ -322,11 +322,11 @@ def _format_method(code: str) -> str:
 
 
 def _format_seated_sections(sections: Sequence[Data]) -> str:
-    return "; ".join(format_movement_size(each) for each in sections)
+    return "; ".join(format_movement_size(section) for section in sections)
 
 
 def _format_movements(sections: Sequence[Data]) -> str:
-    return "; ".join(dict.fromkeys(format_movement_title(each) for each in sections))
+    return "; ".join(dict.fromkeys(format_movement_title(section) for section in sections))
 
 
 def _format_seating_method(how: str) -> str:
@@ -452,7 +452,7 @@ _VALUE_FORMATTERS: Mapping[str, Reader] = {
     ),
     "margins": lambda margins: (
         _("margins %(margins)s")
-        % {"margins": ", ".join(format_signed(Fraction(each)) for each in margins)}
+        % {"margins": ", ".join(format_signed(Fraction(margin)) for margin in margins)}
     ),
     "by_hand": lambda _is: _("by the director"),
     "three_way": lambda _is: _("three-way matches"),

@@ -65,7 +65,8 @@ def list_changes(
     event = visit.event
     chosen_moments = list_moments(event) if chosen_moments is None else chosen_moments
     keys = {
-        kind: [pk for _at, each, pk in chosen_moments if each == kind] for kind in CHANGE_KINDS
+        kind: [pk for _at, change_kind, pk in chosen_moments if change_kind == kind]
+        for kind in CHANGE_KINDS
     }
     acts = list(audit.list_acts(event))  # all acts, because undoing one depends on the others
     undo_forms = build_event_undos(visit.address, acts) if visit.is_directed else None

@@ -101,7 +101,12 @@ def describe_call(call: WaitingCall) -> list[str]:
         "awaited": _("Not confirmed yet: board %(boards)s."),
     }
     lines += [
-        texts[kind] % {"boards": get_text_list([str(each) for each in board_numbers], _("and"))}
+        texts[kind]
+        % {
+            "boards": get_text_list(
+                [str(board_number) for board_number in board_numbers], _("and")
+            )
+        }
         for kind, board_numbers in boards.items()
         if board_numbers
     ]

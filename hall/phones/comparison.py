@@ -85,7 +85,7 @@ def _iter_boards(
             board=board,
             ns=ns or 0,
             ew=ew or 0,
-            others=tuple(_format_result(own.room, each) for each in other_results),
+            others=tuple(_format_result(own.room, result) for result in other_results),
             gap=formatting.format_signed(gap),
             side="plus" if gap > 0 else "minus" if gap < 0 else "",
         )
@@ -96,9 +96,9 @@ def _iter_other_results(
 ) -> Iterable[int]:
     """Yield the other tables' results on the same cards, unless a ruling changed them."""
     ruled = {
-        (each.sitting, each.board, each.deal)
-        for each in snapshot.rulings
-        if each.kind not in _UNCHANGED_KINDS
+        (ruled_play.sitting, ruled_play.board, ruled_play.deal)
+        for ruled_play in snapshot.rulings
+        if ruled_play.kind not in _UNCHANGED_KINDS
     }
     for other, result in iter_comparable_results(snapshot, table, board):
         if (
@@ -122,5 +122,10 @@ def _list_ranks(
     entries_by_side = {entries[0]: side for side, entries in sides.items() if len(entries) == 1}
     own = load_own_places(snapshot.session.event, [*table.ns.entries, *table.ew.entries])
     return tuple(
-        (entries_by_side.get(each.entry, each.label), each.place, each.score) for each in own
+        (
+            entries_by_side.get(own_place.entry, own_place.label),
+            own_place.place,
+            own_place.score,
+        )
+        for own_place in own
     )

@@ -46,7 +46,7 @@ def show_hall(request: HttpRequest) -> HttpResponse:
         "directs": access.list_directed_clubs(request).exists(),
         "home": f"{home}/" if home else "",
         "code": create_qr_code(f"{home}/") if home else None,
-        "others": [f"{each.rstrip('/')}/" for each in list(settings.PHONE_ADDRESSES)[1:]],
+        "others": [f"{address.rstrip('/')}/" for address in list(settings.PHONE_ADDRESSES)[1:]],
         "names": names,
     }
     return render(request, "hall/hall.html", context)
@@ -121,7 +121,9 @@ def show_table_code(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show one table's QR code, large enough to scan from the screen."""
     visit = page_loaders.director_event(request, slug)
     session = page_loaders.load_session(visit)
-    row = next((each for each in list_table_rows(session) if each.link == pk), None)
+    row = next(
+        (table_row for table_row in list_table_rows(session) if table_row.link == pk), None
+    )
     if row is None or not row.path:
         messages.error(request, _("This table has no QR code."))
         return redirect("tables", slug)

@@ -33,14 +33,14 @@ def list_disputes(
         and result.agreement == Agreement.AWAITED
     }
     typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
-    for each in ResultVersion.objects.filter(result__in=awaited_plays).order_by(
+    for version in ResultVersion.objects.filter(result__in=awaited_plays).order_by(
         "result", "number"
     ):
-        side_code = each.by.rpartition("/")[2]
-        if side_code in list(Side) and each.outcome == Outcome.PLAYED:
-            typed_scores.setdefault(each.result_id, {})[side_code] = (
-                _format_both(*each.written_score.value_by_side),
-                each.mark,
+        side_code = version.by.rpartition("/")[2]
+        if side_code in list(Side) and version.outcome == Outcome.PLAYED:
+            typed_scores.setdefault(version.result_id, {})[side_code] = (
+                _format_both(*version.written_score.value_by_side),
+                version.mark,
             )
     return tuple(
         _describe_dispute(*awaited_plays[result], sides)

@@ -45,7 +45,9 @@ class OwnTable:
 
     def find_round(self, sitting: int) -> SeatedTable | None:
         """Return the table's round that has the given sitting key, or None."""
-        return next((each for each in self.own_rounds.tables if each.sitting == sitting), None)
+        return next(
+            (table for table in self.own_rounds.tables if table.sitting == sitting), None
+        )
 
     def has_left(self, table: SeatedTable) -> bool:
         """Return whether the table already plays a later round than this one.
@@ -56,7 +58,7 @@ class OwnTable:
 
     def list_versions(self, result: Result) -> list[ResultVersion]:
         """Return the stored versions of one of this table's results."""
-        return [each for each in self.versions if each.result_id == result.pk]
+        return [version for version in self.versions if version.result_id == result.pk]
 
 
 def build_last_call(link: TableLink) -> DirectorCall | None:
@@ -85,9 +87,11 @@ def load_own_table(link: TableLink, *, group: int | None = None) -> OwnTable:
 
 def _load_versions(room: SessionSnapshot, link: TableLink) -> list[ResultVersion]:
     sittings = {
-        each.sitting for each in room.restrict_to_table(link.section, link.table).tables
+        table.sitting for table in room.restrict_to_table(link.section, link.table).tables
     }
-    own: Sequence[int] = [each.pk for each in room.all_results if each.sitting_id in sittings]
+    own: Sequence[int] = [
+        result.pk for result in room.all_results if result.sitting_id in sittings
+    ]
     return list(ResultVersion.objects.filter(result__in=own).order_by("result", "number"))
 
 
@@ -97,14 +101,14 @@ def find_current_round(snapshot: SessionSnapshot) -> int:
     It is the last round with a result, or the next one if all boards of that round are done.
     """
     begun_rounds = [
-        each for each in snapshot.tables if any(_list_entered_flags(snapshot, each))
+        table for table in snapshot.tables if any(_list_entered_flags(snapshot, table))
     ]
     if not begun_rounds:
-        return next((each.round for each in snapshot.tables if each.is_played), 1)
+        return next((table.round for table in snapshot.tables if table.is_played), 1)
     last = begun_rounds[-1]
     if not all(_is_board_done(snapshot, last, board) for board in last.boards):
         return last.round
-    later = [each.round for each in snapshot.tables if each.round > last.round]
+    later = [table.round for table in snapshot.tables if table.round > last.round]
     return later[0] if later else last.round
 
 
@@ -125,7 +129,7 @@ def _is_board_done(snapshot: SessionSnapshot, table: SeatedTable, board: int) ->
 def format_seated_entries(table: SeatedTable) -> str:
     """Return the numbers of the entries at a table, N-S first, as in "3|7"."""
     sides = (table.ns.entries, table.ew.entries)
-    return "|".join("+".join(map(str, each)) for each in sides)
+    return "|".join("+".join(map(str, side)) for side in sides)
 
 
 def check_seats(table: SeatedTable, seen: str) -> None:

@@ -185,7 +185,7 @@ def _record_result(
         key=key,
     )
     is_own = entered_result.changed or (
-        key and any(each.key == key for each in own.list_versions(entered_result.result))
+        key and any(version.key == key for version in own.list_versions(entered_result.result))
     )
     if not is_own and own.has_left(table):
         raise _build_round_over_error()

@@ -36,7 +36,9 @@ class SectionSittings:
         for row in room.rows.values():
             if row.section.letter == section:
                 rounds.setdefault(row.round, []).append(row)
-        return cls(rounds, frozenset(each.pk for each in room.places if each.entry_id is None))
+        return cls(
+            rounds, frozenset(place.pk for place in room.places if place.entry_id is None)
+        )
 
     def list_tables_with(self, group: int, number: int) -> list[int]:
         """Return the tables that play a board group in a round, or the one where it waits."""
@@ -59,8 +61,8 @@ def describe_table_moves(
         return [line_up, *_describe_board_moves(snapshot, table, seats)]
     are_boards_turned = is_before_overplay(snapshot, table)
     lines = [
-        _describe_move(snapshot, table, each, next_rows, are_boards_turned=are_boards_turned)
-        for each in list_moving_units(snapshot, table)
+        _describe_move(snapshot, table, unit, next_rows, are_boards_turned=are_boards_turned)
+        for unit in list_moving_units(snapshot, table)
     ]
     return [
         *_describe_arrow_switch(table, are_boards_turned=are_boards_turned),
@@ -84,7 +86,9 @@ def _describe_move(
     *,
     are_boards_turned: bool,
 ) -> str:
-    row = next((each for each in following if moving_unit.place in _get_place_ids(each)), None)
+    row = next(
+        (sitting for sitting in following if moving_unit.place in _get_place_ids(sitting)), None
+    )
     seat = _find_seat(row, moving_unit.place) if row else ""
     goal = (row.table, seat) if row else None
     texts = {
@@ -147,9 +151,9 @@ def describe_sharing(
         return ""
     tables_now = seats.list_tables_with(table.group, table.round)
     others = [
-        snapshot.format_table_label(table.section, each)
-        for each in tables_now
-        if each != table.table
+        snapshot.format_table_label(table.section, other_table)
+        for other_table in tables_now
+        if other_table != table.table
     ]
     if not others:
         return ""
@@ -169,9 +173,9 @@ def _describe_board_moves(
         return [describe_packs(table.round)]
     tables_now = seats.list_tables_with(table.group, table.round)
     others = [
-        snapshot.format_table_label(table.section, each)
-        for each in tables_now
-        if each != table.table
+        snapshot.format_table_label(table.section, other_table)
+        for other_table in tables_now
+        if other_table != table.table
     ]
     if others and not table.is_played:
         return []

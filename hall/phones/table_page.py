@@ -107,13 +107,21 @@ class TableBoard(BoardValue):
     @property
     def last_values(self) -> list[EnteredValue]:
         """The last value from each source, in order of entry."""
-        last = {each.by: each for each in self.said}
+        last = {entered_value.by: entered_value for entered_value in self.said}
         return sorted(last.values(), key=self.said.index)
 
     @property
     def is_disputed(self) -> bool:
         """Whether two sources entered different values."""
-        return len({(each.mark, each.trump) for each in self.last_values}) > 1
+        return (
+            len(
+                {
+                    (entered_value.mark, entered_value.trump)
+                    for entered_value in self.last_values
+                }
+            )
+            > 1
+        )
 
     @property
     def is_done(self) -> bool:
@@ -206,9 +214,9 @@ def build_table_page(own: OwnTable) -> TablePage:
         table=own.label,
         last=snapshot.find_last_planned_round(link.section),
         rounds=tuple(
-            _build_round(snapshot, each, sittings, values_by_result)
-            for each in snapshot.tables
-            if each.round >= current_round
+            _build_round(snapshot, table, sittings, values_by_result)
+            for table in snapshot.tables
+            if table.round >= current_round
         ),
         past=_hide_results(_build_round(snapshot, previous_round, sittings, {}))
         if previous_round
@@ -224,7 +232,7 @@ def build_table_page(own: OwnTable) -> TablePage:
 def _find_previous_round(snapshot: SessionSnapshot, current_round: int) -> SeatedTable | None:
     """Return the table's round before round `current_round`, or None."""
     return next(
-        (each for each in reversed(snapshot.tables) if each.round < current_round), None
+        (table for table in reversed(snapshot.tables) if table.round < current_round), None
     )
 
 
@@ -234,8 +242,8 @@ def _hide_results(left: TableRound) -> TableRound:
     The next players at the table may still have its boards to play.
     """
     boards = tuple(
-        replace(each, mark="", awaits=False, said=(), trump="", ticket="")
-        for each in left.boards
+        replace(board, mark="", awaits=False, said=(), trump="", ticket="")
+        for board in left.boards
     )
     return replace(left, boards=boards)
 
@@ -246,14 +254,14 @@ EnteredValues = Mapping[int, tuple[EnteredValue, ...]]
 
 def _group_entered_values(versions: Iterable[ResultVersion]) -> EnteredValues:
     values_by_result: dict[int, tuple[EnteredValue, ...]] = {}
-    for each in versions:
-        value = EnteredValue(get_author_side(each.by), each.mark, each.trump)
+    for version in versions:
+        value = EnteredValue(get_author_side(version.by), version.mark, version.trump)
         counted_versions = (
             ()
-            if each.outcome == Outcome.CLEARED
-            else (*values_by_result.get(each.result_id, ()), value)
+            if version.outcome == Outcome.CLEARED
+            else (*values_by_result.get(version.result_id, ()), value)
         )
-        values_by_result[each.result_id] = counted_versions[-MAX_ENTERED_VALUES:]
+        values_by_result[version.result_id] = counted_versions[-MAX_ENTERED_VALUES:]
     return values_by_result
 
 

@@ -39,7 +39,7 @@ class TableSelection:
     @property
     def next_board(self) -> int:
         """The first board of the round that is not done; 0 if all are done."""
-        return next((each.board for each in self.round.boards if not each.is_done), 0)
+        return next((board.board for board in self.round.boards if not board.is_done), 0)
 
     @property
     def has_moves(self) -> bool:
@@ -74,14 +74,24 @@ def _parse_selection(request: HttpRequest, page: TablePage) -> TableSelection:
     """Return the round and board in the query string, by default the first board not done."""
     requested_round = request.GET.get("round", "")
     shown_round = next(
-        (each for each in page.rounds if str(each.round) == requested_round), page.rounds[0]
+        (
+            table_round
+            for table_round in page.rounds
+            if str(table_round.round) == requested_round
+        ),
+        page.rounds[0],
     )
     if not shown_round.is_played:
         return TableSelection(shown_round, None, "idle")
     number = request.GET.get("board", "")
-    board = next((each for each in shown_round.boards if str(each.board) == number), None)
+    board = next(
+        (table_board for table_board in shown_round.boards if str(table_board.board) == number),
+        None,
+    )
     if board is None:
-        board = next((each for each in shown_round.boards if not each.is_done), None)
+        board = next(
+            (table_board for table_board in shown_round.boards if not table_board.is_done), None
+        )
     if board is None:
         return TableSelection(shown_round, None, "over" if page.is_over else "turn")
     return TableSelection(

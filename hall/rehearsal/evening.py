@@ -47,7 +47,7 @@ class ScriptedEvening:
     @property
     def mishaps(self) -> list[tuple[Mishap, bool]]:
         """All mishaps, each with whether it has already happened."""
-        return [parse_mishap(each) for each in self.rehearsal.script]
+        return [parse_mishap(mishap_data) for mishap_data in self.rehearsal.script]
 
     def is_due(self, due_result: DueResult) -> bool:
         """Return whether the rehearsal's clock has reached the time of a simulated result."""
@@ -84,7 +84,7 @@ class ScriptedEvening:
         """
         tricks = self.get_true_tricks(due_result)
         swapped_tables = {
-            each.at for each, _told in self.mishaps if each.kind is MishapKind.TURNED
+            mishap.at for mishap, _told in self.mishaps if mishap.kind is MishapKind.TURNED
         }
         return TRICKS_PER_DEAL - tricks if due_result.sitting.at in swapped_tables else tricks
 
@@ -94,9 +94,9 @@ class ScriptedEvening:
         The tables do not enter these results.
         """
         fouled_mishaps = [
-            each for each, _told in self.mishaps if each.kind is MishapKind.FOULED
+            mishap for mishap, _told in self.mishaps if mishap.kind is MishapKind.FOULED
         ]
-        due_results = [self.find_due_result(each) for each in fouled_mishaps]
+        due_results = [self.find_due_result(mishap) for mishap in fouled_mishaps]
         return [
             due_result
             for due_result in due_results
@@ -107,7 +107,7 @@ class ScriptedEvening:
         """Return whether a simulated result has a ruling, optionally of the given kinds."""
         play = (self.tables[due_result.sitting.at].sitting, due_result.board)
         return any(
-            each[:2] == play and (not kinds or each[2] in kinds) for each in self.rulings
+            ruling[:2] == play and (not kinds or ruling[2] in kinds) for ruling in self.rulings
         )
 
 

@@ -19,7 +19,10 @@ def create_results(*, session: Session, rounds: int, seed: str, by: Actor) -> in
     """
     snapshot, expected_tricks = load_session_snapshot(session), load_expected_tricks(session)
     sittings = Sitting.objects.in_bulk(table.sitting for table in snapshot.tables)
-    by_at = {(each.section, each.round, each.table): each.sitting for each in snapshot.tables}
+    by_at = {
+        (seated_table.section, seated_table.round, seated_table.table): seated_table.sitting
+        for seated_table in snapshot.tables
+    }
     scores = [
         NewScore(
             sittings[by_at[sitting.at]],

@@ -66,7 +66,7 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
         event=copied_session.event,
         of=session,
         seed=seed,
-        script=[mishap_to_data(each) for each in mishaps],
+        script=[mishap_to_data(mishap) for mishap in mishaps],
     )
 
 

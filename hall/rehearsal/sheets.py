@@ -65,7 +65,7 @@ class RehearsalSheet:
     @property
     def open_task_count(self) -> int:
         """The number of mishaps that the director still has to deal with."""
-        return sum(not each.is_done for each in self.happenings)
+        return sum(not report.is_done for report in self.happenings)
 
 
 def list_late_player_names(event: Event) -> tuple[str, ...]:
@@ -79,7 +79,9 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
     clock = find_clock(session) or RoundClock()
     evening = load_evening(rehearsal, session, clock)
     lines = [
-        _build_report(evening, each) for each, has_happened in evening.mishaps if has_happened
+        _build_report(evening, mishap)
+        for mishap, has_happened in evening.mishaps
+        if has_happened
     ]
     clock_face = build_clock_face(session)
     board_set = session.board_set
@@ -90,7 +92,7 @@ def build_rehearsal_sheet(rehearsal: Rehearsal) -> RehearsalSheet:
         entered_count=evening.snapshot.expected_result_count
         - evening.snapshot.missing_result_count,
         expected_count=evening.snapshot.expected_result_count,
-        happenings=tuple(each for each in reversed(lines) if each is not None),
+        happenings=tuple(report for report in reversed(lines) if report is not None),
         is_waiting_for_deals=board_set is not None and not board_set.is_ready,
         deals_error=board_set.error if board_set is not None else "",
     )

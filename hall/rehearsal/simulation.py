@@ -64,7 +64,8 @@ def _advance_evening(rehearsal: Rehearsal) -> ScriptedEvening:
     _advance_clock(rehearsal, clock)
     evening = load_evening(rehearsal, session, clock)
     rehearsal.script = [
-        _trigger_mishap(evening, each, has_happened) for each, has_happened in evening.mishaps
+        _trigger_mishap(evening, mishap, has_happened)
+        for mishap, has_happened in evening.mishaps
     ]
     rehearsal.save(update_fields=["script"])
     return evening
@@ -166,7 +167,7 @@ def _list_due_results(evening: ScriptedEvening) -> Sequence[DueResult]:
         return []  # the tables have no boards yet
     snapshot, withheld_results = evening.snapshot, evening.list_withheld_results()
     entered_plays = {
-        each[:2] for each in list_automatic_results(snapshot.session)
+        automatic_result[:2] for automatic_result in list_automatic_results(snapshot.session)
     }  # a result that the director cleared is not entered again
     ruled_plays = (
         snapshot.settled_plays | snapshot.results.keys() | entered_plays

@@ -66,7 +66,7 @@ def create_event_from_drive(
     people, unnamed_players = _list_people(snapshot, by_rank=size > 1)
     entered_count = len(people) - len(people) % size
     left_out_people = [*people[entered_count:], *unnamed_players]
-    left_over = tuple(each.full_name for each in left_out_people)
+    left_over = tuple(drive_player.full_name for drive_player in left_out_people)
     existing_event = drive.club.events.filter(form_key=key).first()
     if existing_event is not None:
         return EventFromDrive(existing_event, left_over)
@@ -84,11 +84,13 @@ def create_event_from_drive(
         rows=[
             (
                 f"{people[start].number}",
-                [each.full_name for each in people[start : start + size]],
+                [drive_player.full_name for drive_player in people[start : start + size]],
             )
             for start in range(0, entered_count, size)
         ],
-        players=[each.player for each in people if each.player is not None],
+        players=[
+            drive_player.player for drive_player in people if drive_player.player is not None
+        ],
         by=by,
     )
     return EventFromDrive(event, left_over)
@@ -101,12 +103,27 @@ def _list_people(
 
     Stand-ins and players who left early are not included.
     """
-    staying_players = [each for each in drive_snapshot.ranked_players if each.to_round is None]
+    staying_players = [
+        drive_player
+        for drive_player in drive_snapshot.ranked_players
+        if drive_player.to_round is None
+    ]
     if by_rank:
-        ranks = {each.number: each.rank for each in drive_snapshot.scores.ranking}
-        staying_players.sort(key=lambda each: ranks.get(each.number, len(ranks)))
-    named_players = [each for each in staying_players if each.player or each.name]
-    return named_players, [each for each in staying_players if each not in named_players]
+        ranks = {
+            ranked_player.number: ranked_player.rank
+            for ranked_player in drive_snapshot.scores.ranking
+        }
+        staying_players.sort(
+            key=lambda drive_player: ranks.get(drive_player.number, len(ranks))
+        )
+    named_players = [
+        drive_player
+        for drive_player in staying_players
+        if drive_player.player or drive_player.name
+    ]
+    return named_players, [
+        drive_player for drive_player in staying_players if drive_player not in named_players
+    ]
 
 
 def _choose_paper_size(size: str) -> str:

@@ -137,7 +137,7 @@ def _list_coming_phases(
         phases.append(ComingPhase(number, "playing", clock.started_at + end))
         if next_begins > end:
             phases.append(ComingPhase(number, "moving", clock.started_at + next_begins))
-    return tuple(each for each in phases if each.until > until)
+    return tuple(coming_phase for coming_phase in phases if coming_phase.until > until)
 
 
 def build_timetable(session: Session) -> list[RoundTime]:
@@ -219,9 +219,9 @@ def describe_round_moves(snapshot: SessionSnapshot, round_: int) -> list[str]:
 
     Sections that have already played their last round are left out.
     """
-    playing = [each for each in snapshot.sections if round_ <= each.rounds_planned]
+    playing = [section for section in snapshot.sections if round_ <= section.rounds_planned]
     texts_by_key = {
-        each.letter: describe_section_moves(snapshot, each, round_) for each in playing
+        section.letter: describe_section_moves(snapshot, section, round_) for section in playing
     }
     if (
         len(playing) == len(snapshot.sections)
@@ -245,9 +245,9 @@ def describe_section_moves(
 ) -> list[str]:
     """Return short sentences about the moves of a whole section after a round."""
     tables = [
-        each
-        for each in snapshot.tables
-        if each.round == round_ and each.section == section.letter
+        table
+        for table in snapshot.tables
+        if table.round == round_ and table.section == section.letter
     ]
     if round_ < section.rounds_planned and section.movement == DRAWN_KEY:
         if round_ < section.rounds:
@@ -266,7 +266,10 @@ def _describe_steps(
     """Return sentences about how many tables each side and the boards move up or down."""
     round_, lines = tables[0].round, []
     for side in ("N-S", "E-W"):
-        chairs = [(each.table, each.ns if side == "N-S" else each.ew) for each in tables]
+        chairs = [
+            (seated_table.table, seated_table.ns if side == "N-S" else seated_table.ew)
+            for seated_table in tables
+        ]
         seats = [
             (table, snapshot.seat_by_place_and_round.get((place, round_ + 1)))
             for table, chair in chairs
@@ -300,13 +303,13 @@ def _describe_turned_boards(
 ) -> list[str]:
     """Return the sentence about the arrow switch if the overplay begins in this round."""
     tables = [
-        each
-        for each in snapshot.tables
-        if each.round == round_ and each.section == section.letter
+        table
+        for table in snapshot.tables
+        if table.round == round_ and table.section == section.letter
     ]
-    if not tables or not all(is_start_of_overplay(snapshot, each) for each in tables):
+    if not tables or not all(is_start_of_overplay(snapshot, table) for table in tables):
         return []
-    if all(len(each.ns.places) == 1 for each in tables):
+    if all(len(table.ns.places) == 1 for table in tables):
         return [format_board_turn(is_everyone_seated=True)]
     sentence = _("Follow the guide card on the table.")
     return [format_board_turn(is_everyone_seated=False), sentence]

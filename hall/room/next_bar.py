@@ -74,9 +74,9 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
     table_status = hall.table_states.get(first.table[1:])
     current_round = next(
         (
-            each
-            for each in table_rounds
-            if table_status and each.round == table_status.round and each.is_played
+            table
+            for table in table_rounds
+            if table_status and table.round == table_status.round and table.is_played
         ),
         None,
     )
@@ -95,7 +95,9 @@ def _build_call_bar(visit: Visit, hall: Hall, calls: Sequence[WaitingCall]) -> N
         )
     if others:
         text = ngettext("then table %(tables)s", "then tables %(tables)s", len(others))
-        sentences.append(text % {"tables": ", ".join(each.place for each in others)})
+        sentences.append(
+            text % {"tables": ", ".join(waiting_call.place for waiting_call in others)}
+        )
     answer = reverse("call_answer", args=[visit.address])
     return NextBar(
         NextTask.CALL,

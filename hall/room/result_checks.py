@@ -38,14 +38,16 @@ def list_results_to_check(
     is_open = snapshot.session.state == Session.State.OPEN
     return (
         *(
-            _build_dispute_check(visit, each)
-            for each in (list_disputes(snapshot, snapshot.tables) if is_open else ())
+            _build_dispute_check(visit, dispute)
+            for dispute in (list_disputes(snapshot, snapshot.tables) if is_open else ())
         ),
         *(
             ResultToCheck(
-                each.where, each.text, build_query_buttons(visit, each) if is_open else ()
+                queried_result.where,
+                queried_result.text,
+                build_query_buttons(visit, queried_result) if is_open else (),
             )
-            for each in queries.queried_results
+            for queried_result in queries.queried_results
         ),
     )
 

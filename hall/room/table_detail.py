@@ -64,15 +64,19 @@ def build_table_detail(hall: Hall, section: str, table: int) -> TableDetail | No
         return None
     table_key = section, table
     rounds = [
-        _build_round_lines(hall, each)
-        for each in hall.snapshot.rounds_by_table[table_key]
-        if each.is_played
+        _build_round_lines(hall, seated_table)
+        for seated_table in hall.snapshot.rounds_by_table[table_key]
+        if seated_table.is_played
     ]
     current_round, phone = hall.table_states[table_key].round, _find_phone(hall, table_key)
     return TableDetail(
         tile=tile,
-        now=next((each for each in rounds if each.round == current_round), None),
-        others=tuple(each for each in rounds if each.round != current_round),
+        now=next(
+            (round_lines for round_lines in rounds if round_lines.round == current_round), None
+        ),
+        others=tuple(
+            round_lines for round_lines in rounds if round_lines.round != current_round
+        ),
         disputed=list_disputes(hall.snapshot, hall.snapshot.rounds_by_table[table_key]),
         link=phone.link if phone else None,
         seen_at=phone.seen_at if phone else None,

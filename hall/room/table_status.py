@@ -32,7 +32,7 @@ class TableStatus:
 def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> list[TableStatus]:
     """Return the state of every table; `clock_round` is 0 if the clock is not running."""
     rounds_played = {
-        table_key: [each for each in tables if each.is_played]
+        table_key: [table for table in tables if table.is_played]
         for table_key, tables in snapshot.rounds_by_table.items()
     }
     halls = _get_section_rounds(snapshot, rounds_played)
@@ -47,9 +47,9 @@ def build_table_statuses(snapshot: SessionSnapshot, clock_round: int = 0) -> lis
 def list_tables_behind(snapshot: SessionSnapshot, clock_round: int) -> list[str]:
     """Return the names of the tables whose round is earlier than the clock's."""
     return [
-        _("table %(table)s") % {"table": each.place}
-        for each in build_table_statuses(snapshot, clock_round)
-        if each.pace == "behind"
+        _("table %(table)s") % {"table": table_status.place}
+        for table_status in build_table_statuses(snapshot, clock_round)
+        if table_status.pace == "behind"
     ]
 
 
@@ -80,11 +80,11 @@ def _build_table_status(
     current_round = _find_current_round(snapshot, tables)
     is_out = current_round is None or (
         current_round.round > section_round > 0
-        and all(each.round != section_round for each in tables)
+        and all(table.round != section_round for table in tables)
     )
-    plays = [snapshot.find_result(each, board) for each in tables for board in each.boards]
+    plays = [snapshot.find_result(table, board) for table in tables for board in table.boards]
     results = [result for result in plays if result is not None]
-    missing_count = sum(_count_missing(snapshot, each) for each in tables)
+    missing_count = sum(_count_missing(snapshot, table) for table in tables)
     sit_outs = (
         _list_sit_outs(snapshot.rounds_by_table[section, number], section_round)
         if is_out
@@ -98,9 +98,9 @@ def _build_table_status(
         else 0,
         expected_results=len(current_round.boards) if current_round else 0,
         earlier=sum(
-            _count_missing(snapshot, each)
-            for each in tables
-            if current_round and each.round < current_round.round
+            _count_missing(snapshot, table)
+            for table in tables
+            if current_round and table.round < current_round.round
         ),
         queried=sum(map(_is_queried, results)),
         unconfirmed=sum(map(_awaits_confirmation, results)),
@@ -122,8 +122,8 @@ def _awaits_confirmation(result: Result) -> bool:
 
 def _list_sit_outs(tables: Sequence[SeatedTable], round_: int) -> list[SeatedSide]:
     """Return the sides that sit out at a table in a round."""
-    idle_tables = [each for each in tables if each.round == round_ and not each.is_played]
-    return [chair for each in idle_tables for chair in (each.ns, each.ew) if chair.entries]
+    idle_tables = [table for table in tables if table.round == round_ and not table.is_played]
+    return [chair for table in idle_tables for chair in (table.ns, table.ew) if chair.entries]
 
 
 def _find_current_round(
@@ -131,11 +131,11 @@ def _find_current_round(
 ) -> SeatedTable | None:
     """Return a table's last round with a result, or the next round if that is complete."""
     begun_rounds = [
-        each for each in tables if _count_missing(snapshot, each) < len(each.boards)
+        table for table in tables if _count_missing(snapshot, table) < len(table.boards)
     ]
     if not begun_rounds:
         return tables[0] if tables else None
-    later = [each for each in tables if each.round > begun_rounds[-1].round]
+    later = [table for table in tables if table.round > begun_rounds[-1].round]
     return (
         begun_rounds[-1]
         if _count_missing(snapshot, begun_rounds[-1]) or not later

@@ -121,9 +121,9 @@ class Hall:
     def tables_still_playing(self) -> list[str]:
         """The labels of the tables with missing results in the current round."""
         return [
-            each.label
-            for each in self._list_tables_in_round(self.round)
-            if self.count_missing(each)
+            table.label
+            for table in self._list_tables_in_round(self.round)
+            if self.count_missing(table)
         ]
 
     @cached_property
@@ -142,19 +142,22 @@ class Hall:
     def missing_slips(self) -> list[SeatedTable]:
         """The earlier rounds at tables for which results are missing, earliest round first."""
         begun_rounds: dict[tuple[str, int], int] = {}
-        for each in self.snapshot.tables:
-            if self.count_missing(each) < len(each.boards) and each.is_played:
-                begun_rounds[each.section, each.table] = each.round
+        for table in self.snapshot.tables:
+            if self.count_missing(table) < len(table.boards) and table.is_played:
+                begun_rounds[table.section, table.table] = table.round
         rounds_behind = [
-            each
-            for each in self.snapshot.tables
-            if self.count_missing(each)
+            table
+            for table in self.snapshot.tables
+            if self.count_missing(table)
             and (
                 self.face.state == "over"
-                or each.round < max(self.round, begun_rounds.get((each.section, each.table), 0))
+                or table.round
+                < max(self.round, begun_rounds.get((table.section, table.table), 0))
             )
         ]
-        return sorted(rounds_behind, key=lambda each: (each.round, each.section, each.table))
+        return sorted(
+            rounds_behind, key=lambda table: (table.round, table.section, table.table)
+        )
 
     def count_missing(self, table: SeatedTable) -> int:
         """Return the number of missing results of one round at a table."""
@@ -162,13 +165,13 @@ class Hall:
 
     def _list_tables_in_round(self, round_: int) -> list[SeatedTable]:
         return [
-            each for each in self.snapshot.tables if each.round == round_ and each.is_played
+            table for table in self.snapshot.tables if table.round == round_ and table.is_played
         ]
 
     def _count_entered(self, round_: int) -> int:
         return sum(
-            len(each.boards) - self.count_missing(each)
-            for each in self._list_tables_in_round(round_)
+            len(table.boards) - self.count_missing(table)
+            for table in self._list_tables_in_round(round_)
         )
 
 
@@ -178,7 +181,7 @@ def choose_section(hall: Hall, requested_section: str) -> str:
     It is the requested section, or else the first one with a call. It is empty if the page
     shows all tables.
     """
-    letters = [each.letter for each in hall.snapshot.sections]
+    letters = [section.letter for section in hall.snapshot.sections]
     if len(hall.snapshot.rounds_by_table) <= MAX_UNDIVIDED_TABLES or len(letters) < 2:
         return ""
     if requested_section in letters:
@@ -221,7 +224,10 @@ def list_section_lines(hall: Hall) -> list[SectionLine]:
 def build_tiles(hall: Hall, section: str = "") -> list[Tile]:
     """Return the tiles of all tables, or of one section, in the order of the hall's plan."""
     names = shorten_to_surnames(
-        side.name for each in hall.snapshot.tables for side in (each.ns, each.ew) if side.name
+        side.name
+        for table in hall.snapshot.tables
+        for side in (table.ns, table.ew)
+        if side.name
     )
     places = [table_key for table_key in hall.table_states if section in ("", table_key[0])]
     places.sort(key=lambda table_key: (hall.get_position(table_key), table_key))
@@ -291,11 +297,11 @@ def _choose_shown_round(
     It is the hall's current round if the table has not started its next one, else the table's
     own.
     """
-    played_rounds = [each for each in rounds if each.is_played]
-    own = next((each for each in played_rounds if each.round == now.round), None)
+    played_rounds = [table for table in rounds if table.is_played]
+    own = next((table for table in played_rounds if table.round == now.round), None)
     if own is None or own.round <= hall.round or now.entered_results:
         return own
-    return next((each for each in reversed(played_rounds) if each.round <= hall.round), own)
+    return next((table for table in reversed(played_rounds) if table.round <= hall.round), own)
 
 
 def _build_pips(hall: Hall, shown_round: SeatedTable | None) -> tuple[str, ...]:
@@ -319,12 +325,12 @@ def _get_state(
     *,
     is_full: bool,
 ) -> str:
-    sittings = {each.sitting for each in hall.snapshot.rounds_by_table[table_key]}
+    sittings = {table.sitting for table in hall.snapshot.rounds_by_table[table_key]}
     if table_key in hall.calling_tables:
         return "call"
     if any(sitting in sittings for sitting, _board in hall.queried_plays):
         return "query"
-    if any((each.section, each.table) == table_key for each in hall.missing_slips):
+    if any((table.section, table.table) == table_key for table in hall.missing_slips):
         return "behind" if now.pace == "behind" and not now.earlier else "slip"
     if shown_round is None:
         return "out"

@@ -61,7 +61,7 @@ class Tonight:
     @property
     def columns(self) -> int:
         """The number of table columns in the plan of the hall; 0 without a plan."""
-        return count_columns(self.hall, [(each.section, each.table) for each in self.tiles])
+        return count_columns(self.hall, [(tile.section, tile.table) for tile in self.tiles])
 
     @property
     def announcements(self) -> list[str]:
@@ -106,8 +106,11 @@ def build_tonight(visit: Visit, session: Session, *, section: str = "") -> Tonig
     hall = Hall(
         snapshot=snapshot,
         face=clock_face,
-        queried_plays={(each.sitting, each.board) for each in session_queries.queried_results},
-        calling_tables={each.table[1:] for each in calls},
+        queried_plays={
+            (queried_result.sitting, queried_result.board)
+            for queried_result in session_queries.queried_results
+        },
+        calling_tables={waiting_call.table[1:] for waiting_call in calls},
         room_plan=session.event.club.room_plan,
     )
     shown_section = choose_section(hall, section)

@@ -217,7 +217,11 @@ def _build_live_context(visit: Visit, session: Session) -> dict[str, object]:
         "session": session,
         "face": clock_face,
         "tables": tables,
-        "round_on": min((each.round for each in tables if each.pace != "done"), default=1) or 1,
+        "round_on": min(
+            (table_status.round for table_status in tables if table_status.pace != "done"),
+            default=1,
+        )
+        or 1,
         "missing": snapshot.missing_result_count,
         "expected": snapshot.expected_result_count,
     }
@@ -269,9 +273,9 @@ def _list_drawn_rounds(session: Session) -> list[DrawnRound]:
     if session.state == Session.State.CLOSED:
         return []
     return [
-        each
-        for each in load_last_drawn_rounds(load_session_snapshot(session))
-        if not each.is_begun
+        drawn_round
+        for drawn_round in load_last_drawn_rounds(load_session_snapshot(session))
+        if not drawn_round.is_begun
     ]
 
 

@@ -99,7 +99,7 @@ def _select_laws(keys: Iterable[str]) -> tuple[Law, ...]:
 def _search_words(query: str) -> LawBookMatches:
     """Search for a law's title, then for all words in any form, then for most of the words."""
     titled = [
-        each.key for law in LAWS if law.title.casefold() == query for each in law.sections
+        section.key for law in LAWS if law.title.casefold() == query for section in law.sections
     ]
     if titled:
         return _find_sections_and_situations(titled)
@@ -133,9 +133,11 @@ def _find_best_matches(stems: frozenset[str]) -> LawBookMatches:
 
 
 def _find_matching(matches_text: Callable[[str], bool]) -> LawBookMatches:
-    places = [(law, each) for law in LAWS for each in law.sections]
-    keys = [each.key for _law, each in places if matches_text(each.search_text)] or [
-        each.key for law, each in places if matches_text(f"{law.title} {each.search_text}")
+    places = [(law, section) for law in LAWS for section in law.sections]
+    keys = [section.key for _law, section in places if matches_text(section.search_text)] or [
+        section.key
+        for law, section in places
+        if matches_text(f"{law.title} {section.search_text}")
     ]
     return LawBookMatches(
         _select_laws(keys),
@@ -157,7 +159,9 @@ def _find_situations(matches_text: Callable[[str], bool]) -> tuple[Situation, ..
 
 
 def _iter_texts() -> Iterator[str]:
-    yield from (f"{law.title} {each.search_text}" for law in LAWS for each in law.sections)
+    yield from (
+        f"{law.title} {section.search_text}" for law in LAWS for section in law.sections
+    )
     yield from (item.search_text for item in SITUATIONS.values())
     yield from (f"{item.word} {item.text}" for item in DEFINITIONS)
     yield from (f"{item.about} {item.text}" for item in READINGS)

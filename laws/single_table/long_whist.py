@@ -22,9 +22,9 @@ LONG_WHIST = replace(
         "follow the night's terms."
     ),
     chapters=tuple(
-        each
-        for each in POLE.chapters
-        if not _SCORING_LAW_NUMBERS & {rule.number for rule in each.rules}
+        chapter
+        for chapter in POLE.chapters
+        if not _SCORING_LAW_NUMBERS & {rule.number for rule in chapter.rules}
     ),
     rulings={
         code: kept

@@ -30,7 +30,7 @@ class BookMatches:
     @property
     def count(self) -> int:
         """The number of laws and incidents found."""
-        laws = sum(len(each.rules) for each in self.chapters)
+        laws = sum(len(chapter.rules) for chapter in self.chapters)
         return laws + sum(len(covered) for _title, covered in self.moments)
 
 
@@ -68,13 +68,15 @@ def search_book(book: LawBook, query: str) -> BookMatches:
 def list_frequent_incidents(book: LawBook) -> list[Incident]:
     """Return the most frequent incidents that a book covers."""
     incidents_by_code = {
-        each.code: each for moment in INCIDENT_GROUPS for each in moment.happenings
+        incident.code: incident for moment in INCIDENT_GROUPS for incident in moment.happenings
     }
     return [incidents_by_code[code] for code in FREQUENT_CODES if code in book.rulings]
 
 
 def _list_texts(book: LawBook) -> list[str]:
-    happenings = [each.search_text for moment in INCIDENT_GROUPS for each in moment.happenings]
+    happenings = [
+        incident.search_text for moment in INCIDENT_GROUPS for incident in moment.happenings
+    ]
     return [*(rule.search_text for rule in book.rules.values()), *happenings]
 
 
@@ -84,18 +86,22 @@ def _select_matches(
     has_covered: Callable[[CoveredIncident], bool],
 ) -> BookMatches:
     chapters = [
-        replace(each, rules=tuple(rule for rule in each.rules if has_rule(rule)))
-        for each in book.chapters
+        replace(chapter, rules=tuple(rule for rule in chapter.rules if has_rule(rule)))
+        for chapter in book.chapters
     ]
     rules = book.rules
     matching_moments = []
     for moment in INCIDENT_GROUPS:
         covered = [
-            CoveredIncident(each, tuple(rules[number] for number in book.rulings[each.code]))
-            for each in moment.happenings
-            if each.code in book.rulings
+            CoveredIncident(
+                incident, tuple(rules[number] for number in book.rulings[incident.code])
+            )
+            for incident in moment.happenings
+            if incident.code in book.rulings
         ]
-        matching_incidents = tuple(each for each in covered if has_covered(each))
+        matching_incidents = tuple(incident for incident in covered if has_covered(incident))
         if matching_incidents:
             matching_moments.append((moment.title, matching_incidents))
-    return BookMatches(tuple(each for each in chapters if each.rules), tuple(matching_moments))
+    return BookMatches(
+        tuple(chapter for chapter in chapters if chapter.rules), tuple(matching_moments)
+    )

@@ -16,14 +16,14 @@ def group_by_table(people: Iterable[PresentPerson]) -> dict[int, list[int]]:
     A person without a chair joins a table that lacks players, or a new one. A person alone at a
     table joins another. One person in all stays alone at a table.
     """
-    rows = sorted(people, key=lambda each: (each.chair or (10_000, 0), each.key))
+    rows = sorted(people, key=lambda person: (person.chair or (10_000, 0), person.key))
     tables: dict[int, list[int]] = {}
-    for each in rows:
-        if each.chair is not None:
-            tables.setdefault(each.chair.table, []).append(each.key)
-    for each in rows:
-        if each.chair is None:
-            _join(tables, each.key)
+    for person in rows:
+        if person.chair is not None:
+            tables.setdefault(person.chair.table, []).append(person.key)
+    for person in rows:
+        if person.chair is None:
+            _join(tables, person.key)
     for number in sorted(tables, reverse=True):
         others = {table: keys for table, keys in tables.items() if table != number}
         if 0 < len(tables[number]) < MIN_PLAYERS and _find_table(others, MAX_MEMBERS):

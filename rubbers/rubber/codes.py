@@ -121,7 +121,7 @@ LONG = Code(
 )
 
 CODES: dict[str, Code] = {
-    each.name: each for each in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
+    code.name: code for code in (POLE, ENGLISH_1900, AMERICAN_LEAGUE, LONG)
 }
 
 

@@ -36,8 +36,10 @@ def start_from_check_in(*, night: RubberNight, by: Actor) -> RubberNight:
     check_open(row)
     if row.tables.exists():
         raise CheckInRefused(_("This night has tables already. Add players there."))
-    people = {each.pk: each for each in evening.check_ins.select_related("player")}
-    tables = group_by_table(PresentPerson(pk, each.chair) for pk, each in people.items())
+    people = {check_in.pk: check_in for check_in in evening.check_ins.select_related("player")}
+    tables = group_by_table(
+        PresentPerson(pk, check_in.chair) for pk, check_in in people.items()
+    )
     sizes = [len(keys) for keys in tables.values()]
     if not sizes or min(sizes) < MIN_PLAYERS or max(sizes) > MAX_MEMBERS:
         raise RubberRefused(_("A table needs at least two players."))

@@ -126,11 +126,13 @@ def split_over_tables(players: int, tables: int | None = None) -> list[int]:
     if not 1 <= number <= MAX_TABLES:
         message = _("A night has 1 to %(most)s tables.")
         raise RubberRefused(message % {"most": MAX_TABLES})
-    each, larger_tables = divmod(players, number)
-    if each < MIN_PLAYERS or each + bool(larger_tables) > MAX_MEMBERS:
+    players_per_table, larger_tables = divmod(players, number)
+    if players_per_table < MIN_PLAYERS or players_per_table + bool(larger_tables) > MAX_MEMBERS:
         message = _("%(players)s players don't fit %(tables)s tables. Seat two to six at each.")
         raise RubberRefused(message % {"players": players, "tables": number})
-    return [each + 1] * larger_tables + [each] * (number - larger_tables)
+    return [players_per_table + 1] * larger_tables + [players_per_table] * (
+        number - larger_tables
+    )
 
 
 def create_player(night: RubberNight, guest: NewRubberPlayer) -> RubberPlayer:

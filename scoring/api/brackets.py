@@ -136,5 +136,5 @@ def _build_bracket(event: Event) -> dict[str, Any]:
     sheet = build_bracket_sheet(event, all_results=True)
     if sheet is None:
         return {"champion": "", "matches": []}
-    matches = [each for row in sheet.rounds for each in row.matches]
+    matches = [match for row in sheet.rounds for match in row.matches]
     return BracketSerializer({"champion": sheet.champion, "matches": matches}).data

@@ -104,7 +104,7 @@ def change_list(request: Request, slug: str, number: int) -> Response:
     """List the seating changes of a session, newest first, or apply one of the options."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     if request.method == "GET":
-        rows = [_build_change(each) for each in session.changes.all()]
+        rows = [_build_change(seating_change) for seating_change in session.changes.all()]
         return Response(SeatingChangeSerializer(rows, many=True).data)
     input_data = validate_body(ContinuationChoiceSerializer, request)
     section = _find_section(session.pk, input_data)
@@ -158,7 +158,8 @@ def _bind_form(section: Section, input_data: dict[str, Any]) -> ChangeForm:
     form = CHANGE_FORMS[input_data["happened"]](data, floor=load_section_choices(section))
     if not form.is_valid():
         fields = {
-            name: [str(each) for each in messages] for name, messages in form.errors.items()
+            name: [str(message) for message in messages]
+            for name, messages in form.errors.items()
         }
         raise exceptions.ValidationError(dict[str, Any](fields))
     return form

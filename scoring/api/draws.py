@@ -31,7 +31,7 @@ class SwissSettingsSerializer(serializers.Serializer[Any]):
         help_text="the number of identical copies of the boards",
     )
     drawn = build_choice_field(
-        [(str(each), str(each)) for each in PLAN_METHODS],
+        [(str(draw_method), str(draw_method)) for draw_method in PLAN_METHODS],
         required=False,
         default=str(DrawMethod.SWISS),
     )
@@ -157,7 +157,9 @@ def round_undo(request: Request, slug: str, number: int, round: int) -> Response
     """Undo the draw of a round; the draw remains in the history."""
     session = page_loaders.load_session(page_loaders.director_event(request, slug).at(number))
     changes = [find_draw(section, round) for section in session.sections.all()]
-    change = next((each for each in changes if each is not None), None)
+    change = next(
+        (seating_change for seating_change in changes if seating_change is not None), None
+    )
     if change is None:
         text = _("Round %(round)s has no draw to undo.")
         raise exceptions.ValidationError({"round": [text % {"round": round}]})
@@ -201,8 +203,8 @@ def _build_rounds(session: Session) -> dict[str, Any]:
     snapshot = load_session_snapshot(session)
     undrawn = [
         sentence
-        for each in snapshot.sections
-        if (sentence := snapshot.describe_undrawn_rounds(each.letter))
+        for section in snapshot.sections
+        if (sentence := snapshot.describe_undrawn_rounds(section.letter))
     ]
     return DrawnRoundListSerializer(
         {"drawn": load_drawn_rounds(snapshot), "undrawn": undrawn}

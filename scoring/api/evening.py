@@ -23,7 +23,7 @@ from tournaments.api.sessions import SessionAnswer, build_session_data
 from tournaments.models import Session
 
 DEALS_CHOICES = [
-    (each.value, each.label) for each in (Session.Deals.RECORDED, Session.Deals.NONE)
+    (deals.value, deals.label) for deals in (Session.Deals.RECORDED, Session.Deals.NONE)
 ]
 
 

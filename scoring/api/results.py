@@ -82,7 +82,7 @@ class NewResultSerializer(serializers.Serializer[Any]):
     ns_points = _create_points_field("the points that N-S won, if the event counts points")
     ew_points = _create_points_field("the points that E-W won, if the event counts points")
     trump = serializers.ChoiceField(
-        choices=[each.code for each in ALL_DECLARATIONS],
+        choices=[declaration.code for declaration in ALL_DECLARATIONS],
         required=False,
         allow_null=True,
         help_text="the table's declaration, if the event records it: S, H, D or C; in points "

@@ -55,7 +55,7 @@ class StageRuleSerializer(serializers.Serializer[Any]):
 
     finals = FinalRuleSerializer(many=True)
     by = build_choice_field(
-        [(str(each), str(each)) for each in FinalsCriterion],
+        [(str(criterion), str(criterion)) for criterion in FinalsCriterion],
         default=str(FinalsCriterion.PLACES),
     )
     each = serializers.IntegerField(
@@ -66,7 +66,7 @@ class StageRuleSerializer(serializers.Serializer[Any]):
     )
     others = serializers.IntegerField(min_value=0, max_value=99, default=0)
     carry = build_choice_field(
-        [(str(each), str(each)) for each in CarryOverKind], default=str(CarryOverKind.SHARE)
+        [(str(kind), str(kind)) for kind in CarryOverKind], default=str(CarryOverKind.SHARE)
     )
     share = serializers.CharField(
         max_length=20,
@@ -135,7 +135,7 @@ def stage_detail(request: Request, slug: str) -> Response:
     if request.method == "PUT":
         input_data = validate_body(StageRuleSerializer, request)
         rule = StageRules(
-            finals=tuple((each["name"], each["size"]) for each in input_data["finals"]),
+            finals=tuple((final["name"], final["size"]) for final in input_data["finals"]),
             by=FinalsCriterion(input_data["by"]),
             each=input_data["each"],
             others=input_data["others"],
@@ -268,10 +268,10 @@ def field_detail(request: Request, slug: str) -> Response:
     if request.method == "PATCH":
         input_data = validate_body(FieldChangesSerializer, request)
         if "strata" in input_data:
-            lines = [(each["name"], each["least"]) for each in input_data["strata"]]
+            lines = [(stratum["name"], stratum["least"]) for stratum in input_data["strata"]]
             rule = input_data.get("rule", Strata.Rule.BY_HAND)
             scoring.services.set_strata(event=event, lines=lines, rule=rule, by=request.user)
-        profiles = {each["entry"]: each for each in input_data.get("entries", ())}
+        profiles = {profile["entry"]: profile for profile in input_data.get("entries", ())}
         scoring.services.set_entry_profiles(event=event, profiles=profiles, by=request.user)
         event = page_loaders.director_event(request, slug).event
     return Response(_build_field(event))

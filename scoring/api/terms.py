@@ -120,5 +120,7 @@ def _build_scoring(event: Event) -> dict[str, Any]:
         "totals_grow": terms.totals_grow,
         "by_corrected": terms.by_corrected,
         "most_points": event.most_points,
-        "across": [each.number for each in event.sessions.all() if each.across_sections],
+        "across": [
+            session.number for session in event.sessions.all() if session.across_sections
+        ],
     }

@@ -27,13 +27,13 @@ def load_disputed_plays(snapshot: SessionSnapshot) -> set[Play]:
         "result", "number"
     )
     typed_scores: dict[int, dict[str, tuple[str, str]]] = {}
-    for each in versions:
-        side = _find_entering_side(each.by)
-        if each.outcome == Outcome.CLEARED or not side:
-            typed_scores[each.result_id] = {}
+    for version in versions:
+        side = _find_entering_side(version.by)
+        if version.outcome == Outcome.CLEARED or not side:
+            typed_scores[version.result_id] = {}
         else:
-            value = each.mark, each.trump
-            typed_scores.setdefault(each.result_id, {})[side] = value
+            value = version.mark, version.trump
+            typed_scores.setdefault(version.result_id, {})[side] = value
     return {
         awaited_plays[pk] for pk, sides in typed_scores.items() if len(set(sides.values())) > 1
     }

@@ -111,7 +111,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDo
             _build_doubtful_result(snapshot, table, board, best or {})
             for table, board in open_plays
         ),
-        tuple(each for each in rounds if each is not None),
+        tuple(round_mend for round_mend in rounds if round_mend is not None),
     )
 
 

@@ -55,10 +55,10 @@ def draw_area_chart(steps: Sequence[tuple[str, int, Fraction]]) -> AreaChart | N
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(each),
-                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(each)),
+                levels.write(tick),
+                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
             )
-            for each in ticks
+            for tick in ticks
         ),
         rounds=tuple(_place_round_marks(steps, total_boards)),
         line=_format_points(points, scale),

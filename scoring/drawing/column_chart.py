@@ -71,10 +71,10 @@ def draw_column_chart(steps: Sequence[tuple[str, Fraction, str]]) -> ColumnChart
         foot_y=format_coordinate(CHART_HEIGHT_LINES + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(each),
-                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(each)),
+                levels.write(tick),
+                format_coordinate(CHART_HEIGHT_LINES * scale.to_height_fraction(tick)),
             )
-            for each in ticks
+            for tick in ticks
         ),
         columns=tuple(columns),
         marks=tuple(_place_foot_marks([name for name, _figure, _words in steps], share)),

@@ -90,7 +90,7 @@ def draw_dot_chart(
         base=format_coordinate(base),
         foot_y=format_coordinate(base + 1.4),
         tricks=tuple(
-            ChartLabel(str(each), format_coordinate(x(each))) for each in range(first, last + 1)
+            ChartLabel(str(tick), format_coordinate(x(tick))) for tick in range(first, last + 1)
         ),
         dots=() if is_stacked else _place_dots(columns, base),
         stacks=_build_bars(columns, base, high, 0.6 * slot) if is_stacked else (),

@@ -43,7 +43,7 @@ def build_bar(figure: Figure, most: Figure) -> Bar:
 
 def find_largest_absolute(figures: Iterable[Figure]) -> Fraction:
     """Return the largest absolute value."""
-    return max((abs(Fraction(each)) for each in figures), default=Fraction())
+    return max((abs(Fraction(figure)) for figure in figures), default=Fraction())
 
 
 def choose_ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
@@ -56,7 +56,7 @@ def choose_ticks(low: Figure, high: Figure, *, most: int = 5) -> list[Fraction]:
         low, high = -1, 1
     power = -2
     while True:
-        for step in (Fraction(10) ** power * each for each in TICK_STEPS):
+        for step in (Fraction(10) ** power * tick_step for tick_step in TICK_STEPS):
             first, last = floor(Fraction(low) / step), ceil(Fraction(high) / step)
             if last - first < max(most, 3):
                 return [step * place for place in range(first, last + 1)]

@@ -102,9 +102,9 @@ def draw_score_chart(runs: Sequence[EntryScores], rounds: Sequence[str]) -> Scor
         foot_y=format_coordinate(height + 1.6),
         side_labels=tuple(
             ChartLabel(
-                levels.write(each), format_coordinate(height * scale.to_height_fraction(each))
+                levels.write(tick), format_coordinate(height * scale.to_height_fraction(tick))
             )
-            for each in ticks
+            for tick in ticks
         ),
         rounds=tuple(
             ChartLabel(word, format_coordinate(100 * place / len(rounds)))

@@ -107,9 +107,9 @@ def _apply_remedies(
 ) -> RuledPlayResult:
     own_remedies = remedies.get(play_result.key, ())
     is_open = any(_is_result_awaited(each, remedies) for each in plays)
-    is_average = any(isinstance(each, AverageRuling) for each in own_remedies)
-    adjusted = [each for each in own_remedies if isinstance(each, AdjustedScore)]
-    revokes = [each for each in own_remedies if isinstance(each, RevokeRuling)]
+    is_average = any(isinstance(remedy, AverageRuling) for remedy in own_remedies)
+    adjusted = [remedy for remedy in own_remedies if isinstance(remedy, AdjustedScore)]
+    revokes = [remedy for remedy in own_remedies if isinstance(remedy, RevokeRuling)]
     if adjusted and not is_average:
         return _apply_adjusted_score(
             play_result, deal, adjusted[-1], format_revoke_marks(revokes)
@@ -183,8 +183,8 @@ def _can_set_limits(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
 
 def _is_set_by_director(play_result: PlayResult, remedies: RemediesByPlay) -> bool:
     return any(
-        isinstance(each, AverageRuling | AdjustedScore)
-        for each in remedies.get(play_result.key, ())
+        isinstance(remedy, AverageRuling | AdjustedScore)
+        for remedy in remedies.get(play_result.key, ())
     )
 
 

@@ -67,7 +67,9 @@ def _explain_entry(totals: Mapping[int, Fraction], entry: int, field: EntryField
         "took": tricks_taken,
         "average": average,
         "count": len(field_entries),
-        "totals": tuple(sorted((totals[each] for each in field_entries), reverse=True)),
+        "totals": tuple(
+            sorted((totals[field_entry] for field_entry in field_entries), reverse=True)
+        ),
         "score": tricks_taken - average,
     }
     average_sentence = _("{average} is the average of all {count}: {totals}.")

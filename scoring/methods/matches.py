@@ -63,7 +63,9 @@ def list_matches(
     if among_entries is None:
         return matches
     return [
-        each for each in matches if each.first in among_entries and each.second in among_entries
+        match
+        for match in matches
+        if match.first in among_entries and match.second in among_entries
     ]
 
 
@@ -145,11 +147,11 @@ def _iter_comparisons(
                 yield one_side, other
 
 
-def _share_an_entry(one: LineSide, other: LineSide) -> bool:
+def _share_an_entry(line_side: LineSide, other: LineSide) -> bool:
     """Return whether an entry is on both sides; a player has no match against himself or a
     partner.
     """
-    return any(entry in other.entries for entry in one.entries)
+    return any(entry in other.entries for entry in line_side.entries)
 
 
 def _collect_matches(comparisons: Iterable[tuple[LineSide, LineSide]]) -> list[Match]:

@@ -53,12 +53,14 @@ def list_opponents(lines: Sequence[ResultLine]) -> dict[int, list[Opponent]]:
 
 def count_matches(lines: Sequence[ResultLine]) -> dict[int, Fraction]:
     """Count the matches of each entry; a half of a three-way match counts a half."""
-    return {entry: _add_up_parts(each) for entry, each in list_opponents(lines).items()}
+    return {
+        entry: _add_up_parts(opponents) for entry, opponents in list_opponents(lines).items()
+    }
 
 
 def count_most_matches(opponents: Mapping[int, Sequence[Opponent]]) -> Fraction:
     """Return the largest number of matches of any entry."""
-    return max((_add_up_parts(each) for each in opponents.values()), default=NOTHING)
+    return max((_add_up_parts(opponent) for opponent in opponents.values()), default=NOTHING)
 
 
 def compute_corrected_totals(
@@ -83,8 +85,8 @@ def compute_corrected_totals(
             matches_played = _add_up_parts(own_opponents)
             sum_of_opponents = sum(
                 (
-                    totals_above_average.get(each.entry, NOTHING) * each.part
-                    for each in own_opponents
+                    totals_above_average.get(opponent.entry, NOTHING) * opponent.part
+                    for opponent in own_opponents
                 ),
                 NOTHING,
             )
@@ -94,7 +96,7 @@ def compute_corrected_totals(
 
 
 def _add_up_parts(opponents: Sequence[Opponent]) -> Fraction:
-    return sum((each.part for each in opponents), NOTHING)
+    return sum((opponent.part for opponent in opponents), NOTHING)
 
 
 def prepare_direct_match(lines: Sequence[ResultLine]) -> TieBreakValues:

@@ -162,7 +162,7 @@ def _explain_against_field(
 def _sort_totals(
     totals: Mapping[int, Fraction], entries: Collection[int]
 ) -> tuple[Fraction, ...]:
-    return tuple(sorted((totals[each] for each in entries), reverse=True))
+    return tuple(sorted((totals[entry] for entry in entries), reverse=True))
 
 
 def _build_board_explainer(lines: Sequence[ResultLine]) -> Explainer:

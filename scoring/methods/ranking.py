@@ -65,7 +65,8 @@ def find_overall_winners(
     Source: Foster, Complete Hoyle, Duplicate Whist.
     """
     figures = {
-        each.entry: each.score if by is None else by[each.entry] for each in chain(*rankings)
+        placing.entry: placing.score if by is None else by[placing.entry]
+        for placing in chain(*rankings)
     }
     most = max(figures.values(), default=None)
     return sorted(entry for entry, figure in figures.items() if figure == most)

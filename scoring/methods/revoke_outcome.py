@@ -42,7 +42,8 @@ def apply_revokes(
 ) -> RevokeOutcome:
     """Apply all revokes of one play; `others` are its deal's valid plays at other tables."""
     by_side = {
-        side: _combine_revokes([each for each in revokes if each.side is side]) for side in Side
+        side: _combine_revokes([ruling for ruling in revokes if ruling.side is side])
+        for side in Side
     }
     limits = {side: _compute_limits(side, by_side[side], others, pair_match) for side in Side}
     ns, ew = by_side[Side.NS], by_side[Side.EW]
@@ -62,7 +63,7 @@ def apply_revokes(
 
 def format_revoke_marks(revokes: Sequence[RevokeRuling]) -> tuple[str, str]:
     """Return the marks beside the N-S and the E-W score: "-R", "+R" (rules H5)."""
-    ns, ew = (any(each.side is side for each in revokes) for side in (Side.NS, Side.EW))
+    ns, ew = (any(ruling.side is side for ruling in revokes) for side in (Side.NS, Side.EW))
     return _format_side_mark(ns, ew), _format_side_mark(ew, ns)
 
 
@@ -82,16 +83,16 @@ def _combine_revokes(revokes: Sequence[RevokeRuling]) -> _SideRevokes:
     side = revokes[0].side if revokes else Side.NS
     return _SideRevokes(
         side,
-        sum(each.revokes for each in revokes),
-        min((each.won_before for each in revokes), default=0),
-        any(each.is_full_penalty for each in revokes),
+        sum(ruling.revokes for ruling in revokes),
+        min((ruling.won_before for ruling in revokes), default=0),
+        any(ruling.is_full_penalty for ruling in revokes),
     )
 
 
 def _compute_limits(
     side: Side, revokes: _SideRevokes, others: Sequence[PlayResult], pair_match: bool
 ) -> RevokeLimits:
-    tricks_made = [each.tricks(side) or 0 for each in others]
+    tricks_made = [play_result.tricks(side) or 0 for play_result in others]
     if not tricks_made:
         return RevokeLimits()
     holds = pair_match and not revokes.is_full_penalty

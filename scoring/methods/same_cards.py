@@ -41,8 +41,8 @@ def count_half_wins(line_sides: Iterable[LineSide]) -> dict[int, int]:
     """
     halves: dict[int, int] = defaultdict(int)
     for groups in _group_entries(line_sides):
-        for each in groups:
-            _count_within(each, halves)
+        for field_entries in groups:
+            _count_within(field_entries, halves)
         for (one_group, other), places in _list_common_places(groups).items():
             _count_between(groups[one_group], groups[other], places, halves)
     return dict(halves)
@@ -94,21 +94,25 @@ def _list_common_places(
     return places_by_groups
 
 
-def _count_within(one: _ComparableEntries, halves: dict[int, int]) -> None:
-    totals = one.compute_totals(one.place_counts)
+def _count_within(field_entries: _ComparableEntries, halves: dict[int, int]) -> None:
+    totals = field_entries.compute_totals(field_entries.place_counts)
     order = sorted(totals.values())
     for entry, total in totals.items():
         halves[entry] += _count_half_wins_over(total, order) - 1  # less the match with itself
 
 
 def _count_between(
-    one: _ComparableEntries,
+    field_entries: _ComparableEntries,
     other: _ComparableEntries,
     places: Sequence[DealSide],
     halves: dict[int, int],
 ) -> None:
-    one_totals = one.compute_totals({place: other.place_counts[place] for place in places})
-    other_totals = other.compute_totals({place: one.place_counts[place] for place in places})
+    one_totals = field_entries.compute_totals(
+        {place: other.place_counts[place] for place in places}
+    )
+    other_totals = other.compute_totals(
+        {place: field_entries.place_counts[place] for place in places}
+    )
     for own_totals, compared_totals in ((one_totals, other_totals), (other_totals, one_totals)):
         order = sorted(compared_totals.values())
         for entry, total in own_totals.items():

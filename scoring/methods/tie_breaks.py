@@ -108,9 +108,9 @@ def prepare_matches_between(lines: Sequence[ResultLine]) -> TieBreakValues:
         field_entries = set(level)
         matches_between = (
             [
-                each
-                for each in team_matches
-                if each.first in field_entries and each.second in field_entries
+                match
+                for match in team_matches
+                if match.first in field_entries and match.second in field_entries
             ]
             if team_matches
             else pair_matches.list_matches(lines, among_entries=field_entries)

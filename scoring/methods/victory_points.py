@@ -56,14 +56,16 @@ def list_team_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     for gain in teams.list_gains(lines):
         boards[gain.first, gain.second, gain.key].append(gain.net_tricks)
     return [
-        MatchMargin(one_entry, other, key, sum(each, NOTHING), len(each))
-        for (one_entry, other, key), each in sorted(boards.items())
+        MatchMargin(one_entry, other, key, sum(board_margins, NOTHING), len(board_margins))
+        for (one_entry, other, key), board_margins in sorted(boards.items())
     ]
 
 
 def list_begun_matches(lines: Sequence[ResultLine]) -> list[MatchMargin]:
     """Return the matches of teams, including those without a board played at both tables."""
-    matches_by_key = {each[:3]: each for each in list_team_matches(lines)}
+    matches_by_key = {
+        match_margin[:3]: match_margin for match_margin in list_team_matches(lines)
+    }
     for line in lines:
         if line.ns != line.ew:
             one_entry, other = sorted((line.ns[0], line.ew[0]))
@@ -142,7 +144,7 @@ def count_matches_in_round(met: Iterable[tuple[int, int, int]]) -> dict[tuple[in
     `met` are the keys of matches with their two entries. If a half of a three-way match has no
     results, it is recognised by the third entry, which plays both others.
     """
-    drawn_matches = [each for each in met if is_drawn_match(each[0])]
+    drawn_matches = [match for match in met if is_drawn_match(match[0])]
     meeting_counts = Counter(
         (key, one_entry) for key, *entry_pair in drawn_matches for one_entry in entry_pair
     )
@@ -178,7 +180,7 @@ def _compute_points(
             matches_in_round=part,
         )
     first, second = (
-        Fraction(each) for each in VictoryPointScale(is_scored[1], a_board).of(is_scored[0])
+        Fraction(points) for points in VictoryPointScale(is_scored[1], a_board).of(is_scored[0])
     )
     return MatchPoints(
         first / part[0], second / part[1], is_average=False, matches_in_round=part
@@ -189,9 +191,11 @@ def _add_up_points(
     lines: Sequence[ResultLine], margins: Sequence[MatchMargin], a_board: Fraction
 ) -> dict[int, Fraction]:
     scores = dict.fromkeys(list_entries(lines), NOTHING)
-    for match, each in zip(margins, compute_match_points(margins, a_board), strict=True):
-        scores[match.first] += each.first
-        scores[match.second] += each.second
+    for match, match_points in zip(
+        margins, compute_match_points(margins, a_board), strict=True
+    ):
+        scores[match.first] += match_points.first
+        scores[match.second] += match_points.second
     return scores
 
 
@@ -210,8 +214,8 @@ def _build_explainer(margins: Sequence[MatchMargin], a_board: Fraction) -> Expla
 
     def explain(entry: int) -> Step:
         steps = [
-            _explain_match(match, entry, each)
-            for match, each in scored_matches
+            _explain_match(match, entry, match_points)
+            for match, match_points in scored_matches
             if entry in (match.first, match.second)
         ]
         amount = sum((step.amount for step in steps), NOTHING)

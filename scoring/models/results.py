@@ -101,7 +101,10 @@ class Result(models.Model):
             models.CheckConstraint(
                 name="trump_is_declared_on_a_board_played",
                 condition=Q(trump="")
-                | Q(outcome=Outcome.PLAYED, trump__in=[each.code for each in ALL_DECLARATIONS]),
+                | Q(
+                    outcome=Outcome.PLAYED,
+                    trump__in=[declaration.code for declaration in ALL_DECLARATIONS],
+                ),
             ),
         ]
 
@@ -132,14 +135,18 @@ class Result(models.Model):
         current again.
         """
         round_results = list(results)
-        deal = max((each.deal for each in round_results if each.replaced), default=0) + 1
+        deal = max((result.deal for result in round_results if result.replaced), default=0) + 1
         own_results = [
-            each
-            for each in round_results
-            if each.sitting_id == sitting.pk and not each.replaced
+            result
+            for result in round_results
+            if result.sitting_id == sitting.pk and not result.replaced
         ]
-        current_deal_results = [each for each in own_results if each.deal == deal]
-        before = [each for each in own_results if each.deal < deal and each.has_score_or_ruling]
+        current_deal_results = [result for result in own_results if result.deal == deal]
+        before = [
+            result
+            for result in own_results
+            if result.deal < deal and result.has_score_or_ruling
+        ]
         for candidate in (*current_deal_results, *before):
             candidate.sitting = sitting
             return candidate

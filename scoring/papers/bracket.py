@@ -37,7 +37,9 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         return []
     first = len(rounds[0].matches)
     if first <= MAX_FIRST_ROUND_MATCHES:
-        return [BracketPart(tuple(rounds), tuple(each.matches for each in rounds))]
+        return [
+            BracketPart(tuple(rounds), tuple(bracket_round.matches for bracket_round in rounds))
+        ]
     if rounds[0].has_two_advancing:  # words replace lines, so its matches need no neighbours
         rows = [
             rounds[0].matches[start : start + MAX_FIRST_ROUND_MATCHES]
@@ -54,12 +56,12 @@ def split_bracket(rounds: Sequence[BracketRound]) -> list[BracketPart]:
         BracketPart(
             tuple(own),
             tuple(
-                each.matches[
-                    group * len(each.matches) // groups : (group + 1)
-                    * len(each.matches)
+                bracket_round.matches[
+                    group * len(bracket_round.matches) // groups : (group + 1)
+                    * len(bracket_round.matches)
                     // groups
                 ]
-                for each in own
+                for bracket_round in own
             ),
         )
         for group in range(groups)

@@ -93,8 +93,12 @@ def _build_rows_by_name(sheet: DrawnRound) -> list[Row]:
 
 def _build_rows_by_table(sheet: DrawnRound) -> list[Row]:
     rows = [
-        (each.table, f"{each.ns} {each.ns_name}", f"{each.ew} {each.ew_name}")
-        for each in sheet.matches
+        (
+            drawn_match.table,
+            f"{drawn_match.ns} {drawn_match.ns_name}",
+            f"{drawn_match.ew} {drawn_match.ew_name}",
+        )
+        for drawn_match in sheet.matches
     ]
     sit_out_text = _("sits out")
     return [

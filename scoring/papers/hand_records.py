@@ -66,8 +66,8 @@ def format_best_play(sheet: Traveller) -> str:
     if sheet.best_tricks is not None:
         best = {"ns": sheet.best_tricks, "ew": 13 - sheet.best_tricks}
         return _("Best play: N-S %(ns)d, E-W %(ew)d") % best
-    each = ", ".join(f"{suit.symbol} {tricks}" for suit, tricks in sheet.best_by_suit)
-    return _("Best play, N-S tricks by trumps: %(each)s") % {"each": each}
+    tricks_by_suit = ", ".join(f"{suit.symbol} {tricks}" for suit, tricks in sheet.best_by_suit)
+    return _("Best play, N-S tricks by trumps: %(each)s") % {"each": tricks_by_suit}
 
 
 def _format_second_suits(sheet: Traveller) -> str:

@@ -43,7 +43,7 @@ def list_needed_papers(snapshot: SessionSnapshot) -> tuple[str, ...]:
     needed_kinds = [
         (kind.need, kind.name) for kind in paper_kinds.PAPERS if kind.need is not None
     ]
-    sorted_needs = sorted(needed_kinds, key=lambda each: each[0].position)
+    sorted_needs = sorted(needed_kinds, key=lambda need: need[0].position)
     return tuple(name for paper_need, name in sorted_needs if paper_need.condition(snapshot))
 
 

@@ -84,10 +84,10 @@ def draw_pdf(pack: Pack, *, size: paper.Size = "A4") -> bytes:
         if not pack.known_digests:
             canvas.bookmarkPage(spot.value)
             canvas.addOutlineEntry(str(spot.label), spot.value, 0)
-        for each in papers:
-            page = paper.get_page_box(size, landscape=each.landscape)
+        for pages in papers:
+            page = paper.get_page_box(size, landscape=pages.landscape)
             canvas.setPageSize((page.width, page.height))
-            each.draw(canvas)
+            pages.draw(canvas)
     if pack.known_digests.issuperset(canvas.page_digests):
         raise PaperRefused(_("No sheets have changed since the last set."))
     canvas.setKeywords(" ".join([_DIGESTS_KEYWORD, *canvas.page_digests]))
@@ -98,8 +98,8 @@ def count_changed_sheets(pack: Pack, *, size: paper.Size) -> int:
     """Count the sheets that differ from those of the previous pack; this draws all sheets."""
     canvas = paper.start_canvas(size, "", [pack.heading])
     for _spot, papers in _lay_out_by_spot(pack, size):
-        for each in papers:
-            each.draw(canvas)
+        for pages in papers:
+            pages.draw(canvas)
     return sum(sheet not in pack.known_digests for sheet in canvas.page_digests)
 
 

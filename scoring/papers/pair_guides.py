@@ -104,7 +104,7 @@ def _draw_card(
     has_partners = any(line.partner for line in sheet.lines)
     has_notes = any(line.note for line in sheet.lines)
     columns = _build_columns(size, has_partners, has_notes, is_narrow)
-    rows = [_format_cells(each, has_partners, has_notes) for each in lines]
+    rows = [_format_cells(guide_line, has_partners, has_notes) for guide_line in lines]
     title_size = 9 if is_narrow else 10
     lower = grid.draw_grid(
         canvas, body, columns, rows, head=_TITLES_HEIGHT, row=row, title_size=title_size

@@ -184,7 +184,8 @@ def _format_edition(edition: Edition | None) -> str:
 def _format_corrections(sheet: RankTable) -> list[str]:
     corrections = sheet.edition.corrections if sheet.edition else ()
     lines = [
-        f"{_format_moment(each.at)}: {each.text}." for each in corrections[:_MAX_CORRECTIONS]
+        f"{_format_moment(correction.at)}: {correction.text}."
+        for correction in corrections[:_MAX_CORRECTIONS]
     ]
     omitted_count = len(corrections) - len(lines)
     if omitted_count:
@@ -239,7 +240,9 @@ def _draw_field(
         average = format_average(sheet.method, field.average)
         write_text(canvas, average, right, size=12, align="right")
     share = any(row.percent is not None for row in field.rows)
-    formats = choose_formats(sheet.method, [row for each in sheet.fields for row in each.rows])
+    formats = choose_formats(
+        sheet.method, [row for rank_field in sheet.fields for row in rank_field.rows]
+    )
     rows = [
         _format_cells(sheet, row, formats, share=share, field=field)
         for row in field.rows[piece.rows.start : piece.rows.stop]

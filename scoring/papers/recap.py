@@ -110,7 +110,7 @@ def _draw_field(
         write_text(canvas, average, right, size=10, align="right")
     rows = field.rows[piece.rows.start : piece.rows.stop]
     formats = choose_formats(
-        sheet.method, [row.rank for each in sheet.fields for row in each.rows]
+        sheet.method, [row.rank for recap_field in sheet.fields for row in recap_field.rows]
     )
     columns = _build_columns(sheet, boards, box.width)
     return grid.draw_grid(

@@ -107,7 +107,11 @@ def _move_results(section: Section, changed: Sequence[TableDifference], by: Acto
     """Move results to the boards that their tables really played, and check them again
     there.
     """
-    moved_results = [row for each in changed for row in _move_round_results(section, each)]
+    moved_results = [
+        row
+        for table_difference in changed
+        for row in _move_round_results(section, table_difference)
+    ]
     leave_out_met_boards(section)
     new_deals = Ruling.objects.in_force().filter(
         kind=Ruling.Kind.NEW_DEAL, result__in=moved_results
@@ -155,10 +159,13 @@ def _check_scores_remain(
         _find_scored_tables(section, since, standing=True),
     )
     letter = section.shown
-    for each in changed:
-        table_key = each.round, each.table
-        placeholders = {"round": each.round, "table": format_table(each.table, letter)}
-        if each.after is None and table_key in scored_before:
+    for seat_difference in changed:
+        table_key = seat_difference.round, seat_difference.table
+        placeholders = {
+            "round": seat_difference.round,
+            "table": format_table(seat_difference.table, letter),
+        }
+        if seat_difference.after is None and table_key in scored_before:
             raise NotNow(
                 _(
                     "Can't undo: round %(round)s, table %(table)s has been "
@@ -217,12 +224,12 @@ def _check_round_not_played(
     )
     scored_rounds = set(_query_scored_results(section).values_list("sitting__round", flat=True))
     scored_rounds -= set(versions_before.values_list("result__sitting__round", flat=True))
-    for each in changed:
-        if each.people_change and each.round in scored_rounds:
+    for seat_difference in changed:
+        if seat_difference.people_change and seat_difference.round in scored_rounds:
             raise NotNow(
                 _(
                     "Round %(round)s has since been played without this change. "
                     "Start again to see the options that fit now."
                 )
-                % {"round": each.round}
+                % {"round": seat_difference.round}
             )

@@ -108,7 +108,7 @@ def _seat(
     chosen: ChosenMovement,
     by: Actor,
 ) -> None:
-    kept = {key: each for key, each in chosen.options.items() if key not in DERIVED_OPTIONS}
+    kept = {key: value for key, value in chosen.options.items() if key not in DERIVED_OPTIONS}
     seat_section(
         session=session,
         movement=plan.movement,
@@ -129,7 +129,11 @@ def _map_numbers(plan: FirstRound, entries: Mapping[int, Entry]) -> dict[int, in
 
 
 def _to_undo_data(entry: Entry, known: set[int]) -> dict[str, Any]:
-    new = [each.player_id for each in entry.memberships.all() if each.player_id not in known]
+    new = [
+        membership.player_id
+        for membership in entry.memberships.all()
+        if membership.player_id not in known
+    ]
     return {"entry": entry.pk, "new": new}
 
 
@@ -152,7 +156,7 @@ def reopen_check_in(
     session = return_to_setup(session=session, by=by)
     remove_seating(session=session, by=by)
     there = set(event.entries.values_list("pk", flat=True))
-    for each in reversed(entries):  # so that fewer later entries are renumbered
-        if each["entry"] in there:
-            INVERSES["entry.remove"](event=event, by=by, **each)
+    for entry in reversed(entries):  # so that fewer later entries are renumbered
+        if entry["entry"] in there:
+            INVERSES["entry.remove"](event=event, by=by, **entry)
     write_check_in_state(evening=evening, state=Evening.CheckInState.OPEN)

@@ -107,13 +107,14 @@ def exchange_results(*, sitting: Sitting, board: int, other: int, by: Actor) -> 
     """
     sitting = lock_sitting(sitting.pk)
     results_by_board = {
-        each: Result.find_or_create_current(sitting, each) for each in (board, other)
+        board_number: Result.find_or_create_current(sitting, board_number)
+        for board_number in (board, other)
     }
-    for each in results_by_board.values():
-        if each.pk and each.rulings.filter(withdrawn_at__isnull=True).exists():
+    for result in results_by_board.values():
+        if result.pk and result.rulings.filter(withdrawn_at__isnull=True).exists():
             raise NotNow(
                 _("Board %(board)s has a ruling. Withdraw it before swapping.")
-                % {"board": each.board}
+                % {"board": result.board}
             )
     scores = [
         NewScore(
@@ -144,7 +145,14 @@ def correct_round(*, sitting: Sitting, by: Actor) -> int:
     """
     session = sitting.section.session
     snapshot = load_session_snapshot(session, group=sitting.board_group)
-    table = next((each for each in snapshot.tables if each.sitting == sitting.pk), None)
+    table = next(
+        (
+            seated_table
+            for seated_table in snapshot.tables
+            if seated_table.sitting == sitting.pk
+        ),
+        None,
+    )
     correction = (
         find_round_correction(snapshot, table, load_best_play_for(session, by))
         if table

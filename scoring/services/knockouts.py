@@ -189,8 +189,8 @@ def _undo_later_matches(row: Knockout, begun: Sequence[Key], later: str) -> None
             )
             % {"round": begun[0][0]}
         )
-    for each in begun:
-        row.matches.pop(format_match_name(each), None)
+    for match in begun:
+        row.matches.pop(format_match_name(match), None)
 
 
 @transaction.atomic
@@ -228,7 +228,7 @@ def create_plate(
     bracket = load_bracket(row)
     if not 1 <= round_ <= len(bracket.rounds):
         raise StageRefused(_("The bracket has no round %(round)s.") % {"round": round_})
-    if any(each.winner is None for each in bracket.rounds[round_ - 1]):
+    if any(match.winner is None for match in bracket.rounds[round_ - 1]):
         raise StageRefused(_("A match of round %(round)s is still open.") % {"round": round_})
     numbers = [row.seeds[seed - 1] for seed in list_losers(bracket.rounds, round_)]
     if len(numbers) < MIN_ENTRANTS:
@@ -297,7 +297,7 @@ def _build_history_data(
         return None
     score = read_score(data)
     if three and score.margins:
-        return {"margins": [str(each) for each in score.margins]}
+        return {"margins": [str(margin) for margin in score.margins]}
     return {"margin": str(score.total)} if score.margins or score.extra else {"by_hand": True}
 
 
@@ -308,7 +308,7 @@ def is_bracket_seated(event: Event, *, ignored_session: Session | None = None) -
     """
     sections = Section.objects.filter(session__event=event, movement=DRAWN_KEY)
     options = sections.exclude(session=ignored_session).values_list("options", flat=True)
-    return any((plan := read_plan(each)) and plan.knockout for each in options)
+    return any((plan := read_plan(option)) and plan.knockout for option in options)
 
 
 def _bracket_to_data(row: Knockout | None) -> dict[str, Any]:
@@ -396,14 +396,14 @@ def _find_given_winners(
     bracket: Bracket, match: KnockoutMatch, winner: int | None, second: int | None
 ) -> tuple[int, ...]:
     """Return the seeds of the entries that advance by decision of the director."""
-    named_winners = [each for each in (winner, second) if each is not None]
+    named_winners = [seed for seed in (winner, second) if seed is not None]
     if len(set(named_winners)) != len(match.leads_to):
         raise StageRefused(
             _("Two go through from that match. Choose both.")
             if len(match.leads_to) > 1
             else _("One goes through from that match. Choose one.")
         )
-    return tuple(_find_seed(bracket, match, each) for each in named_winners)
+    return tuple(_find_seed(bracket, match, named_winner) for named_winner in named_winners)
 
 
 def _find_seed(bracket: Bracket, match: KnockoutMatch, number: int) -> int:

@@ -89,7 +89,11 @@ def _check_result(
     """Flag or clear a result as doubtful, and any results on its board that it confirms or
     contradicts.
     """
-    table = next(each for each in snapshot.tables if each.sitting == result.sitting_id)
+    table = next(
+        seated_table
+        for seated_table in snapshot.tables
+        if seated_table.sitting == result.sitting_id
+    )
     query = find_query(snapshot, table, result.board, best)
     result.doubt = Doubt.QUERIED if query else Doubt.NONE
     for other in snapshot.tables_by_board.get(result.board, ()):

@@ -39,7 +39,7 @@ def delete_rehearsal(*, event: Event, strangers: Sequence[str], by: Actor) -> No
     Ruling.objects.filter(session__event=event).delete()
     Result.objects.filter(sitting__section__session__event=event).delete()
     PlayRecord.objects.filter(session__event=event).delete()
-    files = [each.file for each in Paper.objects.filter(session__event=event) if each.file]
+    files = [paper.file for paper in Paper.objects.filter(session__event=event) if paper.file]
     copies.delete_rehearsal(event=event, strangers=strangers, by=by)
     for file in files:
         transaction.on_commit(partial(file.storage.delete, file.name or ""), robust=True)

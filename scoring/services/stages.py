@@ -121,7 +121,11 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
     final_events = [
         (name, final_event)
         for name, _size in rule.finals
-        if (final_event := [each for each in qualifiers if each.final == name])
+        if (
+            final_event := [
+                advancement for advancement in qualifiers if advancement.final == name
+            ]
+        )
     ]
     short = next((name for name, final_event in final_events if len(final_event) < 2), "")
     if short or not final_events:
@@ -129,7 +133,10 @@ def draw_finals(*, event: Event, date: Date | None = None, by: Actor) -> Stage:
             _("%(final)s has fewer than two entries. Change the numbers.")
             % {"final": short or rule.finals[0][0]}
         )
-    stage.drawn_at, stage.drawn = timezone.now(), [_entry_to_data(each) for each in qualifiers]
+    stage.drawn_at, stage.drawn = (
+        timezone.now(),
+        [_entry_to_data(advancement) for advancement in qualifiers],
+    )
     stage.save(update_fields=["drawn_at", "drawn"])
     plus = {
         row.entry: (row.score_above_average, row.boards)
@@ -212,7 +219,9 @@ def copy_event(
     set_scoring_terms(event=new_event, **(build_terms_arguments(event) | {"across": ()}), by=by)
     rows, known_names = [], {}
     for entry in entries:
-        people = [each.player for each in entry.memberships.select_related("player")]
+        people = [
+            membership.player for membership in entry.memberships.select_related("player")
+        ]
         rows.append((str(entry.number), [player.name for player in people]))
         known_names[str(entry.number)] = entry.name
     own = known_names if event.contest == Event.Contest.TEAMS else {}
@@ -234,7 +243,8 @@ def _copy_profiles(
     entries: Sequence[Entry], new_entries: Sequence[Entry], *, seeded: bool
 ) -> None:
     profiles_by_entry = {
-        each.entry_id: each for each in EntryProfile.objects.filter(entry__in=entries)
+        entry_profile.entry_id: entry_profile
+        for entry_profile in EntryProfile.objects.filter(entry__in=entries)
     }
     rows = []
     for seed, (old_entry, entry) in enumerate(zip(entries, new_entries, strict=True), start=1):
@@ -257,13 +267,14 @@ def _make_final(
 ) -> None:
     source = stage.event
     entries_by_number = {entry.number: entry for entry in source.entries.all()}
-    entries = [entries_by_number[each.id] for each in qualifiers]
+    entries = [entries_by_number[advancement.id] for advancement in qualifiers]
     event = copy_event(
         event=source, name=f"{source.name}: {name}", date=date, entries=entries, by=by
     )
     final = Final(stage=stage, order=place, name=name, event=event)
     final.brought = {
-        str(number): {"from": each.id} for number, each in enumerate(qualifiers, start=1)
+        str(number): {"from": advancement.id}
+        for number, advancement in enumerate(qualifiers, start=1)
     }
     final.brought = build_qualifying_data(final, dict(plus))
     final.save()

@@ -110,12 +110,13 @@ def set_prizes(
             _("An event can have at most %(most)s prizes.") % {"most": MAX_PRIZES}
         )
     before = [prize_to_data(row) for row in event.prizes.all()]
-    after = [validate_prize(each) for each in prizes]
+    after = [validate_prize(prize) for prize in prizes]
     if before == after:
         return list(event.prizes.all())
     event.prizes.all().delete()
     rows = EventPrize.objects.bulk_create(
-        EventPrize(event=event, order=order, **each) for order, each in enumerate(after, 1)
+        EventPrize(event=event, order=order, **prize_data)
+        for order, prize_data in enumerate(after, 1)
     )
     audit.record(
         by,
@@ -140,7 +141,7 @@ def validate_strata(lines: Sequence[tuple[str, str]], rule: str) -> list[list[st
     if max(map(len, names)) > 20:
         raise StageRefused(_("Use 20 characters or fewer for a stratum's name."))
     minimum_ratings = [_normalise_number(text or "0") for _name, text in lines]
-    figures = [parse_exact_number(each) for each in minimum_ratings]
+    figures = [parse_exact_number(minimum) for minimum in minimum_ratings]
     if rule != Strata.Rule.BY_HAND and sorted(set(figures), reverse=True) != figures:
         raise StageRefused(_("List the strata from the highest to the lowest rating."))
     return [[name, figure] for name, figure in zip(names, minimum_ratings, strict=True)]
@@ -157,7 +158,7 @@ def validate_profile(data: Mapping[str, Any]) -> dict[str, Any]:
             raise StageRefused(_("Enter a seed of 1 or more."))
         values["seed"] = seed
     if "ratings" in data:
-        ratings = [_normalise_number(str(each)) for each in data["ratings"]]
+        ratings = [_normalise_number(str(rating)) for rating in data["ratings"]]
         values["ratings"] = ratings[:MAX_RATINGS]
     if "stratum" in data:
         values["stratum"] = " ".join(str(data["stratum"]).split())[:20]

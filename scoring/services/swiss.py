@@ -95,7 +95,7 @@ def seat_swiss(
             "unequal_boards": "sums",
             "by_corrected": is_long if by_corrected is None else by_corrected,
             "whole_averages": False,
-            "across": [each for each in terms["across"] if each != session.number],
+            "across": [term for term in terms["across"] if term != session.number],
         },
         by=by,
     )
@@ -122,7 +122,7 @@ def draw_round(
     if not anyway:
         _check_no_missing_results(section, rows, _find_last_counting_round(plan, round_))
     data = _build_draw_input(section, plan, round_, rows, seed or secrets.token_hex(8))
-    if sum(not each.get("left") for each in data["entries"]) < 2:
+    if sum(not entry.get("left") for entry in data["entries"]) < 2:
         raise NotNow(_("Fewer than two are left, so no round can be drawn. Close the session."))
     record = (
         _draw_knockout_round(section, plan, round_, data)
@@ -171,8 +171,8 @@ def recompute_changed_draw(change: SeatingChange) -> dict[str, Any] | None:
     scores = compute_scores_until(section, rows, _find_last_counting_round(plan, round_))
     data = stored_draw["input"] | {
         "entries": [
-            each | {"score": _format_score(scores.get(each["id"], Fraction()))}
-            for each in stored_draw["input"]["entries"]
+            entry | {"score": _format_score(scores.get(entry["id"], Fraction()))}
+            for entry in stored_draw["input"]["entries"]
         ]
     }
     new_draw = rounds.draw_from_data(data) if data != stored_draw["input"] else None
@@ -225,9 +225,9 @@ def list_missing_for_next_draw(section: Section) -> list[tuple[int, int]]:
 def list_missing_until(section: Section, rows: EventRows, until: int) -> list[tuple[int, int]]:
     """Return the rounds and tables with missing results, up to a round."""
     unfinished_sittings = {
-        each.sitting
-        for each in build_round_progress(rows, count_rows(rows))
-        if not each.is_complete
+        progress.sitting
+        for progress in build_round_progress(rows, count_rows(rows))
+        if not progress.is_complete
     }
     sittings = Sitting.objects.filter(
         section=section, round__lte=until, pk__in=unfinished_sittings
@@ -378,7 +378,7 @@ def load_draw_wishes(event: Event) -> DrawWishes:
         for tag in tags:
             if tag.startswith(OF_A_CLUB):
                 clubs.setdefault(tag, []).append(number)
-    return DrawWishes(frozenset(wishes), tuple(tuple(each) for each in clubs.values()))
+    return DrawWishes(frozenset(wishes), tuple(tuple(club) for club in clubs.values()))
 
 
 def _find_last_counting_round(plan: SwissPlan, round_: int) -> int:

@@ -48,13 +48,13 @@ def record_board_really_played(
         if played_board != LEFT_OUT_BOARD
     }
     own = next(
-        (each for each, played_board in kept_strays.items() if played_board == board), board
+        (stray for stray, played_board in kept_strays.items() if played_board == board), board
     )
     kept_strays[own] = really
     sitting.strays = [
-        [each, played_board]
-        for each, played_board in sorted(kept_strays.items())
-        if each != played_board
+        [stray, played_board]
+        for stray, played_board in sorted(kept_strays.items())
+        if stray != played_board
     ]
     sitting.save(update_fields=["strays"])
     leave_out_met_boards(section)
@@ -108,7 +108,7 @@ def leave_out_met_boards(section: Section) -> None:
             if round_ < row.round
             for board in boards
         }
-        wanted_strays = [each for each in row.strays if each[1] != LEFT_OUT_BOARD]
+        wanted_strays = [stray for stray in row.strays if stray[1] != LEFT_OUT_BOARD]
         own = section.session.boards_of(row.board_group)
         strayed_boards = {planned for planned, _played in wanted_strays}
         free = [board for board in own if board in met_boards and board not in strayed_boards]

@@ -44,7 +44,7 @@ class PlayInQuestion:
     def find_original_play(self, answers: Answers) -> SeatedTable:
         """Return the original play, from the results or from the answers."""
         answer = answers.get(QuestionName.FIRST_TABLE, "")
-        return next((each for each in self.first if each.label == answer), self.first[0])
+        return next((table for table in self.first if table.label == answer), self.first[0])
 
 
 def find_play(
@@ -58,7 +58,7 @@ def find_play(
     due_plays = list_due_plays(snapshot, plays, table, board)
     if not due_plays:
         return None
-    chosen_plays = [each for each in due_plays if each.round == round_]
+    chosen_plays = [seated_table for seated_table in due_plays if seated_table.round == round_]
     play = (chosen_plays or due_plays)[0]
     first = list_possible_originals(snapshot, plays, board)
     is_known = len(first) == 1
@@ -70,12 +70,12 @@ def find_play(
             tables=count_tables_in_play(plays),
             is_original=first == [play] if is_known or play not in first else None,
             table_name=play.label,
-            first_tables=tuple(each.label for each in first),
+            first_tables=tuple(seated_table.label for seated_table in first),
             is_overplayed=_is_overplayed(snapshot, plays, first, board),
         ),
         play=_("Board %(board)s, round %(round)s, table %(table)s")
         % {"board": board, "round": play.round, "table": play.label},
-        rounds=[each.round for each in due_plays] if len(due_plays) > 1 else (),
+        rounds=[seated_table.round for seated_table in due_plays] if len(due_plays) > 1 else (),
         is_settled=len(due_plays) == 1 or bool(chosen_plays),
     )
 
@@ -84,8 +84,8 @@ def _is_overplayed(
     snapshot: SessionSnapshot, plays: DealPlays, first: DealPlays, board: int
 ) -> bool:
     """Return whether, by the results, a table has played the deal after the original play."""
-    scored_plays = [each for each in plays if has_played(snapshot, each, board)]
-    return any(each not in first for each in scored_plays) or len(scored_plays) > 1
+    scored_plays = [table for table in plays if has_played(snapshot, table, board)]
+    return any(table not in first for table in scored_plays) or len(scored_plays) > 1
 
 
 def count_rounds_begun(snapshot: SessionSnapshot) -> int:
@@ -101,18 +101,27 @@ def list_boards_so_far(
     """List the table's rounds that have begun, each with its boards, the latest round first."""
     section, _dash, number = table.partition("-")
     rounds_begun = [
-        each
-        for each in snapshot.tables
-        if each.is_played and (each.section, str(each.table)) == (section, number)
+        seated_table
+        for seated_table in snapshot.tables
+        if seated_table.is_played
+        and (seated_table.section, str(seated_table.table)) == (section, number)
     ]
-    rounds_begun.sort(key=lambda each: -each.round)
-    return [(each.round, sorted(each.boards)) for each in rounds_begun if each.round <= begun]
+    rounds_begun.sort(key=lambda seated_table: -seated_table.round)
+    return [
+        (seated_table.round, sorted(seated_table.boards))
+        for seated_table in rounds_begun
+        if seated_table.round <= begun
+    ]
 
 
 def list_table_choices(snapshot: SessionSnapshot) -> list[tuple[str, str]]:
     """List the tables to choose from, as "A-3" with their displayed names."""
     table_keys = sorted(
-        {(each.section, each.table) for each in snapshot.tables if each.is_played}
+        {
+            (seated_table.section, seated_table.table)
+            for seated_table in snapshot.tables
+            if seated_table.is_played
+        }
     )
     return [
         (f"{section}-{table}", snapshot.format_table_label(section, table))

@@ -132,17 +132,17 @@ class BracketRound:
         """Whether two sides advance from some match; lines cannot show where each of them plays
         next.
         """
-        return any(each.places > 1 for each in self.matches)
+        return any(match.places > 1 for match in self.matches)
 
     @property
     def can_enter_margins(self) -> bool:
         """Whether some match has two known sides, so that margins can be entered."""
-        return any(each.can_enter_margins for each in self.matches)
+        return any(match.can_enter_margins for match in self.matches)
 
     @property
     def is_over(self) -> bool:
         """Whether every match has been decided."""
-        return all(each.is_bye or each.is_done for each in self.matches)
+        return all(match.is_bye or match.is_done for match in self.matches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +170,7 @@ class BracketSheet:
     @property
     def current_rounds(self) -> tuple[BracketRound, ...]:
         """The current round and the next one; after the end the last two rounds."""
-        finished_count = sum(each.is_over for each in self.rounds)
+        finished_count = sum(bracket_round.is_over for bracket_round in self.rounds)
         first = max(0, min(finished_count, len(self.rounds) - 2))
         return self.rounds[first : first + 2]
 
@@ -206,7 +206,7 @@ def list_brackets(snapshot: SessionSnapshot) -> list[BracketSheet]:
 
 def is_bracket_played(event: Event) -> bool:
     """Return whether the matches are played at the event's tables instead of typed in."""
-    return any(each.state != each.State.PLANNED for each in event.sessions.all())
+    return any(session.state != session.State.PLANNED for session in event.sessions.all())
 
 
 def format_round_title(number: int, rounds: int) -> str:
@@ -256,15 +256,15 @@ def _describe_awaited_sides(bracket: Bracket) -> dict[tuple[int, int], str]:
     Empty unless two sides advance from some first-round match.
     """
     first = bracket.rounds[0]
-    if all(len(each.leads_to) == 1 for each in first):
+    if all(len(match.leads_to) == 1 for match in first):
         return {}
     texts = (_("first of match %(match)s"), _("second of match %(match)s"))
     winner_text = _("winner of match %(match)s")
     return {
-        (2, place): (texts[rank] if len(each.leads_to) > 1 else winner_text)
-        % {"match": each.number}
-        for each in first
-        for rank, place in enumerate(each.leads_to)
+        (2, place): (texts[rank] if len(match.leads_to) > 1 else winner_text)
+        % {"match": match.number}
+        for match in first
+        for rank, place in enumerate(match.leads_to)
     }
 
 
@@ -301,8 +301,8 @@ def _build_match(
         is_bye=match.bye,
         is_open=match.can_be_played and match.winner is None,
         is_level=match.is_level,
-        margins=tuple(_format_margin(each) for each in score.margins) if is_told else (),
-        extra=tuple(_format_margin(each) for each in score.extra) if is_told else (),
+        margins=tuple(_format_margin(margin) for margin in score.margins) if is_told else (),
+        extra=tuple(_format_margin(margin) for margin in score.extra) if is_told else (),
         is_given=bool(score.advancing_seeds) and match.key not in bracket.changed_winners,
         is_typed=format_match_name(match.key) in row.matches,
         note=_format_note(bracket, match, bracket_names.names),

@@ -151,7 +151,7 @@ def _iter_rounds(
         )
     ]
     card_rounds += [
-        CardRound(each, 0, "", "", "", "", "", None, None, ()) for each in card.sit_outs
+        CardRound(sit_out, 0, "", "", "", "", "", None, None, ()) for sit_out in card.sit_outs
     ]
     first = next(
         (
@@ -177,7 +177,7 @@ def _build_round(
     short: dict[str, str],
 ) -> CardRound:
     line = boards[0].line
-    own = [each.gap for each in boards if each.gap is not None]
+    own = [board.gap for board in boards if board.gap is not None]
     total = (
         sum(own, Fraction()) if len(own) == len(boards) else round_totals.get((number, table))
     )
@@ -198,16 +198,18 @@ def _build_round(
 
 def _iter_gaps(rounds: Iterable[CardRound]) -> Iterator[tuple[str, int, Fraction]]:
     """Yield the gap of each board, or of a whole round if some of its boards are hidden."""
-    for each in rounds:
-        gaps = [card_board.gap for card_board in each.boards if card_board.gap is not None]
-        if len(gaps) == len(each.boards):
-            yield from ((str(each.number), 1, gap) for gap in gaps)
-        elif each.total is not None:
-            yield str(each.number), len(each.boards), each.total
+    for card_round in rounds:
+        gaps = [
+            card_board.gap for card_board in card_round.boards if card_board.gap is not None
+        ]
+        if len(gaps) == len(card_round.boards):
+            yield from ((str(card_round.number), 1, gap) for gap in gaps)
+        elif card_round.total is not None:
+            yield str(card_round.number), len(card_round.boards), card_round.total
 
 
 def _iter_highlights(card: Scorecard, boards: Sequence[CardBoard]) -> Iterator[CardHighlight]:
-    gaps = [(each.gap, each.line.board) for each in boards if each.gap is not None]
+    gaps = [(board.gap, board.line.board) for board in boards if board.gap is not None]
     if gaps:
         boards_above = sum(gap > 0 for gap, _board in gaps)
         board_count_text = ngettext("of %(count)s board", "of %(count)s boards", len(gaps))
@@ -268,7 +270,11 @@ def _format_unit(method: Method, count: int) -> str:
 
 def _describe_totals(rounds: Iterable[CardRound]) -> str:
     """Describe the total of each round in a sentence."""
-    known_totals = [(each.number, each.total) for each in rounds if each.total is not None]
+    known_totals = [
+        (card_round.number, card_round.total)
+        for card_round in rounds
+        if card_round.total is not None
+    ]
     totals = formatting.choose_column_format(
         (total for _number, total in known_totals), sign=True
     )

@@ -62,7 +62,7 @@ def _build_session_part(
         plays.counts[play].averages[side_index]
         for play, side_index in _iter_plays(plays, entry, number)
     ]
-    known_averages = [each for each in averages if each is not None]
+    known_averages = [average for average in averages if average is not None]
     return CardPart(
         title=_("Boards") if is_only_session else _("Session %(number)s") % {"number": number},
         note=_("with boards that others may still play") if hidden else "",
@@ -85,12 +85,12 @@ def _iter_penalty_parts(
     if not loss:
         return
     reasons = [
-        each.reason
-        for each in plays.tally.penalties
-        if each.entry
-        and each.entry.number == entry
-        and find_session_of_penalty(plays.tally, each) == number
-        and each.reason
+        ruling.reason
+        for ruling in plays.tally.penalties
+        if ruling.entry
+        and ruling.entry.number == entry
+        and find_session_of_penalty(plays.tally, ruling) == number
+        and ruling.reason
     ]
     yield CardPart(_("Penalty"), "; ".join(reasons), None, None, -loss)
 
@@ -105,7 +105,7 @@ def _sum_session_tricks(plays: EventPlays, entry: int, number: int) -> Fraction:
         plays.counts[play].tricks[side_index]
         for play, side_index in _iter_plays(plays, entry, number)
     ]
-    return sum((each for each in tricks_taken if each is not None), ZERO)
+    return sum((tricks for tricks in tricks_taken if tricks is not None), ZERO)
 
 
 def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:

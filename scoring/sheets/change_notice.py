@@ -67,15 +67,29 @@ def build_change_announcement(
     """
     if change.what["kind"] in ("late", "left"):
         latest = max(latest, change.what.get("round", 1) - 1)
-    coming_changes = [each for each in _list_changed_tables(change) if each.round > latest]
+    coming_changes = [
+        table_difference
+        for table_difference in _list_changed_tables(change)
+        if table_difference.round > latest
+    ]
     if not coming_changes:
         return None
-    first = [each for each in coming_changes if each.round == coming_changes[0].round]
+    first = [
+        table_difference
+        for table_difference in coming_changes
+        if table_difference.round == coming_changes[0].round
+    ]
     letter = section.shown
     before = _build_seating(
-        change.before, ((each.table, each.before) for each in first), letter
+        change.before,
+        ((table_difference.table, table_difference.before) for table_difference in first),
+        letter,
     )
-    after = _build_seating(change.after, ((each.table, each.after) for each in first), letter)
+    after = _build_seating(
+        change.after,
+        ((table_difference.table, table_difference.after) for table_difference in first),
+        letter,
+    )
     lines = [
         *_iter_sentences(section, first, before, after),
         *_iter_newly_sharing_tables(section, change, first),
@@ -90,9 +104,11 @@ def _iter_newly_sharing_tables(
     if section.options.get("copies", 1) > 1:
         return
     round_ = changed[0].round
-    old, new = (_find_sharing_tables(each, round_) for each in (change.before, change.after))
+    old, new = (
+        _find_sharing_tables(seating, round_) for seating in (change.before, change.after)
+    )
     for tables in sorted(new - old):
-        names = [format_table(each, section.shown) for each in tables]
+        names = [format_table(table, section.shown) for table in tables]
         sentence = _("Tables %(tables)s now share boards: play one and pass it on.")
         yield sentence % {"tables": get_text_list(names, _("and"))}
 
@@ -113,12 +129,17 @@ def _list_changed_tables(change: SeatingChange) -> list[TableDifference]:
     An entry that takes an empty place does not change the schedule, but has to be sent there.
     """
     changed_tables = {
-        (each.round, each.table): each for each in compare_tables(change.before, change.after)
+        (table_difference.round, table_difference.table): table_difference
+        for table_difference in compare_tables(change.before, change.after)
     }
     rows = map_rows_by_table(change.after)
-    for each in compare_seats(change.before, change.after):
-        table_key = (each.round, each.table)
-        if each.before is None and each.after is not None and table_key not in changed_tables:
+    for seat_difference in compare_seats(change.before, change.after):
+        table_key = (seat_difference.round, seat_difference.table)
+        if (
+            seat_difference.before is None
+            and seat_difference.after is not None
+            and table_key not in changed_tables
+        ):
             changed_tables[table_key] = TableDifference(
                 *table_key, rows[table_key], rows[table_key]
             )
@@ -169,7 +190,8 @@ def _iter_sentences(
 def _list_changed_chairs(seating: _Seating) -> list[ChangedSeat]:
     """Return the chairs of the changed tables, each once, by table."""
     return sorted(
-        set(seating.seats.values()), key=lambda each: (each.table, each.side == "E-W")
+        set(seating.seats.values()),
+        key=lambda changed_seat: (changed_seat.table, changed_seat.side == "E-W"),
     )
 
 
@@ -247,7 +269,7 @@ class _SectionSentences:
         return sentence % self._build_placeholders(seat)
 
     def iter_tables(self, changed: list[TableDifference]) -> Iterator[str]:
-        numbers = {each.table for each in changed}
+        numbers = {table_difference.table for table_difference in changed}
         for seat in _list_changed_chairs(self._after):
             if seat.table in numbers and seat.side == "N-S" and self._after.is_played(seat):
                 yield self.format_table(seat)

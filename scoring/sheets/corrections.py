@@ -135,7 +135,7 @@ def _list_corrections(event: Event) -> list[Correction]:
         ):
             text = _("%(where)s: %(kind)s withdrawn by the director")
             corrections.append(Correction(withdrawn_at, text % placeholders))
-    return sorted(corrections, key=lambda each: each.at, reverse=True)
+    return sorted(corrections, key=lambda correction: correction.at, reverse=True)
 
 
 def _list_corrected_results(
@@ -169,7 +169,7 @@ def _list_corrected_results(
         if is_correction(closings, row.result.sitting.section.session_id, row.at)
     ]
     sessions = {row.result.sitting.section.session for row in late_versions}
-    open_to_all = {each.pk for each in sessions if can_see_hands(each)}
+    open_to_all = {session.pk for session in sessions if can_see_hands(session)}
     corrections = []
     for _result, versions in groupby(late_versions, key=lambda row: row.result_id):
         rows = list(versions)

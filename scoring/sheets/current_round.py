@@ -54,7 +54,7 @@ def find_current_round_by_clock(
         )
     has_begun = snapshot.missing_result_count < snapshot.expected_result_count
     incomplete_rounds = {
-        each.round for each in snapshot.tables if count_missing_results(snapshot, each)
+        table.round for table in snapshot.tables if count_missing_results(snapshot, table)
     }
     if clock is not None:
         is_complete = has_begun and not any(
@@ -73,8 +73,8 @@ def find_current_round_by_clock(
         )
     first_incomplete = min(incomplete_rounds)
     is_ahead = any(
-        each.round >= first_incomplete and _has_any_result(snapshot, each)
-        for each in snapshot.tables
+        table.round >= first_incomplete and _has_any_result(snapshot, table)
+        for table in snapshot.tables
     )
     if first_incomplete > 1 and has_begun and not is_ahead:
         return CurrentRound(first_incomplete - 1, last, is_over=True, is_timed=False)

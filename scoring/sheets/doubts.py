@@ -66,11 +66,14 @@ class SessionQueries:
     @property
     def rows(self) -> dict[str, QueryRow]:
         """The queries by the names of their inputs; a round's correction is in one row only."""
-        rounds = {each.sitting: each for each in self.rounds}
+        rounds = {
+            round_correction.sitting: round_correction for round_correction in self.rounds
+        }
         rows_with_corrections = (
-            QueryRow(each, rounds.pop(each.sitting, None)) for each in self.queried_results
+            QueryRow(queried_result, rounds.pop(queried_result.sitting, None))
+            for queried_result in self.queried_results
         )
-        return {each.name: each for each in rows_with_corrections}
+        return {query_row.name: query_row for query_row in rows_with_corrections}
 
 
 def list_session_queries(snapshot: SessionSnapshot, best: BestPlay | None) -> SessionQueries:
@@ -80,8 +83,8 @@ def list_session_queries(snapshot: SessionSnapshot, best: BestPlay | None) -> Se
     """
     doubts = list_open_doubts(snapshot, best)
     return SessionQueries(
-        tuple(build_queried_result(each) for each in doubts.results),
-        tuple(build_round_correction(each) for each in doubts.round_corrections),
+        tuple(build_queried_result(doubtful_result) for doubtful_result in doubts.results),
+        tuple(build_round_correction(round_mend) for round_mend in doubts.round_corrections),
         _describe_unchecked_results(snapshot.session, best),
     )
 

@@ -118,7 +118,10 @@ def load_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     if not drawn_sections:
         return []
     changes = snapshot.session.changes.filter(undone_at=None, what__kind="drawn")
-    changes_by_round = {(each.before["letter"], each.what["round"]): each for each in changes}
+    changes_by_round = {
+        (seating_change.before["letter"], seating_change.what["round"]): seating_change
+        for seating_change in changes
+    }
     return [
         _build_drawn_round(
             snapshot, section, number, changes_by_round.get((section.letter, number))
@@ -138,8 +141,8 @@ def _list_first_rounds(section: Section) -> list[int]:
 def load_last_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]:
     """Load the last drawn round of each section."""
     last: dict[str, DrawnRound] = {}
-    for each in load_drawn_rounds(snapshot):
-        last.setdefault(each.section, each)
+    for drawn_round in load_drawn_rounds(snapshot):
+        last.setdefault(drawn_round.section, drawn_round)
     return list(last.values())
 
 
@@ -148,8 +151,10 @@ def load_last_public_drawn_rounds(snapshot: SessionSnapshot) -> list[DrawnRound]
     public.
     """
     return [
-        each if _can_show_reasons(snapshot, each) else _remove_reasons(each)
-        for each in load_last_drawn_rounds(snapshot)
+        drawn_round
+        if _can_show_reasons(snapshot, drawn_round)
+        else _remove_reasons(drawn_round)
+        for drawn_round in load_last_drawn_rounds(snapshot)
     ]
 
 
@@ -166,16 +171,16 @@ def _can_show_reasons(snapshot: SessionSnapshot, drawn: DrawnRound) -> bool:
     if not drawn.change:
         return True
     event = snapshot.session.event
-    others = (each for each in event.sessions.all() if each.pk != snapshot.session.pk)
-    if any(each.state == each.State.OPEN for each in others):
+    others = (session for session in event.sessions.all() if session.pk != snapshot.session.pk)
+    if any(session.state == session.State.OPEN for session in others):
         return False
-    plans = {each.letter: read_plan(each.options) for each in snapshot.sections}
+    plans = {section.letter: read_plan(section.options) for section in snapshot.sections}
     plan = plans[drawn.section]
     until = plan.last_of(plan.counts_until(plan.drawn_in(drawn.round))) if plan else 0
     before = (
-        each
-        for each in snapshot.tables
-        if each.section == drawn.section and each.round <= until
+        seated_table
+        for seated_table in snapshot.tables
+        if seated_table.section == drawn.section and seated_table.round <= until
     )
     return can_see_standings(event) and all(
         can_see_results(snapshot, board)
@@ -190,14 +195,18 @@ def _build_drawn_round(
 ) -> DrawnRound:
     """Load a drawn round, with the stored reasons of its draw."""
     record = _get_draw_record(section, number, change)
-    names = {each.entry.number: each.entry.name for each in snapshot.places if each.entry}
+    names = {place.entry.number: place.entry.name for place in snapshot.places if place.entry}
     plan = read_plan(section.options)
     own = [
-        each for each in snapshot.tables if each.section == section.letter and each.is_played
+        seated_table
+        for seated_table in snapshot.tables
+        if seated_table.section == section.letter and seated_table.is_played
     ]
-    tables = [each for each in own if each.round == number]
+    tables = [seated_table for seated_table in own if seated_table.round == number]
     halves = plan.halves if plan else 1
-    draw_tables = [each for each in own if number <= each.round < number + halves]
+    draw_tables = [
+        seated_table for seated_table in own if number <= seated_table.round < number + halves
+    ]
     draw_reasons = _build_reasons(record, names)
     if plan is not None and not record["sha256"]:
         record |= _derive_draw_record(snapshot, section, plan, number, draw_tables)
@@ -270,21 +279,25 @@ def _derive_draw_record(
 def _find_present_entries(snapshot: SessionSnapshot, section: Section, number: int) -> set[int]:
     """Return the entries of a section in a round, without those that withdrew before."""
     withdrawn_places = {
-        each
-        for each, withdrawal_round in read_withdrawn_places(section.options).items()
+        place
+        for place, withdrawal_round in read_withdrawn_places(section.options).items()
         if withdrawal_round <= number
     }
-    places = [each for each in snapshot.places if each.section_id == section.pk and each.entry]
+    places = [
+        place for place in snapshot.places if place.section_id == section.pk and place.entry
+    ]
     left = {
-        each.entry.number for each in places if each.entry and each.number in withdrawn_places
+        place.entry.number
+        for place in places
+        if place.entry and place.number in withdrawn_places
     }
     later = {
         entry
-        for each in snapshot.tables
-        if each.section == section.letter and each.round >= number and each.is_played
-        for entry in (*each.ns.entries, *each.ew.entries)
+        for table in snapshot.tables
+        if table.section == section.letter and table.round >= number and table.is_played
+        for entry in (*table.ns.entries, *table.ew.entries)
     }
-    return {each.entry.number for each in places if each.entry} - (left - later)
+    return {place.entry.number for place in places if place.entry} - (left - later)
 
 
 def _explain_sit_out(
@@ -350,7 +363,7 @@ def _build_matches(
 
 
 def _format_entry_name(snapshot: SessionSnapshot, number: int) -> str:
-    entries = (each.entry for each in snapshot.places if each.entry)
+    entries = (place.entry for place in snapshot.places if place.entry)
     return next((entry.name for entry in entries if entry.number == number), "")
 
 

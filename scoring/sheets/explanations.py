@@ -150,7 +150,7 @@ def _iter_figures(data: ExplanationData, entry: int) -> Figures:
         return
     (_section, side), placings = place
     write, scored_event, contest = create_writers(data), data.scored, data.event.contest
-    field = [each.entry for each in placings]
+    field = [placing.entry for placing in placings]
     by_place = [explaining.explain_rank(scored_event, placings, entry)]
     by_place += _list_step(explaining.explain_ranking_value(scored_event, entry, field))
     yield "rank", _("Place"), [_explain_step(data, step, write) for step in by_place]
@@ -288,9 +288,9 @@ def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
 
 
 def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[Play]:
-    for each in rooms:
-        for board, tables in each.tables_by_board.items():
-            if not can_see_results(each, board):
+    for session_snapshot in rooms:
+        for board, tables in session_snapshot.tables_by_board.items():
+            if not can_see_results(session_snapshot, board):
                 yield from ((table.sitting, board) for table in tables)
 
 

@@ -119,7 +119,7 @@ def _find_own_strata(lists: dict[str, list[Line]]) -> dict[int, str]:
 
 
 def _is_shared(lines: Sequence[Line], rank: int) -> bool:
-    return sum(each == rank for each, _entry in lines) > 1
+    return sum(other_rank == rank for other_rank, _entry in lines) > 1
 
 
 def build_strata_sheet(event: Event, table: RankTable) -> StrataSheet:
@@ -147,7 +147,7 @@ def build_prize_sheet(event: Event) -> PrizeSheet:
     return PrizeSheet(
         heading=build_heading(find_current_session(sessions)),
         rows=rows,
-        is_final=all(each.state == each.State.CLOSED for each in sessions),
+        is_final=all(session.state == session.State.CLOSED for session in sessions),
         winners_money=tuple(
             (entry, prize_giving.names[entry], format_money(cents))
             for entry, cents in paid_entries
@@ -219,9 +219,10 @@ def _explain_award(prize_giving: PrizeGiving, prize: EventPrize, award: Award) -
         lines.append(_("%(names)s take a higher prize") % {"names": names})
     if prize.value:
         lines += [
-            _("%(place)s is worth less") % {"place": _format_place(each.place, each.listed)}
-            for each in prize_giving.prizes
-            if _has_lost_prize(prize_giving, each, prize, award.id)
+            _("%(place)s is worth less")
+            % {"place": _format_place(event_prize.place, event_prize.listed)}
+            for event_prize in prize_giving.prizes
+            if _has_lost_prize(prize_giving, event_prize, prize, award.id)
         ]
         if prize_giving.money_by_entry.get(award.id, prize.value) != prize.value:
             lines.append(_("tied, so prizes are shared"))

@@ -197,7 +197,9 @@ def _build_wall_cell(
     snapshot: SessionSnapshot, letter: str, number: int, table: int
 ) -> WallCell:
     rounds = snapshot.rounds_by_table.get((letter, table), [])
-    sitting = next((each for each in rounds if each.round == number), None)
+    sitting = next(
+        (seated_table for seated_table in rounds if seated_table.round == number), None
+    )
     if sitting is None:
         return WallCell("", "", "")  # the table is empty in this round
     if not sitting.is_played:
@@ -276,6 +278,6 @@ def _build_guide_line(snapshot: SessionSnapshot, place: Place, number: int) -> P
         seat=find_seat(table, place.pk),
         opponents=others.label,
         boards=format_board_range(table.boards),
-        note="; ".join(each for each in lines if each),
+        note="; ".join(line for line in lines if line),
         partner=find_partner_label(own, place.pk),
     )

@@ -23,5 +23,5 @@ def build_heading(session: Session, section: str = "", sections: int = 1) -> Hea
 
 def find_current_session(sessions: Sequence[Session]) -> Session:
     """Return the last of these sessions that was opened; the standings count up to it."""
-    begun_sessions = [each for each in sessions if each.state != Session.State.PLANNED]
+    begun_sessions = [session for session in sessions if session.state != Session.State.PLANNED]
     return begun_sessions[-1] if begun_sessions else sessions[0]

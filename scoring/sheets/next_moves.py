@@ -43,7 +43,7 @@ def list_moving_units(snapshot: SessionSnapshot, table: SeatedTable) -> list[Mov
         for place, label in zip(chair.places, chair.short.split(" & "), strict=True)
         if place in snapshot.occupied_places
     ]
-    return sorted(sitting, key=lambda each: "NESW".index(each.seat[0]))
+    return sorted(sitting, key=lambda unit: "NESW".index(unit.seat[0]))
 
 
 def find_seat(table: SeatedTable, place: int) -> str:
@@ -77,7 +77,7 @@ def describe_moves(snapshot: SessionSnapshot, tables: Sequence[SeatedTable]) -> 
     if own:
         sentence = _("This table plays copy %(copy)s of the boards.")
         lines.append(sentence % {"copy": format_copy_letter(own)})
-    return [each for each in [*lines, *explain_notes(snapshot, tables)] if each]
+    return [text for text in [*lines, *explain_notes(snapshot, tables)] if text]
 
 
 def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
@@ -91,7 +91,7 @@ def list_round_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
             format_line_up(table),
             *list_copy_notes(snapshot, table),
         ]
-    return [each for each in [*lines, *_list_exceptions(snapshot, table)] if each]
+    return [text for text in [*lines, *_list_exceptions(snapshot, table)] if text]
 
 
 def list_shared_board_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
@@ -134,7 +134,7 @@ def list_copy_notes(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]:
     if number > table.round + 1:
         lines.append(_("the boards wait until round %(round)s, table %(table)s") % placeholders)
     elif next_table != _choose_usual_goal(
-        _find_next_table_of_boards(snapshot, each) for each in rounds
+        _find_next_table_of_boards(snapshot, seated_table) for seated_table in rounds
     ):
         lines.append(_("the boards go to table %(table)s") % placeholders)
     return lines
@@ -181,9 +181,9 @@ def _has_boards_to_fetch(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     before = snapshot.tables_by_stack.get((section, table.round - 1, stack))
     rounds = range(1, snapshot.last_seated_round_by_section[section] + 1)
     others = {
-        each
+        other_table
         for number in rounds
-        for each in snapshot.tables_by_stack.get((section, number, stack), ())
+        for other_table in snapshot.tables_by_stack.get((section, number, stack), ())
     }
     return not before and len(others) > 1 and not has_packs(snapshot, section)
 
@@ -221,9 +221,9 @@ def _explain_turned_boards() -> str:
 def has_changing_partners(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether the players of two teams of four change partners with each set."""
     return any(
-        each.movement == LEAGUE_FOURS.name
-        for each in snapshot.sections
-        if each.letter == letter
+        section.movement == LEAGUE_FOURS.name
+        for section in snapshot.sections
+        if section.letter == letter
     )
 
 
@@ -232,7 +232,7 @@ def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_: int) -
 
     A table's phone only loads its own table, so the other one comes from the plan.
     """
-    rounds = [each.rounds for each in snapshot.sections if each.letter == letter]
+    rounds = [section.rounds for section in snapshot.sections if section.letter == letter]
     if not has_changing_partners(snapshot, letter) or round_ >= count_sets(rounds[0]):
         return ""
     seats = [*list_line_ups(count_sets(rounds[0]))[round_]]
@@ -246,7 +246,7 @@ def describe_next_line_up(snapshot: SessionSnapshot, letter: str, round_: int) -
 
 def has_packs(snapshot: SessionSnapshot, letter: str) -> bool:
     """Return whether a section has a pack at each table instead of boards that move."""
-    movements = (each.movement for each in snapshot.sections if each.letter == letter)
+    movements = (section.movement for section in snapshot.sections if section.letter == letter)
     return TWO_PACKS.name in movements
 
 
@@ -276,9 +276,11 @@ def format_board_turn(*, is_everyone_seated: bool) -> str:
 def is_start_of_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the players begin to overplay their deals here, with turned boards."""
     rounds = snapshot.rounds_by_table[table.section, table.table]
-    if len({each.boards for each in rounds}) == len(rounds):
+    if len({seated_table.boards for seated_table in rounds}) == len(rounds):
         return False  # no boards return to the table
-    overplay_rounds = [each.round for each in rounds if _is_overplay(rounds, each)]
+    overplay_rounds = [
+        seated_table.round for seated_table in rounds if _is_overplay(rounds, seated_table)
+    ]
     return bool(overplay_rounds) and table.round == overplay_rounds[0]
 
 
@@ -286,18 +288,18 @@ def is_before_overplay(snapshot: SessionSnapshot, table: SeatedTable) -> bool:
     """Return whether the overplay starts at this table in the next round."""
     rounds = snapshot.rounds_by_table[table.section, table.table]
     return any(
-        each.round == table.round + 1 and is_start_of_overplay(snapshot, each)
-        for each in rounds
+        seated_table.round == table.round + 1 and is_start_of_overplay(snapshot, seated_table)
+        for seated_table in rounds
     )
 
 
 def _is_overplay(rounds: Sequence[SeatedTable], table: SeatedTable) -> bool:
     people = {*table.ns.places, *table.ew.places}
     return any(
-        each.round < table.round
-        and each.boards == table.boards
-        and {*each.ns.places, *each.ew.places} == people
-        for each in rounds
+        seated_table.round < table.round
+        and seated_table.boards == table.boards
+        and {*seated_table.ns.places, *seated_table.ew.places} == people
+        for seated_table in rounds
     )
 
 
@@ -305,9 +307,9 @@ def format_arrow_switch_note(snapshot: SessionSnapshot, table: SeatedTable) -> s
     """Return a note if players at a table change direction (an arrow switch), else ""."""
     before = next(
         (
-            each
-            for each in snapshot.rounds_by_table[table.section, table.table]
-            if each.round == table.round - 1
+            seated_table
+            for seated_table in snapshot.rounds_by_table[table.section, table.table]
+            if seated_table.round == table.round - 1
         ),
         None,
     )
@@ -353,8 +355,8 @@ def _list_exceptions(snapshot: SessionSnapshot, table: SeatedTable) -> list[str]
         return []
     usual = _find_usual_goals(snapshot, snapshot.rounds_by_table[table.section, table.table])
     goals = [
-        (each.seat, _find_next_goal(snapshot, table, each.place))
-        for each in list_moving_units(snapshot, table)
+        (unit.seat, _find_next_goal(snapshot, table, unit.place))
+        for unit in list_moving_units(snapshot, table)
     ]
     return [
         _format_exception(snapshot, seat, goal, table)
@@ -427,9 +429,9 @@ def _compute_usual_goals(
     if snapshot.has_drawn_rounds(tables[0].section):
         return {}  # with drawn rounds there are no usual moves
     for table in tables:
-        for each in list_moving_units(snapshot, table):
-            goals.setdefault(each.seat, []).append(_find_next_goal(snapshot, table, each.place))
-    usual = {seat: _choose_usual_goal(each) for seat, each in goals.items()}
+        for unit in list_moving_units(snapshot, table):
+            goals.setdefault(unit.seat, []).append(_find_next_goal(snapshot, table, unit.place))
+    usual = {seat: _choose_usual_goal(seat_goals) for seat, seat_goals in goals.items()}
     return {seat: goal for seat, goal in usual.items() if goal is not None}
 
 

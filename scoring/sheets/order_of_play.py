@@ -20,20 +20,23 @@ def list_deal_plays(snapshot: SessionSnapshot, section: str, board: int) -> list
     left out, because it does not play the board again.
     """
     plays = [
-        each for each in snapshot.tables_by_board.get(board, []) if each.section == section
+        table for table in snapshot.tables_by_board.get(board, []) if table.section == section
     ]
     new_deal_plays = [
-        each for each in plays if (each.sitting, board) in snapshot.plays_with_new_deal
+        table for table in plays if (table.sitting, board) in snapshot.plays_with_new_deal
     ]
     if not new_deal_plays:
         return plays
-    redeal = max(new_deal_plays, key=lambda each: each.round)
+    redeal = max(new_deal_plays, key=lambda table: table.round)
     return [
-        each
-        for each in plays
-        if each.round > redeal.round
-        or each.sitting == redeal.sitting
-        or (each.round == redeal.round and not _has_played_replaced_deal(snapshot, each, board))
+        table
+        for table in plays
+        if table.round > redeal.round
+        or table.sitting == redeal.sitting
+        or (
+            table.round == redeal.round
+            and not _has_played_replaced_deal(snapshot, table, board)
+        )
     ]
 
 
@@ -43,7 +46,9 @@ def count_tables_in_play(plays: Iterable[SeatedTable]) -> int:
     Other people at the same table count as another table. People who play a deal again at their
     own table, as in memory duplicate, do not.
     """
-    return len({(each.table, *sorted((*each.ns.entries, *each.ew.entries))) for each in plays})
+    return len(
+        {(table.table, *sorted((*table.ns.entries, *table.ew.entries))) for table in plays}
+    )
 
 
 def list_possible_originals(
@@ -55,17 +60,17 @@ def list_possible_originals(
     without. If a table did not play the deal at all, the original play is the next table's.
     """
     new_deal_plays = [
-        each for each in plays if (each.sitting, board) in snapshot.plays_with_new_deal
+        table for table in plays if (table.sitting, board) in snapshot.plays_with_new_deal
     ]
     if new_deal_plays:
         return new_deal_plays[-1:]
-    open_plays = [each for each in plays if not _is_skipped(snapshot, each, board)] or list(
+    open_plays = [table for table in plays if not _is_skipped(snapshot, table, board)] or list(
         plays
     )
-    first_round = min((each.round for each in open_plays), default=0)
-    sharing_plays = [each for each in open_plays if each.round == first_round]
+    first_round = min((table.round for table in open_plays), default=0)
+    sharing_plays = [table for table in open_plays if table.round == first_round]
     return [
-        each for each in sharing_plays if has_played(snapshot, each, board)
+        table for table in sharing_plays if has_played(snapshot, table, board)
     ] or sharing_plays
 
 
@@ -77,7 +82,7 @@ def list_due_plays(
     Most tables have a board in one round only. A later play is due when the one before it is
     played or skipped.
     """
-    own_plays = [each for each in plays if each.table == section_table]
+    own_plays = [table for table in plays if table.table == section_table]
     due_count = 1
     while due_count < len(own_plays) and _is_over(snapshot, own_plays[due_count - 1], board):
         due_count += 1

@@ -48,7 +48,7 @@ def load_own_places(event: Event, entries: Collection[int]) -> list[OwnPlace]:
 
 def _load_public_rows(event: Event, ranking: Ranking) -> Sequence[Mapping[str, Any]]:
     """Return the public rows of the standings."""
-    is_live = any(each.state == Session.State.OPEN for each in event.sessions.all())
+    is_live = any(session.state == Session.State.OPEN for session in event.sessions.all())
     if is_live and ranking.public is not None:
         return list(ranking.public["rows"])
     names = ("section", "field", "label", "rank", "tied", "score", "boards")

@@ -57,20 +57,20 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
             dealer=dealers[board],
             lines=tuple(
                 SlipLine(
-                    each.round,
-                    each.label,
-                    each.ns.short,
-                    each.ew.short,
-                    singles=len(each.ns.places) > 1,
+                    table.round,
+                    table.label,
+                    table.ns.short,
+                    table.ew.short,
+                    singles=len(table.ns.places) > 1,
                 )
-                for each in tables
-                if each.section == section
+                for table in tables
+                if table.section == section
             ),
             notes_trumps=snapshot.session.event.notes_trumps,
             is_in_points=snapshot.session.event.counts_points,
         )
         for board, tables in snapshot.tables_by_board.items()
-        for section in sorted({each.section for each in tables})
+        for section in sorted({table.section for table in tables})
     ]
 
 
@@ -82,8 +82,8 @@ def build_guide_cards(snapshot: SessionSnapshot) -> list[GuideCard]:
             heading=headings[section],
             table=number,
             place=tables[0].label,
-            lines=tuple(_build_guide_line(snapshot, each) for each in tables)
-            if any(each.is_played for each in tables)
+            lines=tuple(_build_guide_line(snapshot, table) for table in tables)
+            if any(table.is_played for table in tables)
             else (),
             moves=tuple(describe_moves(snapshot, tables)),
             singles=len(tables[0].ns.places) > 1,
@@ -220,13 +220,13 @@ def _build_guide_line(snapshot: SessionSnapshot, table: SeatedTable) -> GuideLin
 def _build_score_slip(snapshot: SessionSnapshot, place: Place, head: Heading) -> ScoreSlip:
     assert place.entry is not None
     own_tables = snapshot.tables_by_place.get(place.pk, [])
-    first = next((each for each in own_tables if each.is_played), None)
+    first = next((table for table in own_tables if table.is_played), None)
     return ScoreSlip(
         heading=head,
         label=snapshot.format_place_label(place),
         name=place.entry.name,
         start_place=_format_seat(first, place) if first else "",
-        lines=tuple(line for each in own_tables for line in _build_slip_lines(each, place)),
+        lines=tuple(line for table in own_tables for line in _build_slip_lines(table, place)),
         start_round=first.round if first else 1,
         first_table=own_tables[0].table if own_tables else 0,
         is_single=snapshot.session.event.contest == Event.Contest.INDIVIDUAL,
@@ -289,7 +289,7 @@ def _join_cells(cells: list[tuple[int, str, int]]) -> tuple[str, int]:
     number.
     """
     lines = [
-        (cell_text, side) for _at, cell_text, side in sorted(cells, key=lambda each: each[0])
+        (cell_text, side) for _at, cell_text, side in sorted(cells, key=lambda cell: cell[0])
     ]
     if not any(cell_text for cell_text, _side in lines):
         return EMPTY_CELL

@@ -73,7 +73,7 @@ class EventPlays:
                 if key > 0 and name[:3] == (room.session.number, pool, board):
                     lines = self.tally.pools[room.session.number, pool].lines
                     return compute_side_averages(
-                        [each for each in lines if each.deal == key]
+                        [result_line for result_line in lines if result_line.deal == key]
                     ).get(key, NO_SIDE_VALUES)[0]
         return None
 

@@ -62,8 +62,10 @@ def list_rulings_as_text(snapshot: SessionSnapshot, plays: EventPlays) -> list[s
                 if texts
                 else []
             )
-    penalties = [each for each in tally.penalties if each.session_id == snapshot.session.pk]
-    return lines + [f"{each.entry}: {describe_ruling(each)}" for each in penalties]
+    penalties = [
+        ruling for ruling in tally.penalties if ruling.session_id == snapshot.session.pk
+    ]
+    return lines + [f"{ruling.entry}: {describe_ruling(ruling)}" for ruling in penalties]
 
 
 def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTable]) -> str:
@@ -71,7 +73,7 @@ def _format_play_place(table: SeatedTable, board: int, tables: Sequence[SeatedTa
     occurs more than once.
     """
     placeholders = {"board": board, "round": table.round, "table": table.label}
-    if [each.label for each in tables].count(table.label) > 1:
+    if [seated_table.label for seated_table in tables].count(table.label) > 1:
         return _("Board %(board)s, round %(round)s, table %(table)s") % placeholders
     return _("Board %(board)s, table %(table)s") % placeholders
 

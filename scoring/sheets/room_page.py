@@ -83,15 +83,15 @@ def list_entries(snapshot: SessionSnapshot, entries: Iterable[Entry]) -> list[Li
 
 def build_room_picture(snapshot: SessionSnapshot, round_: int = 1) -> RoomPicture | None:
     """Return the picture of a round's seats; None while no one has a seat."""
-    tables = [each for each in snapshot.tables if each.round == round_]
-    if not any(each.ns.entries or each.ew.entries for each in tables):
+    tables = [table for table in snapshot.tables if table.round == round_]
+    if not any(table.ns.entries or table.ew.entries for table in tables):
         return None
     wide, narrow = (
         draw_room_plan(len(tables), WIDE_SHEET_COLUMNS),
         draw_room_plan(len(tables), NARROW_SHEET_COLUMNS, NARROW_NAME_LINES),
     )
     names = shorten_to_surnames(
-        side.name for each in tables for side in (each.ns, each.ew) if side.name
+        side.name for table in tables for side in (table.ns, table.ew) if side.name
     )
     description = ngettext(
         "The room in round %(round)s from above: %(count)s table, N-S named above, E-W below.",
@@ -102,15 +102,15 @@ def build_room_picture(snapshot: SessionSnapshot, round_: int = 1) -> RoomPictur
         description % {"round": round_, "count": len(tables)},
         tuple(
             RoomTable(
-                each.label,
-                _format_on_one_line(each.ns, names),
-                _format_on_one_line(each.ew, names),
-                _format_on_two_lines(each.ns, names),
-                _format_on_two_lines(each.ew, names),
+                table.label,
+                _format_on_one_line(table.ns, names),
+                _format_on_one_line(table.ew, names),
+                _format_on_two_lines(table.ns, names),
+                _format_on_two_lines(table.ew, names),
                 wide.spots[index],
                 narrow.spots[index],
             )
-            for index, each in enumerate(tables)
+            for index, table in enumerate(tables)
         ),
         wide,
         narrow,

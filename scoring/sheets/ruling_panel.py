@@ -81,19 +81,21 @@ class RulingPreview:
     @property
     def voided_tables(self) -> str:
         """The other tables whose results on the board would no longer count: "1, 5"."""
-        voided_effects = [each for each in self.effects if each.is_voided and not each.is_ruled]
-        return ", ".join(each.table for each in voided_effects)
+        voided_effects = [
+            effect for effect in self.effects if effect.is_voided and not effect.is_ruled
+        ]
+        return ", ".join(effect.table for effect in voided_effects)
 
     @property
     def has_uncompared_tricks(self) -> bool:
         """Whether tricks would change that are not compared with another result yet."""
-        scored_effects = [each for each in self.effects if each.after != NO_SIDE_VALUES]
+        scored_effects = [effect for effect in self.effects if effect.after != NO_SIDE_VALUES]
         return self.has_changed_tricks and len(scored_effects) < 2
 
     @property
     def has_changed_tricks(self) -> bool:
         """Whether the tricks of any play would change."""
-        return any(each.is_changed for each in self.effects)
+        return any(effect.is_changed for effect in self.effects)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,11 +124,13 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     session = sitting.section.session
     snapshot = load_session_snapshot(session)
     own_tables = [
-        each for each in snapshot.tables_by_board.get(board, []) if each.sitting == sitting.pk
+        table
+        for table in snapshot.tables_by_board.get(board, [])
+        if table.sitting == sitting.pk
     ]
     if not own_tables:
         return None
-    last = session.boards_of(max(each.group for each in snapshot.tables))[-1]
+    last = session.boards_of(max(table.group for table in snapshot.tables))[-1]
     scored_event = score_event(session.event)
     play_values = compute_play_values(scored_event.tally, scored_event.method).get(
         (sitting.pk, board)
@@ -141,7 +145,7 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
         rulings=tuple(build_ruling_note(row) for row in rows.order_by("-id")),
         tables=count_tables_in_play(list_deal_plays(snapshot, own_tables[0].section, board)),
         elsewhere=tuple(
-            each for each in range(1, last + 1) if each not in own_tables[0].boards
+            number for number in range(1, last + 1) if number not in own_tables[0].boards
         ),
         met_again=tuple(
             own for own, played_board in sitting.strays if played_board == LEFT_OUT_BOARD
@@ -210,7 +214,7 @@ def _iter_effects(
     snapshot = load_session_snapshot(session)
     for table in sorted(
         snapshot.tables_by_board[play[1]],
-        key=lambda each: (each.round, each.section, each.table),
+        key=lambda seated_table: (seated_table.round, seated_table.section, seated_table.table),
     ):
         key = table.sitting, play[1]
         yield PlayEffect(

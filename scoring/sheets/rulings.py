@@ -150,7 +150,7 @@ def _format_card(code: str) -> str:
 
 
 def _format_mark(text: str) -> str:
-    return " ".join(MARK_TEXTS.get(each, each) for each in text.split())
+    return " ".join(MARK_TEXTS.get(code, code) for code in text.split())
 
 
 def _format_sentence(text: str) -> str:

@@ -222,7 +222,12 @@ def _find_first_incomplete(grid: _GridData, parts: Iterable[Sequence[ResultSlip]
     """Return the key of the first slip with a missing result, or ""."""
     all_slips = (slip for part in parts for slip in part)
     return next(
-        (each.key for each in all_slips if grid.count_entered(each) < len(each.plays)), ""
+        (
+            result_slip.key
+            for result_slip in all_slips
+            if grid.count_entered(result_slip) < len(result_slip.plays)
+        ),
+        "",
     )
 
 
@@ -234,8 +239,8 @@ def _list_queries(
     names = (
         format_cell_name(table.sitting, board)
         for part in parts
-        for each in part
-        for table, board in each.plays
+        for result_slip in part
+        for table, board in result_slip.plays
     )
     return tuple(grid.queried[name] for name in names if name in grid.queried)
 
@@ -258,19 +263,21 @@ def _iter_tile_groups(
         ]
     elif len(parts) > 1:
         shown_slips = list(shown_part)
-    for _key, run in groupby(shown_slips, key=lambda each: each.round or each.section):
+    for _key, run in groupby(
+        shown_slips, key=lambda result_slip: result_slip.round or result_slip.section
+    ):
         group_slips = list(run)
         yield (
             _format_group_title(grid, group_slips[0], is_part=len(parts) > 1),
             tuple(
                 _build_tile(
                     grid,
-                    [each],
-                    each.number,
-                    _format_tile_title(each),
-                    is_here=each.key in keys,
+                    [result_slip],
+                    result_slip.number,
+                    _format_tile_title(result_slip),
+                    is_here=result_slip.key in keys,
                 )
-                for each in group_slips
+                for result_slip in group_slips
             ),
         )
 
@@ -300,8 +307,8 @@ def _build_tile(
     names = (
         (
             format_cell_name(table.sitting, board)
-            for each in slips
-            for table, board in each.plays
+            for result_slip in slips
+            for table, board in result_slip.plays
         )
         if grid.queried
         else ()
@@ -310,8 +317,8 @@ def _build_tile(
         key=_find_first_incomplete(grid, [slips]) or slips[0].key,
         title=title,
         number=number,
-        entered_count=sum(grid.count_entered(each) for each in slips),
-        expected_count=sum(len(each.plays) for each in slips),
+        entered_count=sum(grid.count_entered(result_slip) for result_slip in slips),
+        expected_count=sum(len(result_slip.plays) for result_slip in slips),
         is_queried=bool(grid.queried) and any(name in grid.queried for name in names),
         is_here=is_here,
     )
@@ -400,7 +407,7 @@ def _build_cell(
 
 def _format_by_partners(name: str) -> str:
     """Return a name in which lines only break between partners."""
-    return " ".join(each.replace(" ", "\u00a0") for each in split_partners(name))
+    return " ".join(partner.replace(" ", "\u00a0") for partner in split_partners(name))
 
 
 def _format_ruling_mark(snapshot: SessionSnapshot, table: SeatedTable, board: int) -> str:

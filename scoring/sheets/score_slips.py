@@ -39,15 +39,24 @@ def list_result_slips(snapshot: SessionSnapshot, by: str) -> list[ResultSlip]:
     """List the slips of a session, travellers by section or score slips by round."""
     if by == "round":
         tables = sorted(
-            snapshot.tables, key=lambda each: (each.round, each.section, each.table)
+            snapshot.tables,
+            key=lambda seated_table: (
+                seated_table.round,
+                seated_table.section,
+                seated_table.table,
+            ),
         )
         return [_build_score_slip(table) for table in tables if table.is_played]
     slips = [
         _build_traveller(snapshot, board, section, list(tables))
         for board, playing_tables in snapshot.tables_by_board.items()
-        for section, tables in groupby(playing_tables, key=lambda each: each.section)
+        for section, tables in groupby(
+            playing_tables, key=lambda seated_table: seated_table.section
+        )
     ]
-    return sorted(slips, key=lambda each: each.section)  # stable: boards stay in order
+    return sorted(
+        slips, key=lambda result_slip: result_slip.section
+    )  # stable: boards stay in order
 
 
 def _build_score_slip(table: SeatedTable) -> ResultSlip:

@@ -56,9 +56,10 @@ def build_final_groups(
 ) -> tuple[FinalGroup, ...]:
     """Return the qualifiers by final; for a drawn stage with the events of its finals."""
     names = {entry.number: entry.name for entry in event.entries.all()}
-    finals = {} if stage is None else {each.name: each for each in _list_stage_finals(stage)}
+    finals = {} if stage is None else {final.name: final for final in _list_stage_finals(stage)}
     order = dict.fromkeys(
-        each.final for each in sorted(qualifiers, key=lambda each: each.place)
+        advancement.final
+        for advancement in sorted(qualifiers, key=lambda advancement: advancement.place)
     )
     if stage is not None:
         rule = [name for name, _size in read_rules(stage.rule).finals]
@@ -67,9 +68,14 @@ def build_final_groups(
         FinalGroup(
             name=name,
             rows=tuple(
-                QualifierRow(each.place, each.id, names.get(each.id, ""), _format_reason(each))
-                for each in qualifiers
-                if each.final == name
+                QualifierRow(
+                    advancement.place,
+                    advancement.id,
+                    names.get(advancement.id, ""),
+                    _format_reason(advancement),
+                )
+                for advancement in qualifiers
+                if advancement.final == name
             ),
             event=finals[name].event if name in finals else None,
             told=_list_changes(finals[name]) if name in finals else (),
@@ -82,13 +88,13 @@ def build_drawn_final_groups(event: Event, stage: Stage) -> tuple[FinalGroup, ..
     """Return the qualifiers by final from the stored draw, with the events of the finals."""
     qualifiers = [
         Advancement(
-            each["entry"],
-            each["final"],
-            each["place"],
-            by_lot=each["by_lot"],
-            moved_up=each["moved_up"],
+            final["entry"],
+            final["final"],
+            final["place"],
+            by_lot=final["by_lot"],
+            moved_up=final["moved_up"],
         )
-        for each in stage.drawn
+        for final in stage.drawn
     ]
     return build_final_groups(event, qualifiers, stage)
 
@@ -138,9 +144,9 @@ def _list_changes(final: Final) -> tuple[str, ...]:
     return tuple(
         text
         % {
-            "name": names.get(each["entry"], ""),
-            "before": formatting.format_signed(Fraction(each["before"])),
-            "after": formatting.format_signed(Fraction(each["after"])),
+            "name": names.get(change_kind["entry"], ""),
+            "before": formatting.format_signed(Fraction(change_kind["before"])),
+            "after": formatting.format_signed(Fraction(change_kind["after"])),
         }
-        for each in final.told
+        for change_kind in final.told
     )

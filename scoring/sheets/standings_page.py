@@ -79,7 +79,7 @@ class StandingsPage:
     @property
     def has_courses(self) -> bool:
         """Whether any field has a course to draw."""
-        return any(each.course for each in self.fields)
+        return any(shown_field.course for shown_field in self.fields)
 
     @property
     def is_long(self) -> bool:
@@ -117,8 +117,8 @@ def lay_out_standings(
     }
     most = find_largest_absolute(gaps.values())
     fields = tuple(
-        _build_shown_field(each, table, running_scores, matching_entries, gaps, most)
-        for each in table.fields
+        _build_shown_field(rank_field, table, running_scores, matching_entries, gaps, most)
+        for rank_field in table.fields
     )
     return StandingsPage(fields, search_text, tuple(matching_rows))
 
@@ -158,7 +158,7 @@ def _compute_difference_from_average(row: RankRow, field: RankField, method: str
     """Return the distance of an entry from its field's average, in the ranked value."""
     if row.percent is not None:
         return row.percent - Fraction(1, 2)
-    own = [each.ranking_value for each in field.rows]
+    own = [rank_row.ranking_value for rank_row in field.rows]
     if METHODS[method].signed:
         return row.ranking_value
     return row.ranking_value - sum(own, Fraction()) / len(own)

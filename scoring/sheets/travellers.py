@@ -60,8 +60,8 @@ def load_travellers(
             else None
         )
         results = [
-            plays.get_detail((each.sitting, board)) if is_visible else EMPTY_DETAIL
-            for each in tables
+            plays.get_detail((seated_table.sitting, board)) if is_visible else EMPTY_DETAIL
+            for seated_table in tables
         ]
         sheets.append(
             Traveller(
@@ -145,7 +145,9 @@ def load_scorecard(
         if row
         else ()
     )
-    do_parts_add_up = row is not None and sum(each.score or 0 for each in parts) == row.score
+    do_parts_add_up = (
+        row is not None and sum(card_part.score or 0 for card_part in parts) == row.score
+    )
     return Scorecard(
         heading=build_heading(
             snapshot.session, min(sections, default=""), len(snapshot.sections)
@@ -176,7 +178,7 @@ def _iter_public_round_totals(
     for table, side in _list_seats(snapshot, entry):
         plays = [event_plays.counts.get((table.sitting, board)) for board in table.boards]
         scores = [play.scores[0 if side == "N-S" else 1] for play in plays if play is not None]
-        known_scores = [each for each in scores if each is not None]
+        known_scores = [score for score in scores if score is not None]
         if table.is_played and known_scores and len(known_scores) == len(table.boards):
             yield table.round, table.table, sum(known_scores, Fraction())
 
@@ -188,7 +190,7 @@ def _find_unrecorded_boards(snapshot: SessionSnapshot, plays: EventPlays) -> set
         board
         for (sitting, board), rulings in plays.tally.rulings.items()
         if sitting in own_sittings
-        and any(each.kind == Ruling.Kind.NEW_DEAL for each in rulings)
+        and any(ruling.kind == Ruling.Kind.NEW_DEAL for ruling in rulings)
     }
     if not redealt_plays or snapshot.session.board_set is None:
         return set()
@@ -345,7 +347,7 @@ def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, in
                 None: board.best_with(session.event.as_played(board.as_deal()).trumps)
             }
         tricks_by_board[board.number] = {
-            suit: each for suit, each in tricks_by_suit.items() if each is not None
+            suit: tricks for suit, tricks in tricks_by_suit.items() if tricks is not None
         }
     return tricks_by_board
 

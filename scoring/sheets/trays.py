@@ -156,7 +156,9 @@ def build_machine_list(snapshot: SessionSnapshot) -> MachineList:
 
 def build_result_card(snapshot: SessionSnapshot) -> ResultCard:
     """Return the score card that the four players of a memory duplicate use for both plays."""
-    table = next((each for each in snapshot.tables if each.is_played), None)
+    table = next(
+        (seated_table for seated_table in snapshot.tables if seated_table.is_played), None
+    )
     if table is None:
         raise PaperRefused(_("No one is seated yet. Choose a movement first."))
     return ResultCard(
@@ -218,7 +220,9 @@ def _find_players(snapshot: SessionSnapshot, table: SeatedTable) -> dict[Seat, s
     ):
         entries = Entry.objects.filter(event=event, number__in=chair.entries)
         names = {
-            entry.number: [each.player.shown_name for each in entry.memberships.all()]
+            entry.number: [
+                membership.player.shown_name for membership in entry.memberships.all()
+            ]
             for entry in entries.prefetch_related("memberships__player")
         }
         player_names = [name for number in chair.entries for name in names.get(number, [])]

@@ -16,8 +16,10 @@ def load_first_closings(event: Event) -> dict[int, datetime]:
     It is read from the history, because a reopened session has no closing time. A session that
     was imported closed has no history, so its own closing time is used.
     """
-    closing_times = {each.number: each for each in event.sessions.all()}
-    closings = {each.pk: each.closed_at for each in closing_times.values() if each.closed_at}
+    closing_times = {session.number: session for session in event.sessions.all()}
+    closings = {
+        session.pk: session.closed_at for session in closing_times.values() if session.closed_at
+    }
     acts = audit.list_acts(event).filter(action="session.closed").order_by("-pk")
     for number, closed_at in acts.values_list("where__session", "at"):
         if number in closing_times:

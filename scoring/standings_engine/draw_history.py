@@ -55,9 +55,9 @@ def build_section_rounds(
     for number in sorted(meetings_by_draw):
         met_entries = {entry for meeting in meetings_by_draw[number] for entry in meeting}
         sitting_out = [
-            each
-            for each in entries_by_draw.get(number, ())
-            if each in present_entries and each not in met_entries
+            entry_row
+            for entry_row in entries_by_draw.get(number, ())
+            if entry_row in present_entries and entry_row not in met_entries
         ]
         known_rows = [
             row
@@ -76,7 +76,9 @@ def _split_repeated_entries(rows: Sequence[dict[str, int]]) -> list[list[dict[st
     for row in rows:
         entry_pair = {row["ns"], row["ew"]}
         free = (
-            each for each in lists if not any(entry_pair & {it["ns"], it["ew"]} for it in each)
+            pairs
+            for pairs in lists
+            if not any(entry_pair & {it["ns"], it["ew"]} for it in pairs)
         )
         own = next(free, None)
         if own is None:

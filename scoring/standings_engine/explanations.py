@@ -192,7 +192,7 @@ def explain_corrected_total(scored: ScoredEvent, entry: int) -> Step | None:
                 {"other": other, "above": gap_above_average},
             )
         )
-    matches_played = sum((each.part for each in own_opponents), ZERO)
+    matches_played = sum((opponent.part for opponent in own_opponents), ZERO)
     missing = rounds - matches_played
     if missing and own_opponents:
         mean_per_match = (own - averages.get(entry, ZERO)) / matches_played
@@ -347,7 +347,7 @@ def _explain_earlier_session(explainers: ScoreExplainers, number: int, entry: in
         *_explain_sit_outs(scored_event, number, entry),
     ]
     loss = scored_event.tally.penalties_by_session.get(number, {}).get(entry, Fraction())
-    net = sum((each.amount for each in parts), -loss)
+    net = sum((step.amount for step in parts), -loss)
     carried_score = net * scored_event.carry_over_share
     if loss:
         parts.append(Step(-loss, _("Penalties: minus {loss}."), {"loss": loss}))

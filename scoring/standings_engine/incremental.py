@@ -67,7 +67,7 @@ class CountedPool:
     def count_sittings(self, counting: frozenset[int]) -> EventTally:
         """Return the tally of some sittings of the pool."""
         own_sittings = counting.intersection(self.rows.sittings)
-        if own_sittings >= {each.sitting for each in self.rounds}:
+        if own_sittings >= {progress.sitting for progress in self.rounds}:
             return self.complete_tally
         cached_tally = self.last_public_tally.get(own_sittings)
         if cached_tally is None:
@@ -102,7 +102,7 @@ def count_event_by_pools(event: Event) -> tuple[EventTally, EventTally | None]:
     penalties = select_penalties(rulings)
     complete_tally = combine_tallies([parts[key].complete_tally for key in names], penalties)
     counting = find_public_sittings(
-        event, [each for key in names for each in parts[key].rounds]
+        event, [progress for key in names for progress in parts[key].rounds]
     )
     if counting is None:
         return complete_tally, None
@@ -132,7 +132,7 @@ def _split_by_pools(
     rows: EventRows, names: Mapping[PoolKey, PoolCacheKey]
 ) -> dict[PoolKey, CountedPool]:
     """Split an event's rows into pools, and compute the tally of each."""
-    of_sitting = {pk: (each.session, each.pool) for pk, each in rows.sittings.items()}
+    of_sitting = {pk: (sitting.session, sitting.pool) for pk, sitting in rows.sittings.items()}
     sittings: dict[PoolKey, dict[int, SittingSides]] = defaultdict(dict)
     results: dict[PoolKey, list[ResultRow]] = defaultdict(list)
     for pk, sides in rows.sittings.items():

@@ -77,7 +77,7 @@ def load_bracket(knockout: Knockout, *, publicly: bool = False) -> Bracket:
     automatically.
     """
     rows = load_event_rows(knockout.event)
-    is_seated = any(each.is_knockout for each in rows.sittings.values())
+    is_seated = any(sitting.is_knockout for sitting in rows.sittings.values())
     table_margins = _compute_table_margins(rows, publicly=publicly) if is_seated else {}
     typed_scores = {
         parse_match_name(name): read_score(data) for name, data in knockout.matches.items()
@@ -130,8 +130,10 @@ def _find_seated_winners(
     next_matches = {place: match for match in row for place in match.leads_to}
 
     def sits(seed: int, place: int) -> bool:
-        numbers = [knockout.seeds[each - 1] for each in next_matches[place ^ 1].sides]
-        return any(frozenset((knockout.seeds[seed - 1], each)) in couples for each in numbers)
+        numbers = [knockout.seeds[side - 1] for side in next_matches[place ^ 1].sides]
+        return any(
+            frozenset((knockout.seeds[seed - 1], number)) in couples for number in numbers
+        )
 
     winners_by_match = {}
     for match in row:
@@ -141,7 +143,9 @@ def _find_seated_winners(
         for winner_seeds in (
             [match.going, *possible_winners] if match.going else possible_winners
         ):
-            if all(sits(*each) for each in zip(winner_seeds, match.leads_to, strict=True)):
+            if all(
+                sits(*leading) for leading in zip(winner_seeds, match.leads_to, strict=True)
+            ):
                 winners_by_match[match.key] = winner_seeds
                 break
     return winners_by_match
@@ -188,7 +192,7 @@ def _compute_table_margins(rows: EventRows, *, publicly: bool) -> MarginsByMeeti
     """
     tally = count_rows(rows)
     rounds = build_round_progress(rows, tally)
-    complete_sittings = {each.sitting for each in rounds if each.is_complete}
+    complete_sittings = {progress.sitting for progress in rounds if progress.is_complete}
     counting = find_public_sittings(rows.event, rounds) if publicly else None
     if counting is not None:
         tally, complete_sittings = (

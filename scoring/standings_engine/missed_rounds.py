@@ -46,7 +46,7 @@ def find_unplayed_matches(
         ):
             first = min(tables.values(), key=lambda sides: sides.round)
             unplayed_matches[first] = {
-                each: Fraction(1, match_counts[*key[:2], each]) for each in key[2]
+                board: Fraction(1, match_counts[*key[:2], board]) for board in key[2]
             }
     return unplayed_matches
 
@@ -58,23 +58,23 @@ def find_missed_rounds(
 ) -> MissedRounds:
     """Return the entries without a match in rounds that count or have an unplayed match."""
     rounds = {
-        (each.session, each.section, each.round)
-        for each in (*counting, *unplayed)
-        if each.has_drawn_rounds
+        (sitting.session, sitting.section, sitting.round)
+        for sitting in (*counting, *unplayed)
+        if sitting.has_drawn_rounds
     }
     missed_rounds: MissedRounds = defaultdict(dict)
     for session, section, round_ in rounds:
         for entry in sat_out.get((section, round_), ()):
             missed_rounds[session][entry, round_] = WHOLE_ROUND
-    for each, parts in unplayed.items():
-        own = missed_rounds[each.session]
+    for sitting, parts in unplayed.items():
+        own = missed_rounds[sitting.session]
         for entry, part in parts.items():
-            own[entry, each.round] = own.get((entry, each.round), Fraction()) + part
+            own[entry, sitting.round] = own.get((entry, sitting.round), Fraction()) + part
     return missed_rounds
 
 
 def _is_match_over(tables: Mapping[int, SittingSides], entered_plays: Set[Play]) -> bool:
     return all(
-        each.is_closed or all((pk, board) in entered_plays for board in each.boards)
-        for pk, each in tables.items()
+        sitting.is_closed or all((pk, board) in entered_plays for board in sitting.boards)
+        for pk, sitting in tables.items()
     )

@@ -137,7 +137,7 @@ def load_strata(event: Event) -> dict[int, str]:
         if row.stratum in names:
             stratum_by_entry[row.entry.number] = row.stratum
         elif strata.rule != Strata.Rule.BY_HAND and row.ratings:
-            ratings = [Fraction(each) for each in row.ratings]
+            ratings = [Fraction(rating) for rating in row.ratings]
             stratum_by_entry[row.entry.number] = find_stratum(
                 ratings, lines, StratumRule(strata.rule)
             )
@@ -159,7 +159,14 @@ def _choose_ranking_value(row: EntryStanding, *, by_corrected: bool) -> Fraction
     if by_corrected and row.corrected is not None:
         return row.corrected
     candidate_values = (row.percent, row.score_per_board)
-    return next((each for each in candidate_values if each is not None), row.score)
+    return next(
+        (
+            candidate_value
+            for candidate_value in candidate_values
+            if candidate_value is not None
+        ),
+        row.score,
+    )
 
 
 def _compute_mean(figures: Iterable[Fraction]) -> Fraction:

@@ -75,10 +75,12 @@ def assign_prizes(event: Event) -> PrizeGiving:
     lists = {
         name: [line for line in lines if line[1] not in barred_entries]
         for name, lines in _build_prize_lists(
-            event, rows, tags, {each.listed for each in prizes}
+            event, rows, tags, {prize.listed for prize in prizes}
         ).items()
     }
-    prizes_to_award = [Prize(each.name, each.listed, each.place, each.value) for each in prizes]
+    prizes_to_award = [
+        Prize(prize.name, prize.listed, prize.place, prize.value) for prize in prizes
+    ]
     awarded = award_prizes(prizes_to_award, lists)
     return PrizeGiving(
         prizes=prizes,

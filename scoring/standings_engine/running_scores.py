@@ -174,7 +174,7 @@ def _add_by_prefixes(
 
 def _add_up_scores(scores: Iterable[Mapping[int, Fraction]]) -> dict[int, Fraction]:
     sums: dict[int, Fraction] = defaultdict(Fraction)
-    for each in scores:
-        for entry, figure in each.items():
+    for score in scores:
+        for entry, figure in score.items():
             sums[entry] += figure
     return sums

@@ -145,7 +145,9 @@ def score_tally(
         if number != last
     ]
     carry_overs = compute_carry_overs(event)
-    amounts = {entry: each.amount for entry, each in carry_overs.items() if entry in seats}
+    amounts = {
+        entry: carry_over.amount for entry, carry_over in carry_overs.items() if entry in seats
+    }
     carried_scores = _add_up_scores([compute_carry_over(earlier, part), amounts])
     losses = dict(tally.penalties_by_session.get(last, {}))
     scores = add_penalties_and_carry_over(

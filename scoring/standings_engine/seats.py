@@ -185,7 +185,9 @@ def find_sit_outs(
     rounds before its withdrawal. If the withdrawal is not recorded, the last round it played
     is the limit.
     """
-    drawn_sections = {each.section for each in sittings.values() if each.has_drawn_rounds}
+    drawn_sections = {
+        sitting.section for sitting in sittings.values() if sitting.has_drawn_rounds
+    }
     if not drawn_sections:
         return {}
     places = Place.objects.filter(section__in=drawn_sections, entry__isnull=False)
@@ -195,9 +197,11 @@ def find_sit_outs(
     )
     entries_by_round: dict[tuple[int, int], set[int]] = {}
     for section, pk, number in {(row[0], *row[2:]) for row in seats}:
-        own = [each for each in sittings.values() if each.section == section]
-        played_rounds = {each.round for each in own if number in (*each.ns, *each.ew)}
-        rounds = {each.round for each in own if not each.is_second_half}
+        own = [sitting for sitting in sittings.values() if sitting.section == section]
+        played_rounds = {
+            sitting.round for sitting in own if number in (*sitting.ns, *sitting.ew)
+        }
+        rounds = {sitting.round for sitting in own if not sitting.is_second_half}
         last = max(rounds)
         if (section, pk) in withdrawal_rounds:
             last = max([withdrawal_rounds[section, pk] - 1, *played_rounds])
@@ -218,11 +222,11 @@ def _find_withdrawals(
     """
     withdrawal_rounds: dict[tuple[int, int], int] = {}
     sections: dict[tuple[int, str], int] = {}
-    for each in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
-        sections[each.session_id, each.letter] = each.pk
-        for place, missed_round in read_withdrawn_places(each.options).items():
-            if (each.pk, place) in seats:
-                withdrawal_rounds[each.pk, seats[each.pk, place]] = missed_round
+    for section in Section.objects.filter(pk__in=drawn).only("session", "letter", "options"):
+        sections[section.session_id, section.letter] = section.pk
+        for place, missed_round in read_withdrawn_places(section.options).items():
+            if (section.pk, place) in seats:
+                withdrawal_rounds[section.pk, seats[section.pk, place]] = missed_round
     changes = SeatingChange.objects.filter(session__event=event, undone_at=None).order_by("pk")
     for session, after, incident in changes.values_list("session", "after", "what"):
         pk = sections.get((session, after["letter"]), 0)

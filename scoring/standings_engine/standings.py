@@ -88,16 +88,18 @@ def _write_rows(ranking: Ranking, new_rows: list[dict[str, Any]]) -> None:
     existing_rows = list(ranking.standings.order_by("pk").values("pk", *dict.fromkeys(names)))
     if len(existing_rows) != len(new_rows):
         ranking.standings.all().delete()
-        Standing.objects.bulk_create(Standing(ranking=ranking, **each) for each in new_rows)
+        Standing.objects.bulk_create(
+            Standing(ranking=ranking, **new_row) for new_row in new_rows
+        )
         return
     changed_rows = {
-        row["pk"]: each
-        for row, each in zip(existing_rows, new_rows, strict=True)
-        if any(row[name] != value for name, value in each.items())
+        row["pk"]: new_row
+        for row, new_row in zip(existing_rows, new_rows, strict=True)
+        if any(row[name] != value for name, value in new_row.items())
     }
     ranking.standings.filter(pk__in=changed_rows).delete()
     Standing.objects.bulk_create(
-        Standing(pk=pk, ranking=ranking, **each) for pk, each in changed_rows.items()
+        Standing(pk=pk, ranking=ranking, **values) for pk, values in changed_rows.items()
     )
 
 
@@ -180,7 +182,9 @@ def _find_overall_winners(
         return set()
     ranking_values: dict[int, Fraction] = {}
     for _, places in placed:
-        own = {each.entry: scored.ranking_values.get(each.entry, ZERO) for each in places}
+        own = {
+            placing.entry: scored.ranking_values.get(placing.entry, ZERO) for placing in places
+        }
         level = _compute_mean(list(own.values())) if scored.method.is_total else None
         ranking_values |= {entry: figure - (level or ZERO) for entry, figure in own.items()}
     best = max(ranking_values.values(), default=None)
@@ -188,7 +192,7 @@ def _find_overall_winners(
 
 
 def _is_event_over(event: Event, scored: ScoredEvent) -> bool:
-    is_closed = all(each.state == Session.State.CLOSED for each in event.sessions.all())
+    is_closed = all(session.state == Session.State.CLOSED for session in event.sessions.all())
     return is_closed and not scored.tally.missing_result_count
 
 

@@ -33,11 +33,11 @@ def store_version(event: Event) -> StandingsVersion | None:
     ranking = Ranking.objects.select_for_update().get(event=event)
     standings = list(ranking.standings.select_related("entry"))
     boards: dict[tuple[str, str], set[int]] = defaultdict(set)
-    for each in standings:
-        boards[each.section, each.field].add(each.boards)
+    for standing in standings:
+        boards[standing.section, standing.field].add(standing.boards)
     rows = [
-        _build_version_row(each, by_board=len(boards[each.section, each.field]) > 1)
-        for each in standings
+        _build_version_row(standing, by_board=len(boards[standing.section, standing.field]) > 1)
+        for standing in standings
     ]
     last = event.standings_versions.last()
     if last is not None and rows in (last.rows, _remove_overall_winner(last.rows)):

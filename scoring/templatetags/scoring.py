@@ -83,7 +83,9 @@ def column(
     elif isinstance(rows, Scorecard):
         rows = [*rows.lines, *rows.parts]
     parts = [getattr(row, name) for row in rows for name in names.split()]
-    numbers = [each for part in parts for each in (part if isinstance(part, tuple) else [part])]
+    numbers = [
+        number for part in parts for number in (part if isinstance(part, tuple) else [part])
+    ]
     others = [figure for figure in more if not isinstance(figure, str)]
     return formatting.choose_column_format([*numbers, *others], sign=_is_signed(method))
 
@@ -122,7 +124,7 @@ def measured_by(card: Scorecard) -> Fraction | None:
     rows = card.parts or [line for line in card.lines if line.score is not None]
     own = sum((row.average for row in rows if row.average is not None), Fraction(0))
     other_parts = sum(
-        (each.score or 0 for each in card.parts if each.tricks is None), Fraction(0)
+        (part.score or 0 for part in card.parts if part.tricks is None), Fraction(0)
     )
     do_averages_explain_score = own and card.rank.tricks - own + other_parts == card.rank.score
     return own if do_averages_explain_score else card.field_average

@@ -86,7 +86,7 @@ def show_assistant(request: HttpRequest, slug: str) -> HttpResponse:
     played_boards = {number for _round, numbers in rounds_so_far for number in numbers}
     context |= {
         "near": rounds_so_far,
-        "others": [each for each in snapshot.boards if each not in played_boards],
+        "others": [board for board in snapshot.boards if board not in played_boards],
     }
     if place is not None and place.table.round > rounds_begun:
         context["ahead"] = rounds_begun
@@ -137,7 +137,11 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
     query = " ".join(request.GET.get("q", "").split())[:100]
     matches = search_law_book(query)
     if not visit.event.turns_a_card:  # then there are no trump cards and slips
-        left = tuple(each for each in matches.situations if each not in TRUMP_CARD_SITUATIONS)
+        left = tuple(
+            situation
+            for situation in matches.situations
+            if situation not in TRUMP_CARD_SITUATIONS
+        )
         matches = replace(matches, situations=left)
     kept_parameters = {
         key: request.GET[key] for key in ("session", "board", "table") if request.GET.get(key)
@@ -147,7 +151,9 @@ def _show_situations(request: HttpRequest, visit: Visit) -> HttpResponse:
         "groups": group_situations(matches),
         "often": ()
         if query
-        else [each for each in FREQUENT_SITUATIONS if each in matches.situations],
+        else [
+            situation for situation in FREQUENT_SITUATIONS if situation in matches.situations
+        ],
         "about": _describe_play(visit, kept_parameters),
         "kept": kept_parameters,
         "tail": "".join(
@@ -185,7 +191,9 @@ def _build_advice_context(
     )
     return {
         "questions": table_turns
-        + [AnsweredQuestion(each, answers.get(each.name, "")) for each in questions],
+        + [
+            AnsweredQuestion(question, answers.get(question.name, "")) for question in questions
+        ],
         "unanswered": advice.open_questions[0].name
         if advice.open_questions and has_asked
         else "",

@@ -43,8 +43,8 @@ def load_section_choices(section: Section) -> SectionChoices:
     """Load the choices of a section, in four queries."""
     letter = section.shown
     places = list(section.places.select_related("entry").order_by("number"))
-    names = {each.number: each.entry.name for each in places if each.entry}
-    labels = {each.number: each.label for each in places}
+    names = {place.number: place.entry.name for place in places if place.entry}
+    labels = {place.number: place.label for place in places}
     contest = Event.Contest(section.session.event.contest)
     teams = _number_teams(places) if contest == Event.Contest.TEAMS else {}
     table_groups = set(section.sittings.values_list("table", "board_group"))

@@ -83,7 +83,7 @@ def _find_section(session: Session, request: HttpRequest) -> Section | None:
     sections = list(session.sections.select_related("session__event__club"))
     if not letter and request.GET.get("kind") == LATE_KIND and len(sections) > 1:
         letter = _find_section_for_late_entry(sections)
-    return next((each for each in sections if each.letter == letter), None) or next(
+    return next((section for section in sections if section.letter == letter), None) or next(
         iter(sections), None
     )
 
@@ -99,7 +99,9 @@ def _find_section_for_late_entry(sections: Sequence[Section]) -> str:
 
 def _list_sections_with_room(sections: Sequence[Section]) -> list[str]:
     """Return the letters of sections with an empty place."""
-    rows = Section.objects.filter(pk__in=[each.pk for each in sections], places__entry=None)
+    rows = Section.objects.filter(
+        pk__in=[section.pk for section in sections], places__entry=None
+    )
     return list(rows.order_by("letter").values_list("letter", flat=True).distinct())
 
 
@@ -176,7 +178,9 @@ def _render_page(
     session = page_loaders.load_session(visit)
     changes = list(session.changes.all()[:40])
     is_open = section is not None and session.state == Session.State.OPEN
-    changes_in_force = [each.pk for each in changes if each.undone_at is None]
+    changes_in_force = [
+        seating_change.pk for seating_change in changes if seating_change.undone_at is None
+    ]
     sections = list(session.sections.select_related("session__event__club"))
     offers_choice = len(sections) > 1 and "forms" in shown_options
     context = visit.context | {
@@ -187,7 +191,9 @@ def _render_page(
         "with_room": _list_sections_with_room(sections) if offers_choice else [],
         "problems": problems,
         "locked_text": _explain_change_lock(session, section),
-        "changes": [(each, *_describe_change(each)) for each in changes],
+        "changes": [
+            (seating_change, *_describe_change(seating_change)) for seating_change in changes
+        ],
         "undoable": changes_in_force[0] if changes_in_force and is_open else None,
         **(
             _build_announcement_context(changes)
@@ -224,7 +230,9 @@ def _describe_change(change: SeatingChange) -> tuple[str, str, str]:
 
 def _build_announcement_context(changes: Sequence[SeatingChange]) -> dict[str, object]:
     """Return the announcement and the papers to reprint after the last change in force."""
-    change = next((each for each in changes if each.undone_at is None), None)
+    change = next(
+        (seating_change for seating_change in changes if seating_change.undone_at is None), None
+    )
     if change is None:
         return {}
     section = change.session.sections.select_related("session__event").get(
@@ -261,6 +269,6 @@ def _list_forms(
         if bound_form is not None and type(bound_form) is form
         else (kind, form(floor=floor, initial=initial, auto_id=f"{kind}_%s"))
         for kind, form in sorted(
-            CHANGE_FORMS.items(), key=lambda each: each[0] not in FIRST_LISTED_KINDS
+            CHANGE_FORMS.items(), key=lambda item: item[0] not in FIRST_LISTED_KINDS
         )
     ]

@@ -83,7 +83,9 @@ def _get_next_url(visit: Visit, session: Session, number: int) -> str:
     """Return the URL of the next board without cards, or of the deals' page."""
     session.refresh_from_db()
     missing_boards = set(range(1, count_boards(session) + 1)) - _find_boards_with_cards(session)
-    after = [each for each in missing_boards if each > number] or list(missing_boards)
+    after = [
+        missing_board for missing_board in missing_boards if missing_board > number
+    ] or list(missing_boards)
     if not after:
         return reverse("deals", args=[visit.address])
     return reverse("deal_entry", args=[visit.address, min(after)])

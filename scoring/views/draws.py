@@ -69,7 +69,7 @@ class SwissForm(forms.Form):
     )
     method = forms.ChoiceField(
         label=gettext_lazy("Draw method"),
-        choices=[(str(each), words) for each, words in PLAN_METHODS.items()],
+        choices=[(str(draw_method), words) for draw_method, words in PLAN_METHODS.items()],
     )
     first = forms.ChoiceField(
         label=gettext_lazy("First round"),
@@ -127,7 +127,7 @@ class SwissForm(forms.Form):
             del self.fields["three_way"], self.fields["own_boards"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
         suitable_methods = list_methods(event.contest, in_points=event.counts_points)
-        labels_by_code = {each.code: each.label for each in suitable_methods}
+        labels_by_code = {method.code: method.label for method in suitable_methods}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
             (code, labels_by_code[code]) for code in codes if code in labels_by_code
         ]
@@ -255,9 +255,9 @@ def _build_section_state(
     is_open = session.state == Session.State.OPEN
     other = recompute_changed_draw(change) if change and is_open else None
     is_begun = any(
-        each.is_begun
-        for each in drawn
-        if each.section == section.letter and last in each.rounds
+        drawn_round.is_begun
+        for drawn_round in drawn
+        if drawn_round.section == section.letter and last in drawn_round.rounds
     )
     missing = list_missing_for_next_draw(section) if is_open and last < planned else []
     return {
@@ -267,7 +267,7 @@ def _build_section_state(
         "missing": missing,
         "missing_by_round": [
             (round_, [table for _round, table in tables])
-            for round_, tables in groupby(missing, key=lambda each: each[0])
+            for round_, tables in groupby(missing, key=lambda seat: seat[0])
         ],
         "change": change,
         "begun": is_begun,
@@ -333,8 +333,8 @@ def show_pairings(request: HttpRequest, slug: str) -> HttpResponse:
         "drawn": load_last_drawn_rounds(snapshot),
         "undrawn": [
             sentence
-            for each in snapshot.sections
-            if (sentence := snapshot.describe_undrawn_rounds(each.letter))
+            for section in snapshot.sections
+            if (sentence := snapshot.describe_undrawn_rounds(section.letter))
         ],
     }
     return render(request, "scoring/pairings.html", context)

@@ -130,7 +130,10 @@ def _build_context(visit: Visit, request: HttpRequest) -> dict[str, Any]:
     row = Strata.objects.filter(event=event).first()
     lines = list(row.lines) if row else []
     lines += [["", ""]] * (len(STRATA_ROWS) - len(lines))
-    profiles = {each.entry_id: each for each in EntryProfile.objects.filter(entry__event=event)}
+    profiles = {
+        entry_profile.entry_id: entry_profile
+        for entry_profile in EntryProfile.objects.filter(entry__event=event)
+    }
     session = visit.session
     own = load_strata(event)
     return visit.context | {
@@ -232,12 +235,12 @@ def _build_prize_rows(
     else:
         prize_values = [
             {
-                "name": each.name,
-                "listed": each.listed,
-                "place": str(each.place),
-                "value": f"{each.value // 100}.{each.value % 100:02d}" if each.value else "",
+                "name": prize.name,
+                "listed": prize.listed,
+                "place": str(prize.place),
+                "value": f"{prize.value // 100}.{prize.value % 100:02d}" if prize.value else "",
             }
-            for each in event.prizes.all()
+            for prize in event.prizes.all()
         ]
     empty_line = {"name": "", "listed": "all", "place": "1", "value": ""}
     rows = [*prize_values, *([empty_line] * MORE_PRIZES)]
@@ -257,9 +260,9 @@ def _list_prize_lists(event: Event) -> list[tuple[str, str]]:
     titles_by_list += [(f"tag:{tag_word}", tag_word) for tag_word in tag_words]
     known_lists = {prize_list for prize_list, _title in titles_by_list}
     titles_by_list += [
-        (each.listed, each.listed.partition(":")[2])
-        for each in event.prizes.all()
-        if each.listed not in known_lists and ":" in each.listed
+        (prize.listed, prize.listed.partition(":")[2])
+        for prize in event.prizes.all()
+        if prize.listed not in known_lists and ":" in prize.listed
     ]
     return [*titles_by_list, ("lot", _("random draw"))]
 

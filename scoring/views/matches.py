@@ -44,7 +44,10 @@ def record_round(
     Atomic; returns the number of matches. Raises MatchRefused.
     """
     matches = [
-        each for shown in sheet.rounds if shown.number == round_ for each in shown.matches
+        bracket_match
+        for shown in sheet.rounds
+        if shown.number == round_
+        for bracket_match in shown.matches
     ]
     count = 0
     for match in matches:
@@ -79,7 +82,7 @@ def read_sent_match(match: BracketMatch, post_data: QueryDict) -> SentMatch:
     """Return the fields of a match; fields that were not submitted are as shown on the page."""
     shown_match = build_shown_match(match)
     fields: Mapping[str, list[str]] = {
-        name: [each.strip() for each in post_data.getlist(f"{name}-{match.key}")]
+        name: [text.strip() for text in post_data.getlist(f"{name}-{match.key}")]
         for name in FIELD_NAMES
     }
     return SentMatch(
@@ -117,7 +120,10 @@ def fill_sent_margins(sheet: BracketSheet, round_: int, post_data: QueryDict) ->
             match, margins=tuple(margin[:8] for margin in sent_match.margin), is_typed=True
         )
 
-    rounds = (replace(each, matches=tuple(map(put, each.matches))) for each in sheet.rounds)
+    rounds = (
+        replace(bracket_round, matches=tuple(map(put, bracket_round.matches)))
+        for bracket_round in sheet.rounds
+    )
     return replace(sheet, rounds=tuple(rounds))
 
 
@@ -138,4 +144,4 @@ def _read_extra_margins(margins: tuple[str, ...]) -> list[str]:
     """Return the margins of extra boards; of three in a three-way match, two may be empty."""
     width = 3 if len(margins) > 1 else 1
     margin_sets = [margins[start : start + width] for start in range(0, len(margins), width)]
-    return [each or "0" for part in margin_sets if "".join(part) for each in part]
+    return [margin or "0" for part in margin_sets if "".join(part) for margin in part]

@@ -44,10 +44,10 @@ def show_papers(request: HttpRequest, slug: str) -> HttpResponse:
     context = _build_ready_context(request, visit) | {
         "groups": offers_by_group,
         "locked": [
-            each
+            offer
             for _label, group_offers in offers_by_group
-            for each in group_offers
-            if each["waits"]
+            for offer in group_offers
+            if offer["waits"]
         ],
         "sizes": Event.PaperSize.values,
         "is_to_come": visit.state == Session.State.PLANNED,
@@ -67,13 +67,17 @@ def show_papers_status(request: HttpRequest, slug: str) -> HttpResponse:
 def _build_ready_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
     """Return the papers that were made; `wanted` is the paper for which the page waits."""
     made_papers = _list_made_papers(visit)
-    packs = [each for each in made_papers if each["kind"] in PACK_KINDS][:1]
+    packs = [made_paper for made_paper in made_papers if made_paper["kind"] in PACK_KINDS][:1]
     awaited_key = parse_number_or_zero(request.GET.get("wanted", ""))
     return visit.context | {
-        "papers": [each for each in made_papers if each["kind"] not in PACK_KINDS],
+        "papers": [
+            made_paper for made_paper in made_papers if made_paper["kind"] not in PACK_KINDS
+        ],
         "packs": packs,
-        "pack": _build_pack_context(visit, is_old=any(each["old"] for each in packs)),
-        "wanted": next((each for each in made_papers if each["id"] == awaited_key), None),
+        "pack": _build_pack_context(visit, is_old=any(pack["old"] for pack in packs)),
+        "wanted": next(
+            (made_paper for made_paper in made_papers if made_paper["id"] == awaited_key), None
+        ),
     }
 
 

@@ -76,9 +76,9 @@ def record_board_play(request: HttpRequest, slug: str, number: int) -> HttpRespo
             "number": number,
             "tables": room.tables_by_board.get(number, []),
             "second_tables": [
-                each
-                for each in room.tables_by_board.get(number, [])
-                if is_played_in_other_suits(room, each, number)
+                table
+                for table in room.tables_by_board.get(number, [])
+                if is_played_in_other_suits(room, table, number)
             ],
             "kept": session.play_records.in_force()
             .filter(board=number)
@@ -252,7 +252,14 @@ def _build_occasion(
 ) -> PlayContext:
     requested_table = request.POST.get("table", "")
     tables = snapshot.tables_by_board.get(number, [])
-    table = next((each for each in tables if str(each.sitting) == requested_table), None)
+    table = next(
+        (
+            seated_table
+            for seated_table in tables
+            if str(seated_table.sitting) == requested_table
+        ),
+        None,
+    )
     event = snapshot.session.event
     return PlayContext(
         club=event.club,

@@ -158,7 +158,7 @@ def show_board(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         raise PageNotFound(
             _("Board %(number)s not found in this session.") % {"number": number}
         )
-    numbers = [each for each in snapshot.boards if can_see_results(snapshot, each)]
+    numbers = [board for board in snapshot.boards if can_see_results(snapshot, board)]
     own_number = parse_whole_number(request.GET.get("mine"), maximum=9999)
     context = build_frame_context(visit) | {
         "traveller": sheet,

@@ -66,7 +66,9 @@ def edit_scores(request: HttpRequest, slug: str) -> HttpResponse:
         ),
         "newest": newest,
         "notes_trumps": event.notes_trumps,
-        "declarations": [(each.code, each.symbol) for each in event.declarations],
+        "declarations": [
+            (declaration.code, declaration.symbol) for declaration in event.declarations
+        ],
         "doubts": queries,
         "problems": problems,
         "played_again": list_replayed_boards(snapshot) if visit.is_directed else [],
@@ -218,7 +220,7 @@ def _save_block(request: HttpRequest, event: Event) -> list[str]:
             recorded.changed_count,
         )
         messages.success(request, text % {"count": recorded.changed_count})
-    return [str(each) for each in recorded.errors]
+    return [str(error) for error in recorded.errors]
 
 
 def _iter_changed_cells(request: HttpRequest, event: Event) -> Iterator[NewScore]:

@@ -162,12 +162,12 @@ def _share_boards(request: HttpRequest, event: Event) -> None:
     """Assign the boards of the first final that has some to all finals."""
     sessions = Session.objects.filter(event__final__stage__event=event, number=1)
     other_sessions = list(sessions.select_related("event__club", "board_set", "evening"))
-    first = next((each for each in other_sessions if each.board_set is not None), None)
+    first = next((session for session in other_sessions if session.board_set is not None), None)
     if first is None:
         raise StageRefused(_("No final has boards yet. Deal them for one first."))
-    for each in other_sessions:
-        if each.board_set is None:
-            tournaments.services.share_boards(session=each, other=first, by=request.user)
+    for session in other_sessions:
+        if session.board_set is None:
+            tournaments.services.share_boards(session=session, other=first, by=request.user)
     message = _("All finals play the boards of %(final)s.") % {"final": first.event.name}
     messages.success(request, message)
 
@@ -266,7 +266,7 @@ def _read_finals(request: HttpRequest) -> list[tuple[str, int | None]]:
 def _read_withdrawn(request: HttpRequest, event: Event) -> tuple[int, ...]:
     withdrawn_numbers = set(request.POST.getlist("withdrawn"))
     return tuple(
-        each.number for each in event.entries.all() if str(each.number) in withdrawn_numbers
+        entry.number for entry in event.entries.all() if str(entry.number) in withdrawn_numbers
     )
 
 

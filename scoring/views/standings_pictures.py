@@ -78,11 +78,11 @@ def select_leaders(table: RankTable) -> list[tuple[str, RankRow]]:
     The title is empty if there is only one field.
     """
     fields = [field for field in table.fields if field.rows][:MAX_LINES]
-    each = MAX_LINES // max(len(fields), 1)
+    lines_per_field = MAX_LINES // max(len(fields), 1)
     return [
         (field_title(field, table) if len(fields) > 1 else "", row)
         for field in fields
-        for row in field.rows[:each]
+        for row in field.rows[:lines_per_field]
     ]
 
 

@@ -165,10 +165,10 @@ def _build_booking_data(row: Booking) -> dict[str, Any]:
     }
 
 
-def _build_person_data(each: BookedPerson) -> dict[str, Any]:
-    number = each.player.number if each.player else ""
-    uid = str(each.player.uid) if each.player else ""
-    return {"name": each.full_name, "number": number, "uid": uid, "accepted": each.accepted}
+def _build_person_data(person: BookedPerson) -> dict[str, Any]:
+    number = person.player.number if person.player else ""
+    uid = str(person.player.uid) if person.player else ""
+    return {"name": person.full_name, "number": number, "uid": uid, "accepted": person.accepted}
 
 
 @transaction.atomic
@@ -191,13 +191,15 @@ def import_booking_file(*, document: bytes, club: Club, by: Actor) -> BookingImp
     for evening, same in zip(file.evenings, fixtures, strict=True):
         fixture = same or _create_fixture(club, evening)
         booking_groups = [_to_fetched_booking(row, people[row.uid]) for row in evening.bookings]
-        one = import_bookings(fixture=fixture, remote_bookings=booking_groups, by=by)
-        import_result.new_count, import_result.changed_count = (
-            import_result.new_count + one.new_count,
-            import_result.changed_count + one.changed_count,
+        booking_import_result = import_bookings(
+            fixture=fixture, remote_bookings=booking_groups, by=by
         )
-        import_result.cancelled_count += one.cancelled_count
-        import_result.skipped_names += one.skipped_names
+        import_result.new_count, import_result.changed_count = (
+            import_result.new_count + booking_import_result.new_count,
+            import_result.changed_count + booking_import_result.changed_count,
+        )
+        import_result.cancelled_count += booking_import_result.cancelled_count
+        import_result.skipped_names += booking_import_result.skipped_names
     return import_result
 
 

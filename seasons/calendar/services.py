@@ -116,7 +116,7 @@ def _list_complete_entries(
     size = NAMES_PER_ENTRY[Event.Contest(event.contest)]
     complete_entries: list[tuple[list[BookedSeat], Booking]] = []
     single_bookings: list[Booking] = []
-    for row in sorted(rows, key=lambda each: (each.is_host, each.order)):
+    for row in sorted(rows, key=lambda booking: (booking.is_host, booking.order)):
         people = list(row.people.all())
         if size == 1:
             complete_entries += [([(row, index)], row) for index in range(len(people))]

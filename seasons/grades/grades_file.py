@@ -124,7 +124,7 @@ def read_grades(
 
 
 def build_grades_data(
-    constants: Constants, evenings: list[GradedEvening], *, each: bool
+    constants: Constants, evenings: list[GradedEvening], *, each_evening: bool
 ) -> dict[str, Any]:
     """Compute the grades of evenings, and return them in the format of a grades file.
 
@@ -134,7 +134,7 @@ def build_grades_data(
     club, evenings_data = ClubState(constants), []
     for place, evening in enumerate(evenings):
         grade_evening(club, evening)
-        if each or place == len(evenings) - 1:
+        if each_evening or place == len(evenings) - 1:
             evenings_data.append(
                 {
                     "event": evening.key,

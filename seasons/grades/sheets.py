@@ -279,7 +279,7 @@ def _build_chart_column(step: GradeStepView) -> tuple[str, Fraction, str]:
     return formats.date_format(step.event.date, "M"), grade, words
 
 
-def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
+def build_club_grades_data(club: Club, *, each_evening: bool = False) -> dict[str, Any]:
     """Compute a club's grades from its first event, in the format of a grades file.
 
     The data contains full names.
@@ -288,7 +288,9 @@ def build_club_grades_data(club: Club, *, each: bool = False) -> dict[str, Any]:
     constants = Constants(book.s0, book.tau, book.q)
     constants_view = load_constants_view(book) if book.pk else None
     data = build_grades_data(
-        constants, list(iter_graded_evenings(list_graded_events(club))), each=each
+        constants,
+        list(iter_graded_evenings(list_graded_events(club))),
+        each_evening=each_evening,
     )
     names = {str(pk): name for pk, name in club.players.values_list("pk", "name")}
     for evening in data["evenings"]:

@@ -103,7 +103,7 @@ class SeasonForm(forms.Form):
     def clean_points(self) -> list[str]:
         """Parse the points for each place; reject values that are not numbers."""
         point_texts = [
-            each for each in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if each
+            text for text in re.split(r"[\s,;–-]+", self.cleaned_data["points"]) if text
         ]
         if any(parse_fraction(point_text) is None for point_text in point_texts):
             raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))
@@ -225,7 +225,7 @@ class LadderForm(forms.Form):
     def clean_points(self) -> list[str] | None:
         """Parse the points for each place; reject values that are not numbers."""
         point_texts = [
-            each for each in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if each
+            text for text in POINTS_SEPARATOR.split(self.cleaned_data["points"]) if text
         ]
         if any(parse_fraction(point_text) is None for point_text in point_texts):
             raise forms.ValidationError(_("Enter numbers with hyphens, e.g. 4-3-2-1."))

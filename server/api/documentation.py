@@ -75,7 +75,7 @@ def _find_resource(path: str) -> str:
 
 def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -> ApiOperation:
     success_responses = {
-        code: each for code, each in operation["responses"].items() if code < "300"
+        code: response for code, response in operation["responses"].items() if code < "300"
     }
     first: Schema = next(iter(success_responses.values()), {})
     return ApiOperation(
@@ -84,7 +84,9 @@ def _read_operation(schema: Schema, path: str, method: str, operation: Schema) -
         path=path,
         description=operation.get("description", ""),
         needs_login={} not in operation.get("security", [{}]),
-        parameters=tuple(_read_parameter(each) for each in operation.get("parameters", ())),
+        parameters=tuple(
+            _read_parameter(parameter) for parameter in operation.get("parameters", ())
+        ),
         request_fields=tuple(
             _iter_fields(schema, _find_body_schema(operation.get("requestBody", {})))
         ),
@@ -134,7 +136,7 @@ def _describe_type(schema: Schema, field_schema: Schema) -> str:
     name = field_schema.get("$ref", "").rpartition("/")[2]
     resolved_schema = _resolve_reference(schema, field_schema)
     if "enum" in resolved_schema:
-        return " | ".join(str(each) for each in resolved_schema["enum"])
+        return " | ".join(str(value) for value in resolved_schema["enum"])
     if resolved_schema.get("type") == "array":
         return f"[{_describe_type(schema, resolved_schema['items'])}]"
     return name or str(resolved_schema.get("format") or resolved_schema.get("type", ""))

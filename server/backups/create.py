@@ -219,11 +219,11 @@ def _ensure_free_space(folder: Path, connection: BaseDatabaseWrapper) -> None:
     needed_bytes = 3 * _estimate_backup_bytes(connection) + MIN_FREE_BYTES
     backups = store.list_backups(folder)
     newest = store.find_newest_good(backups)
-    for each in sorted(backups, key=lambda each: each.created_at):
+    for backup in sorted(backups, key=lambda backup: backup.created_at):
         if shutil.disk_usage(folder).free >= needed_bytes:
             return
-        if each is not newest:
-            delete_backup(each)
+        if backup is not newest:
+            delete_backup(backup)
     free_bytes = shutil.disk_usage(folder).free
     if free_bytes < needed_bytes:
         # a full disk is a temporary failure: the job is retried

@@ -91,8 +91,8 @@ def parse_manifest(data: Any) -> BackupManifest:
                 % {"theirs": data["version"]}
             )
         members = {
-            _check_member_path(name): (int(each["bytes"]), str(each["sha256"]))
-            for name, each in data["members"].items()
+            _check_member_path(name): (int(member["bytes"]), str(member["sha256"]))
+            for name, member in data["members"].items()
         }
         manifest = BackupManifest(
             version=str(data["version"]),

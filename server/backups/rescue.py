@@ -112,10 +112,10 @@ def _copy_table(
             return
         old_columns = {row[1] for row in old.execute(f'PRAGMA table_info("{table}")')}
         fields = model._meta.local_concrete_fields
-        copied_columns = [str(each.column) for each in fields if each.column in old_columns]
-        missing_fields = [each for each in fields if each.column not in old_columns]
-        default_values = [_compute_default(each, new) for each in missing_fields]
-        columns = [*copied_columns, *(str(each.column) for each in missing_fields)]
+        copied_columns = [str(field.column) for field in fields if field.column in old_columns]
+        missing_fields = [field for field in fields if field.column not in old_columns]
+        default_values = [_compute_default(field, new) for field in missing_fields]
+        columns = [*copied_columns, *(str(field.column) for field in missing_fields)]
         values = _format_placeholders(len(columns))
         insert_sql = f"INSERT INTO {_format_target(table, columns)} VALUES ({values})"
         for row in _iter_rows(old, table, copied_columns, result):

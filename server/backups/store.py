@@ -122,8 +122,8 @@ def write_note(path: Path, note: BackupNote) -> None:
 def find_newest_good(backups: Iterable[Backup]) -> Backup | None:
     """Return the newest good backup, or None."""
     return max(
-        (each for each in backups if each.is_good),
-        key=lambda each: each.created_at,
+        (backup for backup in backups if backup.is_good),
+        key=lambda backup: backup.created_at,
         default=None,
     )
 
@@ -137,20 +137,20 @@ def choose_backups_to_delete(backups: Sequence[Backup], max_bytes: int) -> list[
     newest = find_newest_good(backups)
     if newest is not None:
         kept_paths.add(newest.path)
-    deleted = [each for each in backups if each.path not in kept_paths]
-    remaining = [each for each in backups if each.path in kept_paths]
-    size = sum(each.size_bytes for each in remaining)
-    for each in sorted(remaining, key=lambda each: each.created_at):
-        if size > max_bytes and each is not newest:
-            deleted.append(each)
-            size -= each.size_bytes
-    return sorted(deleted, key=lambda each: each.created_at)
+    deleted = [backup for backup in backups if backup.path not in kept_paths]
+    remaining = [backup for backup in backups if backup.path in kept_paths]
+    size = sum(backup.size_bytes for backup in remaining)
+    for backup in sorted(remaining, key=lambda backup: backup.created_at):
+        if size > max_bytes and backup is not newest:
+            deleted.append(backup)
+            size -= backup.size_bytes
+    return sorted(deleted, key=lambda backup: backup.created_at)
 
 
 def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     """Return the newest backups, and the newest of each of the last days, weeks and months."""
-    newest_first = sorted(backups, key=lambda each: each.created_at, reverse=True)
-    kept_paths = {each.path for each in newest_first[:KEEP_LAST]}
+    newest_first = sorted(backups, key=lambda backup: backup.created_at, reverse=True)
+    kept_paths = {backup.path for backup in newest_first[:KEEP_LAST]}
     spans: list[tuple[int, Callable[[datetime], object]]] = [
         (KEEP_DAILY, lambda at: at.date()),
         (KEEP_WEEKLY, lambda at: at.isocalendar()[:2]),
@@ -158,7 +158,7 @@ def _choose_backups_to_keep(backups: Sequence[Backup]) -> set[Path]:
     ]
     for kept_count, format_period in spans:
         newest_by_period: dict[object, Path] = {}
-        for each in newest_first:
-            newest_by_period.setdefault(format_period(each.created_at), each.path)
+        for backup in newest_first:
+            newest_by_period.setdefault(format_period(backup.created_at), backup.path)
         kept_paths |= set(list(newest_by_period.values())[:kept_count])
     return kept_paths

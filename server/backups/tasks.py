@@ -73,7 +73,7 @@ def is_backup_overdue(now: datetime) -> bool:
     newest = store.find_newest_good(backups)
     if newest is not None:
         return now - newest.created_at > store.WARNING_AGE
-    last_try = [each.created_at for each in backups]
+    last_try = [backup.created_at for backup in backups]
     if failed := read_last_failure(settings.BACKUP_DIR):
         last_try.append(failed[0])
     return bool(last_try) and now - min(last_try) > store.WARNING_AGE

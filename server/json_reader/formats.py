@@ -101,9 +101,9 @@ def find_reader(hint: Any) -> Reader:
         return hint
     origin, args = get_origin(hint), get_args(hint)
     if origin is Annotated:
-        return next((each for each in args[1:] if callable(each)), None) or find_reader(args[0])
+        return next((arg for arg in args[1:] if callable(arg)), None) or find_reader(args[0])
     if origin in (Union, types.UnionType):  # an optional type
-        return find_reader(next(each for each in args if each is not type(None)))
+        return find_reader(next(arg for arg in args if arg is not type(None)))
     return _NESTED[origin](args) if origin in _NESTED else _find_class_reader(hint)
 
 
@@ -252,7 +252,7 @@ def list_of(
             return at.report(_("The list is empty. Add at least one."))
         if max_length is not None and len(value) > max_length:
             return at.report(_("The list is too long. Use at most %(most)s."), most=max_length)
-        return collect(read_item(each, at.item(place)) for place, each in enumerate(value))
+        return collect(read_item(item, at.item(place)) for place, item in enumerate(value))
 
     return read_list
 
@@ -262,7 +262,7 @@ def row_of(*item_types: Any, description: str = "") -> Reader:
 
     `description` describes the list in an error message.
     """
-    readers = [find_reader(each) for each in item_types]
+    readers = [find_reader(item_type) for item_type in item_types]
 
     def read_row(value: Any, at: JsonPlace) -> Any:
         if not isinstance(value, list | tuple) or len(value) != len(readers):

@@ -79,7 +79,7 @@ class JsonPlace:
 
     def items(self, key: str, values: Iterable[Item]) -> Iterator[tuple["JsonPlace", Item]]:
         """Yield each item of the list under a key, with its place."""
-        return ((self.key(key).item(number), each) for number, each in enumerate(values))
+        return ((self.key(key).item(number), item) for number, item in enumerate(values))
 
     def report(self, message: str, **values: object) -> Any:
         """Add a problem at this place and return None.
@@ -121,4 +121,6 @@ def can_be_stored(data: object) -> bool:
 
 def can_be_printed(text: str) -> bool:
     """Return whether a text has no control character, line break or unpaired surrogate."""
-    return not any(unicodedata.category(each) in UNPRINTABLE_CATEGORIES for each in text)
+    return not any(
+        unicodedata.category(character) in UNPRINTABLE_CATEGORIES for character in text
+    )

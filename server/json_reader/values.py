@@ -153,7 +153,7 @@ def choice(choices: Sequence[str]) -> Reader:
         if isinstance(value, str) and value in choices:
             return value
         message = _("%(shown)s isn't known. Enter %(choices)s.")
-        allowed_values = _(" or ").join(each for each in choices if each)
+        allowed_values = _(" or ").join(choice for choice in choices if choice)
         return at.report(message, shown=format_value(value), choices=allowed_values)
 
     return read_choice

@@ -59,8 +59,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]  # it has no 
         is_own_computer = bool(request.session.get(OWN_COMPUTER_KEY))
         is_known_device = bool(throttle.read_device(request, user.get_username()))
         super().login(request, user)
-        for each in (OWN_COMPUTER_KEY, LOCK_KEY, WRONG_CODES_KEY):
-            request.session.pop(each, None)
+        for key in (OWN_COMPUTER_KEY, LOCK_KEY, WRONG_CODES_KEY):
+            request.session.pop(key, None)
         reauthentication.record_authentication(request)
         login_sessions.record_session(
             request, user, is_own_computer=is_own_computer, is_known=is_known_device

@@ -42,7 +42,9 @@ class LoginForm(AuthenticationForm):
 
     def clean(self) -> dict[str, Any]:
         """Authenticate the login; raise AttemptLimitReached after too many wrong passwords."""
-        name, password = (self.cleaned_data.get(each) for each in ("username", "password"))
+        name, password = (
+            self.cleaned_data.get(field_name) for field_name in ("username", "password")
+        )
         if name is not None and password:
             assert self.request is not None
             user = authenticate_password(self.request, name, password)

@@ -48,8 +48,8 @@ class GuessablePasswordValidator:
             )
         word = password.casefold()
         is_usual = any(
-            each in load_common_passwords() or _is_character_row(each)
-            for each in _list_plain_forms(word)
+            plain_form in load_common_passwords() or _is_character_row(plain_form)
+            for plain_form in _list_plain_forms(word)
         )
         if is_usual or is_stolen(password):
             raise ValidationError(
@@ -107,8 +107,8 @@ def _list_plain_forms(word: str) -> set[str]:
     plain_forms.add(re.sub(r"^[\W\d_]+|[\W\d_]+$", "", word.translate(LETTERS_BY_REPLACEMENT)))
     plain_forms |= {
         repetition[1]
-        for each in list(plain_forms)
-        if (repetition := re.fullmatch(r"(.+?)\1+", each))
+        for plain_form in list(plain_forms)
+        if (repetition := re.fullmatch(r"(.+?)\1+", plain_form))
     }
     return plain_forms
 

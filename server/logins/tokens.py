@@ -46,7 +46,7 @@ def create_token(
         hash=hash_token(token_text),
         tail=token_text[-4:],
         club=club,
-        scopes=" ".join(each for each in SCOPES if each in scopes),
+        scopes=" ".join(scope for scope in SCOPES if scope in scopes),
         made_at=now,
         ends_at=now + timedelta(days=min(days, MAX_TOKEN_DAYS)),
     )

@@ -136,7 +136,7 @@ def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> H
     if request.method == "POST":
         name = request.POST.get("name", "").strip()
         scopes = tuple(
-            each for each in OFFERED_SCOPES if each in request.POST.getlist("scopes")
+            scope for scope in OFFERED_SCOPES if scope in request.POST.getlist("scopes")
         )
         days = parse_whole_number(request.POST.get("days", ""), maximum=tokens.MAX_TOKEN_DAYS)
         club = parse_number_or_zero(request.POST.get("club", "")) or None
@@ -158,7 +158,7 @@ def show_tokens(request: HttpRequest, find_reachable_clubs: ReachableClubs) -> H
             (row, _format_token_club(row, reachable_clubs))
             for row in tokens.list_valid_tokens(user)
         ],
-        "scopes": [(each, tokens.SCOPES[each]) for each in OFFERED_SCOPES],
+        "scopes": [(scope, tokens.SCOPES[scope]) for scope in OFFERED_SCOPES],
         "clubs": reachable_clubs if len(reachable_clubs) > 1 else [],
         "usual": tokens.DEFAULT_TOKEN_DAYS,
         "longest": tokens.MAX_TOKEN_DAYS,

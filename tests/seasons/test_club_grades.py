@@ -71,7 +71,7 @@ def test_a_club_is_graded_as_a_file_of_its_plays_would_be() -> None:
     session, _user = _over()
     slug = session.event.club.slug
     constants, read = read_grades(json.dumps(_file(session)))
-    wanted = build_grades_data(constants, read, each=False)
+    wanted = build_grades_data(constants, read, each_evening=False)
     said = _said(slug, "--format", "json")
     (evening,), (expected,) = said["evenings"], wanted["evenings"]
     assert evening["event"] == session.event.slug

@@ -79,11 +79,13 @@ def advice(request: Request, slug: str) -> Response:
     count = event.entries.count()
     suggestions, hints = list_advised(event, count, wishes.validated_data)
     swiss = propose_swiss(event.contest, count, wishes.validated_data)
-    advantages = {id(each): advantage for advantage, each in choose_alternatives(suggestions)}
+    advantages = {
+        id(suggestion): advantage for advantage, suggestion in choose_alternatives(suggestions)
+    }
     swiss_data = swiss.as_data() if swiss else None
     rows = [
-        build_described_row(each) | {"good_for": advantages.get(id(each), "")}
-        for each in suggestions
+        build_described_row(suggestion) | {"good_for": advantages.get(id(suggestion), "")}
+        for suggestion in suggestions
     ]
     return Response(
         AdviceAnswer({"suggestions": rows, "swiss": swiss_data, "said": hints}).data

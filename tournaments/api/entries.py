@@ -24,7 +24,7 @@ class EntryAnswer(serializers.Serializer[Any]):
 
     def get_players(self, entry: Entry) -> list[str]:
         """Return the names of the players, from prefetched rows."""
-        return [each.player.shown_name for each in entry.memberships.all()]
+        return [membership.player.shown_name for membership in entry.memberships.all()]
 
 
 class Names(serializers.Serializer[Any]):

@@ -70,9 +70,9 @@ def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) 
     places = dict(section.places.values_list("label", "number"))
     entries = {entry.number: entry for entry in list_section_entries(section)}
     unknown_numbers = [
-        each
-        for each in input_data.get("seats", ())
-        if each["place"] not in places or each["entry"] not in entries
+        seat
+        for seat in input_data.get("seats", ())
+        if seat["place"] not in places or seat["entry"] not in entries
     ]
     if unknown_numbers:
         text = _("Place %(place)s or entry %(entry)s not found.") % unknown_numbers[0]

@@ -28,7 +28,9 @@ def format_announcement(movement: Movement) -> str:
 def list_topics(movement: Movement) -> list[str]:
     """Return the parts of the announcement: players, boards, sharing and sit-outs."""
     if movement.name == DRAWN_KEY:
-        return list_drawn_topics(Counter(each.board_group for each in movement.in_round(1)))
+        return list_drawn_topics(
+            Counter(meeting.board_group for meeting in movement.in_round(1))
+        )
     if movement.rounds == 1:
         return [_("Only one round: no one moves.")]
     if movement.contest is Contest.MEMORY:

@@ -57,7 +57,7 @@ def find_best_switch(movement: Movement) -> tuple[int, ...]:
     switch_count = max(1, int(_SWITCHED_SHARE * movement.rounds))
 
     def price(rounds: Rounds) -> Price:
-        return influence.unevenness(rounds), len(rounds), tuple(-each for each in rounds)
+        return influence.unevenness(rounds), len(rounds), tuple(-round_ for round_ in rounds)
 
     if comb(movement.rounds - 1, switch_count - 1) > _MAX_CHOICES:
         return _improve_by_exchange(price, movement.rounds, switch_count)

@@ -71,7 +71,7 @@ def compute_balance(movement: Movement) -> Balance:
     same_side_counts, influence = sides.squares(competitors)
     index_by_competitor = {competitor: number for number, competitor in enumerate(competitors)}
     meetings = _compute_spread(opposition_counts[pairing] for pairing in across)
-    plays = [place for each in played for place in each.places]
+    plays = [place for meeting in played for place in meeting.places]
     sit_outs = _count_sit_outs(movement, plays)
     return Balance(
         met=sum(pairing in opposition_counts for pairing in across),
@@ -103,8 +103,11 @@ def count_opponents_met(movement: Movement, balance: Balance) -> tuple[Spread, i
     competitors = balance.competitors
     could = dict.fromkeys(competitors, len(competitors) - 1)
     if movement.contest is not Contest.TEAMS and movement.two_fields:
-        fields = Counter(movement.field(each) for each in competitors)
-        could = {each: len(competitors) - fields[movement.field(each)] for each in competitors}
+        fields = Counter(movement.field(competitor) for competitor in competitors)
+        could = {
+            competitor: len(competitors) - fields[movement.field(competitor)]
+            for competitor in competitors
+        }
     missed = Counter(chain.from_iterable(balance.unmet))
     return _compute_spread(could[place] - missed[place] for place in competitors), max(
         could.values(), default=0
@@ -124,7 +127,7 @@ def _list_pairings(
     all_pairings = list(combinations(competitors, 2))
     if movement.contest is Contest.TEAMS or not movement.two_fields:
         return all_pairings, all_pairings
-    field = {each: movement.field(each) for each in competitors}
+    field = {competitor: movement.field(competitor) for competitor in competitors}
     across = [(a, b) for a, b in all_pairings if field[a] != field[b]]
     if movement.winners == 1:
         return across, all_pairings
@@ -153,8 +156,8 @@ def _count_partnerships(played: list[Meeting]) -> Counter[Pairing]:
     return Counter(
         [
             _pairing_key(*side)
-            for each in played
-            for side in (each.ns, each.ew)
+            for meeting in played
+            for side in (meeting.ns, meeting.ew)
             if len(side) == 2
         ]
     )
@@ -164,11 +167,11 @@ def _count_different_plays(played: list[Meeting], sides: Sides) -> int:
     """Return the sum of different board groups that each place plays."""
     if all(place == competitor for place, competitor in sides.competitor_by_place.items()):
         return sum((sides.north[each] | sides.east[each]).bit_count() for each in sides.north)
-    return len({(place, each.board_group) for each in played for place in each.places})
+    return len({(place, meeting.board_group) for meeting in played for place in meeting.places})
 
 
 def _count_shared(played: list[Meeting], copies: int) -> int:
-    tables = Counter([(each.round, each.board_group) for each in played])
+    tables = Counter([(meeting.round, meeting.board_group) for meeting in played])
     return sum(number > copies for number in tables.values())
 
 

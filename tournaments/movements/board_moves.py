@@ -70,7 +70,7 @@ def _find_sharing_tables(movement: Movement, number: int) -> tuple[tuple[int, ..
     for meeting in movement.in_round(number):
         if movement.absent.isdisjoint(meeting.places):
             tables.setdefault(meeting.board_group, []).append(meeting.table)
-    return tuple(tuple(each) for each in tables.values() if len(each) > movement.copies)
+    return tuple(tuple(table) for table in tables.values() if len(table) > movement.copies)
 
 
 def _format_sets(movement: Movement, sets: tuple[tuple[int, ...], ...]) -> str:
@@ -119,7 +119,9 @@ def _count_resting_rounds(rounds: list[Trays]) -> int:
     for at, trays in enumerate(rounds):
         for group in trays.values():
             later = [
-                number for number, each in enumerate(rounds[at + 1 :]) if group in each.values()
+                number
+                for number, groups in enumerate(rounds[at + 1 :])
+                if group in groups.values()
             ]
             if later and later[0] > 0:
                 return later[0]

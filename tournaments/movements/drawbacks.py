@@ -58,7 +58,7 @@ def _keeps_fields(movement: Movement) -> bool:
 
 def _describe_sharing(movement: Movement, boards: int | None) -> str:
     """Describe how tables share boards, and how many must wait."""
-    shares = Counter((each.round, each.board_group) for each in movement.played)
+    shares = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
     most = max(shares.values())
     waiting_count = most - (boards or most)
     if waiting_count < 1:
@@ -150,7 +150,7 @@ def _describe_comparisons(balance: Balance) -> str:
 
 def _describe_no_comparison(movement: Movement) -> str:
     """Return that no results can be compared, e.g. with fewer than two complete tables."""
-    tables = Counter(each.board_group for each in movement.played)
+    tables = Counter(meeting.board_group for meeting in movement.played)
     if not tables or max(tables.values()) > 1:
         return ""
     return _(

@@ -65,10 +65,10 @@ def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]
     lost_by_place: dict[int, list[tuple[int, int]]] = {
         n: [] for n in range(1, movement.places + 1)
     }
-    for each in movement.meetings:
+    for meeting in movement.meetings:
         for empty, idle, line in (
-            (each.north, each.east, sides[each.board_group][1]),
-            (each.east, each.north, sides[each.board_group][0]),
+            (meeting.north, meeting.east, sides[meeting.board_group][1]),
+            (meeting.east, meeting.north, sides[meeting.board_group][0]),
         ):
             lost_by_place[empty] += [
                 _sorted_couple(idle, other) for other in line if other != idle
@@ -79,10 +79,10 @@ def _list_lost_comparisons(movement: Movement) -> dict[int, list[tuple[int, int]
 def _map_sides(movement: Movement) -> dict[int, tuple[list[int], list[int]]]:
     """Return the places that sit North-South and East-West, by board group."""
     sides: dict[int, tuple[list[int], list[int]]] = {}
-    for each in movement.meetings:
-        north_south, east_west = sides.setdefault(each.board_group, ([], []))
-        north_south.append(each.north)
-        east_west.append(each.east)
+    for meeting in movement.meetings:
+        north_south, east_west = sides.setdefault(meeting.board_group, ([], []))
+        north_south.append(meeting.north)
+        east_west.append(meeting.east)
     return sides
 
 

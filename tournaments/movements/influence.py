@@ -76,8 +76,8 @@ class Influence:
         tables.
         """
         meeting_couples = all_couples = places = 0
-        for each in on_group:
-            one, other = sorted(self._at[place] for place in each.places)
+        for meeting in on_group:
+            one, other = sorted(self._at[place] for place in meeting.places)
             meeting_couples |= 1 << one * self.size + other
             places |= 1 << one | 1 << other
         for place in range(self.size):
@@ -107,18 +107,18 @@ def _add_columns(numbers: Iterable[int]) -> Columns:
             carries.append(one & other | unlike & third)
             column.append(unlike ^ third)
         columns.append(column[0])
-        column = [each for each in carries if each]
+        column = [carry for carry in carries if carry]
     return columns
 
 
 def _sum_columns(columns: Columns) -> int:
-    return sum(each.bit_count() << place for place, each in enumerate(columns))
+    return sum(column.bit_count() << place for place, column in enumerate(columns))
 
 
 def _multiply_columns(columns: Columns, others: Columns) -> int:
     """Return the sum, over all couples, of the products of their two numbers."""
     return sum(
-        (one & other).bit_count() << place + further
-        for place, one in enumerate(columns)
+        (column & other).bit_count() << place + further
+        for place, column in enumerate(columns)
         for further, other in enumerate(others)
     )

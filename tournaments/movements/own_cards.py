@@ -23,7 +23,7 @@ def needs_own_cards(movement: Movement) -> bool:
 
 def _is_stationary(movement: Movement, place: int) -> bool:
     meetings = movement.of_place(place)
-    return len({(each.table, each.side_of(place)) for each in meetings}) <= 1
+    return len({(meeting.table, meeting.side_of(place)) for meeting in meetings}) <= 1
 
 
 def _is_rover(movement: Movement, place: int) -> bool:

@@ -27,7 +27,7 @@ def list_problems(
     most = None if sharing else copies
     if _is_surely_valid(meetings, contest, labels, absent, most, replays=replays):
         return []
-    played = [each for each in meetings if not absent.intersection(each.places)]
+    played = [meeting for meeting in meetings if not absent.intersection(meeting.places)]
     problems = [
         *_iter_label_problems(labels, absent),
         *_iter_round_problems(meetings),
@@ -87,7 +87,11 @@ def _are_plays_valid(
     *,
     replays: bool,
 ) -> bool:
-    played = [each for each in meetings if absent.isdisjoint(each[2:6])] if absent else meetings
+    played = (
+        [meeting for meeting in meetings if absent.isdisjoint(meeting[2:6])]
+        if absent
+        else meetings
+    )
     if not played:
         return False
     rounds, _tables, *seats, sets = zip(*played, strict=True)

@@ -130,7 +130,10 @@ class Movement:
         if self.one_winner is not None:
             return 1 if self.one_winner else 2
         played = self.played
-        sides = (("NS", {each.north for each in played}), ("EW", {e.east for e in played}))
+        sides = (
+            ("NS", {meeting.north for meeting in played}),
+            ("EW", {e.east for e in played}),
+        )
         keeps_sides = all(
             self.field(place) == side for side, places in sides for place in places
         )
@@ -209,8 +212,8 @@ class Movement:
         """Return the meetings of one place by round, including idle ones."""
         if not self._of_place:
             for meeting in self.meetings:
-                for each in meeting.places:
-                    self._of_place.setdefault(each, []).append(meeting)
+                for other_place in meeting.places:
+                    self._of_place.setdefault(other_place, []).append(meeting)
         return list(self._of_place.get(place, ()))
 
 
@@ -255,7 +258,7 @@ def leave_places_empty(movement: Movement, places: Iterable[int | str]) -> Movem
 
 def _drop_idle(meetings: Sequence[Meeting], absent: frozenset[int]) -> list[Meeting]:
     is_whole = absent.isdisjoint
-    return [each for each in meetings if is_whole(each[2:6])]
+    return [meeting for meeting in meetings if is_whole(meeting[2:6])]
 
 
 def _has_only_missing_pair(movement: Movement, absent: Collection[int]) -> bool:

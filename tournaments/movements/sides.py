@@ -31,7 +31,7 @@ class Sides:
         self.played, self.competitor_by_place = played, competitor_by_place
         self.north = dict.fromkeys(competitor_by_place.values(), 0)
         self.east = dict.fromkeys(competitor_by_place.values(), 0)
-        self.met: Couples = {each: {} for each in self.north}
+        self.met: Couples = {place: {} for place in self.north}
         self.beside: tuple[Couples, Couples] = (defaultdict(dict), defaultdict(dict))
         self.twice = 0  # groups that some competitor plays twice on the same side
         for _round, _table, north, east, south, west, group in played:
@@ -56,18 +56,18 @@ class Sides:
     def _sit(
         self, side: dict[int, int], partners: Couples, sitting: Sequence[int], group_bit: int
     ) -> None:
-        for each in sitting:
-            self.twice |= side[each] & group_bit
-            side[each] |= group_bit
+        for place in sitting:
+            self.twice |= side[place] & group_bit
+            side[place] |= group_bit
         if len(sitting) == 2:
             one, other = sitting if sitting[0] < sitting[1] else sitting[::-1]
             partners[one][other] = partners[one].get(other, 0) | group_bit
 
     def count_unplayed(self) -> Iterable[int]:
         """Return how many board groups in play each competitor never plays."""
-        own_groups = [self.north[each] | self.east[each] for each in self.north]
+        own_groups = [self.north[place] | self.east[place] for place in self.north]
         in_play = reduce(or_, own_groups, 0).bit_count()
-        return (in_play - each.bit_count() for each in own_groups)
+        return (in_play - group.bit_count() for group in own_groups)
 
     def squares(self, competitors: Sequence[int]) -> tuple[Square, Square]:
         """Return two matrices: how often two sit the same way, and that minus opposite ways.
@@ -77,10 +77,10 @@ class Sides:
         compared = self._by_table() if self.twice else self._compare_sides
         same_counts = [[0] * len(competitors) for _each in competitors]
         influence = [[0] * len(competitors) for _each in competitors]
-        for row, one in enumerate(competitors):
+        for row, competitor in enumerate(competitors):
             others = competitors[row + 1 :]
             for column, (alike, opposite_count) in enumerate(
-                compared(one, others), start=row + 1
+                compared(competitor, others), start=row + 1
             ):
                 same_counts[row][column] = same_counts[column][row] = alike
                 influence[row][column] = influence[column][row] = alike - opposite_count
@@ -126,13 +126,13 @@ class Sides:
 
     def _by_group(self) -> Iterator[list[Sitting]]:
         groups: dict[int, list[Sitting]] = defaultdict(list)
-        for each in self.played:
-            groups[each.board_group] += (
+        for meeting in self.played:
+            groups[meeting.board_group] += (
                 (
                     self.competitor_by_place[place],
-                    (each.round, each.table),
-                    each.side_of(place) is Side.NS,
+                    (meeting.round, meeting.table),
+                    meeting.side_of(place) is Side.NS,
                 )
-                for place in each.places
+                for place in meeting.places
             )
         return map(sorted, groups.values())

@@ -22,7 +22,9 @@ def find_system_name(word: str, sizes: dict[Unit, int]) -> str:
     systems = find_systems(word)
     if not systems:
         return word
-    return next((each.name for each in systems if _fits_sizes(each, sizes)), systems[0].name)
+    return next(
+        (system.name for system in systems if _fits_sizes(system, sizes)), systems[0].name
+    )
 
 
 def _fits_sizes(system: System, sizes: dict[Unit, int]) -> bool:

@@ -77,81 +77,81 @@ def format_suggestions(
 ) -> str:
     """Format the adviser's list, after the changes that would let everyone play more."""
     lines = [
-        f"{number}. " + "\n   ".join(_format_suggestion(each, explain=explain))
-        for number, each in enumerate(suggestions, start=1)
+        f"{number}. " + "\n   ".join(_format_suggestion(suggestion, explain=explain))
+        for number, suggestion in enumerate(suggestions, start=1)
     ]
     return "\n\n".join([*([" ".join(changes)] if changes else []), *lines])
 
 
-def _format_suggestion(each: Suggestion, *, explain: bool) -> list[str]:
+def _format_suggestion(suggestion: Suggestion, *, explain: bool) -> list[str]:
     """Format one suggestion: what it needs, and its advantages and drawbacks."""
     lines = [
-        _format_heading(each),
-        reasons.format_warning(each),
-        _format_description(each),
-        _format_length(each),
-        _format_statistics(each),
-        _format_qualities(each),
-        reasons.format_cost_terms(each) if explain else "",
-        each.announcement,
-        each.cost,
+        _format_heading(suggestion),
+        reasons.format_warning(suggestion),
+        _format_description(suggestion),
+        _format_length(suggestion),
+        _format_statistics(suggestion),
+        _format_qualities(suggestion),
+        reasons.format_cost_terms(suggestion) if explain else "",
+        suggestion.announcement,
+        suggestion.cost,
     ]
     return [line for line in lines if line]
 
 
-def _format_heading(each: Suggestion) -> str:
-    boards = ngettext("%(number)s board", "%(number)s boards", each.boards_a_round)
+def _format_heading(suggestion: Suggestion) -> str:
+    boards = ngettext("%(number)s board", "%(number)s boards", suggestion.boards_a_round)
     return _("%(movement)s: %(rounds)s of %(boards)s") % {
-        "movement": each.title,
-        "rounds": _format_rounds(each.rounds),
-        "boards": boards % {"number": each.boards_a_round},
+        "movement": suggestion.title,
+        "rounds": _format_rounds(suggestion.rounds),
+        "boards": boards % {"number": suggestion.boards_a_round},
     }
 
 
-def _format_description(each: Suggestion) -> str:
+def _format_description(suggestion: Suggestion) -> str:
     """Format a suggestion's description in the same words as the page."""
-    plain = describe_suggestion(each)
+    plain = describe_suggestion(suggestion)
     return f"{plain.title}. {plain.hours}: {plain.length}. {plain.meets} {plain.boards}."
 
 
-def _format_length(each: Suggestion) -> str:
-    message = ngettext("%(minutes)s minute", "%(minutes)s minutes", each.minutes)
-    text = message % {"minutes": each.minutes}
-    return f"{text}; {each.otherwise}" if each.otherwise else text
+def _format_length(suggestion: Suggestion) -> str:
+    message = ngettext("%(minutes)s minute", "%(minutes)s minutes", suggestion.minutes)
+    text = message % {"minutes": suggestion.minutes}
+    return f"{text}; {suggestion.otherwise}" if suggestion.otherwise else text
 
 
-def _format_qualities(each: Suggestion) -> str:
-    template, drawback = _("Advantage: %(reason)s"), reasons.format_drawback(each)
-    text = template % {"reason": reasons.format_advantage(each)}
+def _format_qualities(suggestion: Suggestion) -> str:
+    template, drawback = _("Advantage: %(reason)s"), reasons.format_drawback(suggestion)
+    text = template % {"reason": reasons.format_advantage(suggestion)}
     if not drawback:
         return text
     downside = _("Downside: %(reason)s") % {"reason": drawback}
     return f"{text} {downside}"
 
 
-def _format_statistics(each: Suggestion) -> str:
+def _format_statistics(suggestion: Suggestion) -> str:
     message = _(
         "%(boards)s boards, each plays %(plays)s, meetings %(met)s "
         "of %(possible)s, comparisons %(comparisons)s, sit-outs "
         "%(sit_outs)s, winners %(winners)s, stationary %(stationary)s"
     )
     return message % {
-        "boards": _format_board_total(each),
-        "plays": _format_spread(each.plays),
-        "met": each.met,
-        "possible": each.possible,
-        "comparisons": _format_spread(each.comparisons),
-        "sit_outs": each.sit_outs.most,
-        "winners": each.winners,
-        "stationary": each.stationary,
+        "boards": _format_board_total(suggestion),
+        "plays": _format_spread(suggestion.plays),
+        "met": suggestion.met,
+        "possible": suggestion.possible,
+        "comparisons": _format_spread(suggestion.comparisons),
+        "sit_outs": suggestion.sit_outs.most,
+        "winners": suggestion.winners,
+        "stationary": suggestion.stationary,
     }
 
 
-def _format_board_total(each: Suggestion) -> str:
-    if each.copies == 1:
-        return str(each.boards)
+def _format_board_total(suggestion: Suggestion) -> str:
+    if suggestion.copies == 1:
+        return str(suggestion.boards)
     message = _("%(copies)s × %(boards)s")
-    return message % {"copies": each.copies, "boards": each.boards}
+    return message % {"copies": suggestion.copies, "boards": suggestion.boards}
 
 
 def _format_rounds(number: int) -> str:
@@ -159,7 +159,10 @@ def _format_rounds(number: int) -> str:
 
 
 def _format_block(movement: Movement, tables: Sequence[int]) -> str:
-    cells = {(each.round, each.table): _format_cell(movement, each) for each in movement.played}
+    cells = {
+        (meeting.round, meeting.table): _format_cell(movement, meeting)
+        for meeting in movement.played
+    }
     heads = [_("Table %(table)s") % {"table": table} for table in tables]
     rows = [[_("Round"), *heads]]
     for number in range(1, movement.rounds + 1):

@@ -104,13 +104,13 @@ def _split_rows(
 
 def _clean_names(club: Club, names: Sequence[str]) -> list[str]:
     """Clean names, and reorder "Surname, First" unless a player of the club is named so."""
-    clean = replace_unknown_partner([clean_name(each) for each in names])
-    with_comma = [fold_name_for_storage(each) for each in clean if "," in each]
+    clean = replace_unknown_partner([clean_name(name) for name in names])
+    with_comma = [fold_name_for_storage(name) for name in clean if "," in name]
     if not with_comma:
         return clean
     similar_names = club.players.filter(plain__in=with_comma).values_list("name", flat=True)
-    known_keys = {build_name_key(each) for each in similar_names}
-    return [read_person_name(each, known_keys) for each in clean]
+    known_keys = {build_name_key(similar_name) for similar_name in similar_names}
+    return [read_person_name(name, known_keys) for name in clean]
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,22 +150,22 @@ def _write_entries(
     }
     strangers = {
         build_name_key(name): build_player(event.club, name)
-        for each in reversed(new)
-        for name in reversed(each.names)
+        for new_entry in reversed(new)
+        for name in reversed(new_entry.names)
         if build_name_key(name) not in players_by_key
     }
     Player.objects.bulk_create(list(strangers.values())[::-1])
     players_by_key |= strangers
     entries, memberships = [], []
-    for number, each in enumerate(new, start=_find_next_number(event)):
-        people = [players_by_key[build_name_key(name)] for name in each.names]
+    for number, new_entry in enumerate(new, start=_find_next_number(event)):
+        people = [players_by_key[build_name_key(name)] for name in new_entry.names]
         entry = Entry(
             event=event,
-            number=each.number or number,
-            name=each.name or format_entry_name(people),
+            number=new_entry.number or number,
+            name=new_entry.name or format_entry_name(people),
         )
         entry.clean_fields(exclude=["event"])
-        if each.number:
+        if new_entry.number:
             entry.validate_constraints()
         entries.append(entry)
         memberships.append(people)
@@ -274,7 +274,7 @@ def _delete_misspelt(old_players: Sequence[Player], new_players: Sequence[Player
 
 def list_members(entry: Entry) -> list[Player]:
     """Return an entry's players in the order of the entry's name."""
-    return [each.player for each in entry.memberships.select_related("player")]
+    return [membership.player for membership in entry.memberships.select_related("player")]
 
 
 def set_entry_name(entry: Entry, name: str) -> None:
@@ -384,19 +384,19 @@ def _find_existing(
     Raises InvalidEntry if one of the players is entered with other players.
     """
     name_keys = _fold_names(names)
-    for each in roster:
-        if each.players == name_keys:
-            return each
-        if each.players.isdisjoint(name_keys):
+    for existing_entry in roster:
+        if existing_entry.players == name_keys:
+            return existing_entry
+        if existing_entry.players.isdisjoint(name_keys):
             continue
-        name = next(name for name in names if build_name_key(name) in each.players)
+        name = next(name for name in names if build_name_key(name) in existing_entry.players)
         raise InvalidEntry(
             _(
                 "%(name)s is already entered, in number %(number)s "
                 "(%(pair)s). If this is another person, add a mark, such as "
                 "“%(name)s jun.”."
             )
-            % {"name": name, "number": each.number, "pair": each.name}
+            % {"name": name, "number": existing_entry.number, "pair": existing_entry.name}
         )
     return None
 

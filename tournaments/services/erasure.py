@@ -88,9 +88,9 @@ def _list_earlier_names(player: Player) -> set[str]:
             earlier_names |= {
                 str(details["name"]) for details in (act.before, act.after) if "name" in details
             }
-        for each in act.back.get("given", {}).get("changed", []):
-            if isinstance(each, dict) and each.get("player") == player.pk:
-                earlier_names.add(str(each.get("before", {}).get("name", "")))
+        for change in act.back.get("given", {}).get("changed", []):
+            if isinstance(change, dict) and change.get("player") == player.pk:
+                earlier_names.add(str(change.get("before", {}).get("name", "")))
     return earlier_names - {""}
 
 

@@ -69,15 +69,15 @@ def import_people(
         raise InvalidRoster(
             [
                 _("Row %(row)s, %(column)s: %(why)s")
-                % {"row": each.row, "column": each.column, "why": each.reason}
-                for each in preview.faulty
+                % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
+                for row_error in preview.faulty
             ]
         )
     if not preview.has_good_rows:
         return preview
-    new = Player.objects.bulk_create([_create_player(club, each) for each in preview.new])
-    undo_data = [_update_person(each, by) for each in preview.changed]
-    people = [*(each.pk for each in new), *(each.player.pk for each in preview.changed)]
+    new = Player.objects.bulk_create([_create_player(club, person) for person in preview.new])
+    undo_data = [_update_person(person, by) for person in preview.changed]
+    people = [*(player.pk for player in new), *(person.player.pk for person in preview.changed)]
     audit.record(
         by,
         "people.imported",
@@ -86,7 +86,7 @@ def import_people(
         back=Undo(
             tuple(f"player {pk}" for pk in people),
             "people.put_back",
-            {"new": [each.pk for each in new], "changed": undo_data},
+            {"new": [player.pk for player in new], "changed": undo_data},
         ),
     )
     return preview
@@ -107,10 +107,10 @@ def undo_import(
         message = _("Can't undo: %(name)s has been entered in an event since then.")
         raise InvalidEntry(message % {"name": played.name})
     _delete_strangers(strangers)
-    for each in changed:
-        player = Player.objects.get(club=club, pk=each["player"])
-        _write_values(player, each["before"], by)
-    subjects = tuple(f"player {pk}" for pk in [*new, *(each["player"] for each in changed)])
+    for change in changed:
+        player = Player.objects.get(club=club, pk=change["player"])
+        _write_values(player, change["before"], by)
+    subjects = tuple(f"player {pk}" for pk in [*new, *(change["player"] for change in changed)])
     audit.record(
         by,
         "people.put_back",
@@ -132,17 +132,17 @@ def _delete_strangers(strangers: QuerySet[Player]) -> None:
         raise InvalidEntry(message % {"name": player or _("Someone")}) from None
 
 
-def _create_player(club: Club, each: ListedPerson) -> Player:
+def _create_player(club: Club, person: ListedPerson) -> Player:
     player = Player(club=club)
-    set_details(player, each.values)
+    set_details(player, person.values)
     return player
 
 
-def _update_person(each: ChangedPerson, by: Actor) -> dict[str, Any]:
+def _update_person(person: ChangedPerson, by: Actor) -> dict[str, Any]:
     """Update a person from the list; return the data to undo the update."""
-    old_values = {key: old for key, (old, _new) in each.values.items()}
-    _write_values(each.player, {key: new for key, (_old, new) in each.values.items()}, by)
-    return {"player": each.player.pk, "before": old_values}
+    old_values = {key: old for key, (old, _new) in person.values.items()}
+    _write_values(person.player, {key: new for key, (_old, new) in person.values.items()}, by)
+    return {"player": person.player.pk, "before": old_values}
 
 
 def _write_values(player: Player, values: Mapping[str, str], by: Actor) -> None:

@@ -58,13 +58,13 @@ def restore_references(
         app_label, name, field = key.split("/")
         model = apps.get_model(app_label, name)
         model._base_manager.filter(pk__in=rows).update(**{field: gone})
-    for each in lost:
-        lost_model = apps.get_model(each["model"])
+    for reference in lost:
+        lost_model = apps.get_model(reference["model"])
         fields = lost_model._meta.get_fields()
         fields_by_column = {field.attname: field for field in fields if field.concrete}
         values = {
             name: None if text is None else fields_by_column[name].to_python(text)
-            for name, text in each["values"].items()
+            for name, text in reference["values"].items()
         }
         if lost_model._base_manager.filter(pk=values["id"]).exists():
             del values["id"]  # the club has moved to a server where another row has that key

@@ -177,8 +177,8 @@ def merge_players(*, gone: Player, kept: Player, by: Actor) -> Player:
     """
     if gone.club_id != kept.club_id or gone.pk == kept.pk:
         raise InvalidEntry(_("Choose another player of the same club."))
-    for each in (gone, kept):
-        check_not_erased(each)
+    for player in (gone, kept):
+        check_not_erased(player)
     list(Player.objects.select_for_update().filter(pk__in=[gone.pk, kept.pk]).order_by("pk"))
     common_event = (
         Event.objects.filter(entries__players=gone).filter(entries__players=kept).first()
@@ -314,7 +314,7 @@ def rename_entries(entries: list[Entry]) -> None:
     """Set the names of entries to the current public names of their players."""
     for entry in entries:
         rows = entry.memberships.select_related("player").all()
-        set_entry_name(entry, format_entry_name([each.player for each in rows]))
+        set_entry_name(entry, format_entry_name([membership.player for membership in rows]))
 
 
 def _record_act(

@@ -78,7 +78,7 @@ def write_section(
     )
     places = _write_places(section, movement, seating)
     Sitting.objects.bulk_create(
-        _build_sitting(section, places, each) for each in movement.meetings
+        _build_sitting(section, places, meeting) for meeting in movement.meetings
     )
     return section
 
@@ -112,7 +112,7 @@ def restore_seats(
         _check_still_entered(session, sections)
     undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
-    seated = [_restore_section(session, each) for each in sections]
+    seated = [_restore_section(session, section) for section in sections]
     session.boards_a_round, session.across_sections = boards_a_round, across
     session.save(update_fields=["boards_a_round", "across_sections"])
     record_seating(by, session, before=before, seated=seated, undo=undo)

@@ -126,13 +126,13 @@ def _exchange_stationary(
         for spot in seed_by_spot
     }
     for number in staying:
-        spot = next(each for each, seed in seed_by_spot.items() if seed == number)
+        spot = next(other_spot for other_spot, seed in seed_by_spot.items() if seed == number)
         if is_stationary_spot[spot]:
             continue
         others = [
-            each
-            for each in seed_by_spot
-            if is_stationary_spot[each] and seed_by_spot[each] not in staying
+            other_spot
+            for other_spot in seed_by_spot
+            if is_stationary_spot[other_spot] and seed_by_spot[other_spot] not in staying
         ]
         if not others:
             raise InvalidSeating(
@@ -140,6 +140,10 @@ def _exchange_stationary(
                 % {"count": len(staying)}
             )
         other = min(
-            others, key=lambda each: (abs(rank[seed_by_spot[each]] - rank[number]), each)
+            others,
+            key=lambda other_spot: (
+                abs(rank[seed_by_spot[other_spot]] - rank[number]),
+                other_spot,
+            ),
         )
         seed_by_spot[spot], seed_by_spot[other] = seed_by_spot[other], number

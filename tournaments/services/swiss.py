@@ -212,7 +212,7 @@ def _build_first_round(
     )
     blank = _map_places(labels, entries)
     meetings = tuple(rounds.build_meetings(record, blank, plan=plan, round_=1))
-    tables = max(each.table for each in meetings)
+    tables = max(meeting.table for meeting in meetings)
     own_copies = min(copies, tables)
     three_way_count = len(record.get("three_way", ())) // 3
     return Movement(

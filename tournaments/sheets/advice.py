@@ -39,7 +39,11 @@ def list_advised(
         suggestions = advise(evening)
     except UnplayableMovement as refused:
         return [], [str(refused)]
-    fitting = [each for each in suggestions if str(each.movement.contest) == event.contest]
+    fitting = [
+        suggestion
+        for suggestion in suggestions
+        if str(suggestion.movement.contest) == event.contest
+    ]
     return drop_same_seating(fitting), list_helpful_changes(
         evening, suggestions
     ) if fitting else []

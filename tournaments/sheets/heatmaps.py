@@ -63,7 +63,9 @@ def _build_heatmap(title: str, text: str, square: Square) -> Heatmap:
     most = max((number for row in square for number in row), default=0)
     strokes: dict[int, list[str]] = {level: [] for level in range(MAX_SHADE + 1)}
     for line, row in enumerate(square):
-        levels = [-1 if line == at else _shade_level(each, most) for at, each in enumerate(row)]
+        levels = [
+            -1 if line == at else _shade_level(value, most) for at, value in enumerate(row)
+        ]
         for level, run in groupby(range(len(row)), key=levels.__getitem__):
             columns = list(run)
             if level >= 0:

@@ -138,10 +138,10 @@ def build_alternatives(
     """Return the options after the first suggestion, with their advantages and pictures."""
     return [
         replace(
-            add_picture(build_option(each, is_best=False, event=event), each),
+            add_picture(build_option(suggestion, is_best=False, event=event), suggestion),
             good_for=advantage,
         )
-        for advantage, each in choose_alternatives(suggestions)
+        for advantage, suggestion in choose_alternatives(suggestions)
     ]
 
 
@@ -179,10 +179,12 @@ def _build_divided_option(suggestion: Suggestion, largest: MovementOption) -> Mo
 def drop_same_seating(suggestions: Sequence[Suggestion]) -> list[Suggestion]:
     """Return the suggestions without those whose seating is equal to that of an earlier one."""
     first: dict[object, Suggestion] = {}
-    for each in suggestions:
-        seating = tuple((part.movement.meetings, part.movement.absent) for part in each.parts)
-        key = (seating, each.boards_a_round, each.same_boards)
-        first.setdefault(key, each)
+    for suggestion in suggestions:
+        seating = tuple(
+            (part.movement.meetings, part.movement.absent) for part in suggestion.parts
+        )
+        key = (seating, suggestion.boards_a_round, suggestion.same_boards)
+        first.setdefault(key, suggestion)
     return list(first.values())
 
 
@@ -240,7 +242,7 @@ def _build_movement_option(
     is_best: bool,
 ) -> MovementOption:
     rounds = movement.rounds
-    groups = len({each.board_group for each in movement.played})
+    groups = len({meeting.board_group for meeting in movement.played})
     plays = [
         (rounds - sit_outs) * boards_a_round
         for sit_outs in (balance.sit_outs.most, balance.sit_outs.least)

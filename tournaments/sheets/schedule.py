@@ -91,7 +91,7 @@ def list_statistics(movement: Movement, balance: Balance) -> tuple[tuple[str, st
     statistics = [
         (_("Rounds"), str(movement.rounds)),
         (_("Tables"), str(movement.tables)),
-        (_("Sets of boards"), str(len({each.board_group for each in movement.played}))),
+        (_("Sets of boards"), str(len({meeting.board_group for meeting in movement.played}))),
         (_("Meetings"), met_text),
         (_("Comparisons"), format_spread(balance.comparisons.least, balance.comparisons.most)),
         (_("Rounds sat out"), format_spread(balance.sit_outs.least, balance.sit_outs.most)),

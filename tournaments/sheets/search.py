@@ -41,7 +41,7 @@ def find_events(words: tuple[str, ...], events: EventQuerySet, most: int) -> lis
         if well:
             newest = newest or day
             rated_events.append((-well, FoundEvent(slug, name, day)))
-    return [each for _well, each in sorted(rated_events, key=_sort_key)[:most]]
+    return [event for _well, event in sorted(rated_events, key=_sort_key)[:most]]
 
 
 def find_sessions_with_board(
@@ -55,14 +55,14 @@ def find_sessions_with_board(
     )
     sessions: list[Session] = []
     started_sessions = started_sessions.select_related("event__club", "evening")
-    for each in started_sessions.order_by("-event__date", "-event", "-number"):
-        search = search_in_zone(each.event.club.timezone)
-        if not _fits_day(search, each.day, newest):
+    for session in started_sessions.order_by("-event__date", "-event", "-number"):
+        search = search_in_zone(session.event.club.timezone)
+        if not _fits_day(search, session.day, newest):
             continue
-        called = not words or _rate_match(search, each.event.name, each.day)
-        if called and 1 <= board <= find_last_board(each):
-            newest = newest or each.day
-            sessions.append(each)
+        called = not words or _rate_match(search, session.event.name, session.day)
+        if called and 1 <= board <= find_last_board(session):
+            newest = newest or session.day
+            sessions.append(session)
             if len(sessions) == most:
                 break
     return sessions

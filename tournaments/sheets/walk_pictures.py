@@ -100,8 +100,8 @@ def _draw_loops(walk: Walk, width: int) -> Drawing:
     top = 2
     for loop in walk.loops:
         placed_stops = _place_stops(loop, box, most, top)
-        for one, other in pairwise(placed_stops):
-            line, head = _draw_arrow(one, other)
+        for picture_stop, other in pairwise(placed_stops):
+            line, head = _draw_arrow(picture_stop, other)
             lines.append(line)
             heads.append(head)
         line, head = _draw_closing_arrow(placed_stops)
@@ -131,17 +131,17 @@ def _place_stops(loop: Sequence[str], box: int, most: int, top: int) -> list[Pic
     return placed_stops
 
 
-def _draw_arrow(one: PictureStop, other: PictureStop) -> tuple[str, str]:
+def _draw_arrow(stop: PictureStop, other: PictureStop) -> tuple[str, str]:
     """Return the line and head of the arrow from one box to the next, beside it or below it."""
-    if one.y == other.y:
-        ahead = 1 if other.x > one.x else -1
-        begin = one.x + one.width + CLEAR if ahead > 0 else one.x - CLEAR
+    if stop.y == other.y:
+        ahead = 1 if other.x > stop.x else -1
+        begin = stop.x + stop.width + CLEAR if ahead > 0 else stop.x - CLEAR
         end = other.x - CLEAR if ahead > 0 else other.x + other.width + CLEAR
-        return f"M{begin} {one.level}H{end - ahead * HEAD}", _draw_arrow_head(
-            end, one.level, ahead, 0
+        return f"M{begin} {stop.level}H{end - ahead * HEAD}", _draw_arrow_head(
+            end, stop.level, ahead, 0
         )
-    begin, end = one.y + HIGH + CLEAR, other.y - CLEAR
-    return f"M{one.middle} {begin}V{end - HEAD}", _draw_arrow_head(one.middle, end, 0, 1)
+    begin, end = stop.y + HIGH + CLEAR, other.y - CLEAR
+    return f"M{stop.middle} {begin}V{end - HEAD}", _draw_arrow_head(stop.middle, end, 0, 1)
 
 
 def _draw_closing_arrow(placed_stops: Sequence[PictureStop]) -> tuple[str, str]:

@@ -36,13 +36,13 @@ def assign_finals(
     which the result reports. An `ordering` may put others before the best of the ranking.
     """
     ordered = [
-        (place, each, len(tied_entries) > 1)
+        (place, tied_entry, len(tied_entries) > 1)
         for place, tied_entries in _list_places(ranking)
-        for each in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
+        for tied_entry in sorted(tied_entries, key=lambda id_: _draw_lot(lot_seed, id_))
     ]
-    planned_finals = _assign_by_size(ordering([each for _, each, _ in ordered]), sizes)
-    remaining = [each for each in ordered if each[1] not in withdrawn]
-    actual_finals = _assign_by_size(ordering([each for _, each, _ in remaining]), sizes)
+    planned_finals = _assign_by_size(ordering([entry for _, entry, _ in ordered]), sizes)
+    remaining = [entry for entry in ordered if entry[1] not in withdrawn]
+    actual_finals = _assign_by_size(ordering([entry for _, entry, _ in remaining]), sizes)
     across = {
         place
         for place, tied_entries in _list_places(ranking)
@@ -51,15 +51,15 @@ def assign_finals(
     order = {name: index for index, (name, _) in enumerate(sizes)}
     return [
         Advancement(
-            each,
-            actual_finals[each],
+            entry,
+            actual_finals[entry],
             place,
             by_lot=tied and place in across,
-            moved_up=each not in planned_finals
-            or order[actual_finals[each]] < order[planned_finals[each]],
+            moved_up=entry not in planned_finals
+            or order[actual_finals[entry]] < order[planned_finals[entry]],
         )
-        for place, each, tied in remaining
-        if each in actual_finals
+        for place, entry, tied in remaining
+        if entry in actual_finals
     ]
 
 

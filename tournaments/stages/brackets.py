@@ -54,7 +54,9 @@ def _order_full_bracket(entrants: int) -> list[int]:
     order = [1]
     while len(order) < entrants:
         seed_sum = 2 * len(order) + 1
-        order = [seed for each in order for seed in (each, seed_sum - each)]
+        order = [
+            seed for seed_number in order for seed in (seed_number, seed_sum - seed_number)
+        ]
     return order
 
 
@@ -76,8 +78,8 @@ def build_bracket(
     while True:
         number = len(rounds) + 1
         ties = [
-            _build_match((number, index), each, known_winners)
-            for index, each in enumerate(row, start=1)
+            _build_match((number, index), seeds, known_winners)
+            for index, seeds in enumerate(row, start=1)
         ]
         rounds.append(ties)
         if len(ties) == 1:
@@ -176,4 +178,4 @@ def _build_two_winner_matches(entrants: int, size: int) -> list[_MatchSeeds]:
     lows = range(size + len(tops), size, -1)
     for top, low in zip(tops, lows, strict=True):
         matches.append(_MatchSeeds((top, low), (position_by_seed[top],)))
-    return sorted(matches, key=lambda each: each.leads_to[0])
+    return sorted(matches, key=lambda seeds: seeds.leads_to[0])

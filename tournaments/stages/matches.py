@@ -38,8 +38,8 @@ class MatchScore:
         """Return the data that the row stores: one who advances as a number, two as a list."""
         stored_seeds = list(self.advancing_seeds)
         return {
-            "margins": [str(each) for each in self.margins],
-            "extra": [str(each) for each in self.extra],
+            "margins": [str(margin) for margin in self.margins],
+            "extra": [str(margin) for margin in self.extra],
             "given": stored_seeds if len(stored_seeds) > 1 else next(iter(stored_seeds), None),
         }
 
@@ -80,7 +80,7 @@ class KnockoutMatch(BracketMatch):
     @property
     def sides(self) -> tuple[int, ...]:
         """The sides that are known."""
-        return tuple(each for each in (self.one, self.other, self.third) if each is not None)
+        return tuple(side for side in (self.one, self.other, self.third) if side is not None)
 
     @property
     def couples(self) -> tuple[tuple[int, int], ...]:
@@ -90,14 +90,14 @@ class KnockoutMatch(BracketMatch):
     @property
     def going(self) -> tuple[int, ...]:
         """The sides that advance, the winner first; empty until that is decided."""
-        return tuple(each for each in (self.winner, self.second) if each is not None)
+        return tuple(seed for seed in (self.winner, self.second) if seed is not None)
 
     @property
     def losers(self) -> tuple[int, ...]:
         """The sides that are out; empty until that is decided."""
         if self.winner is None or self.bye:
             return ()
-        return tuple(each for each in self.sides if each not in self.going)
+        return tuple(side for side in self.sides if side not in self.going)
 
 
 def list_couples(sides: Sequence[int]) -> tuple[tuple[int, int], ...]:
@@ -146,8 +146,8 @@ def rank_sides(sides: Sequence[int], score: MatchScore) -> list[list[int]]:
 def _split_group(group: Sequence[int], margin_levels: Sequence[Margins]) -> list[list[int]]:
     if len(group) < 2:
         return [list(group)]
-    for each in margin_levels:
-        had = compute_net_margins(group, each)
+    for margin_level in margin_levels:
+        had = compute_net_margins(group, margin_level)
         if len(set(had.values())) > 1:
             levels = sorted(set(had.values()), reverse=True)
             parts = [[side for side in group if had[side] == level] for level in levels]
@@ -174,7 +174,7 @@ def find_advancing(
         return (), False
     if find_level_at_cutoff(sides, score, places) and not (score.extra and seed_wins):
         return (), True
-    order = [each for level in rank_sides(sides, score) for each in sorted(level)]
+    order = [side for level in rank_sides(sides, score) for side in sorted(level)]
     return tuple(order[:places]), False
 
 
@@ -255,4 +255,4 @@ def list_begun_after(
 
 def list_losers(rounds: Sequence[Sequence[KnockoutMatch]], number: int) -> list[int]:
     """Return the seeds that are out after the matches of a round, the highest first."""
-    return sorted(seed for each in rounds[number - 1] for seed in each.losers)
+    return sorted(seed for match in rounds[number - 1] for seed in match.losers)

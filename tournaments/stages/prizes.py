@@ -75,7 +75,7 @@ class _PrizeAwarder:
         tied, line = self._list_tied(index), self._own(index)
         if not tied:
             return Fraction(0)
-        places = {place for place, each in enumerate(line, start=1) if each[1] in tied}
+        places = {place for place, placed in enumerate(line, start=1) if placed[1] in tied}
         prize = self.prizes[index]
         falls = [
             other.value
@@ -102,15 +102,16 @@ class _PrizeAwarder:
         """Return the list of a prize without those who take a prize from another list."""
         name = self.prizes[at].list
         return [
-            each for each in self.lines.get(name, ()) if self.bound.get(each[1], name) == name
+            line for line in self.lines.get(name, ()) if self.bound.get(line[1], name) == name
         ]
 
     def _list_tied(self, index: int) -> list[int]:
         """Return the next entry for a prize, and those tied with it that have none yet."""
         line = self._own(index)
-        unawarded = [each for each in line if each[1] not in self.awarded_entries]
+        unawarded = [placed for placed in line if placed[1] not in self.awarded_entries]
         due = next(
-            (each for each in line[self.prizes[index].place - 1 :] if each in unawarded), None
+            (placed for placed in line[self.prizes[index].place - 1 :] if placed in unawarded),
+            None,
         )
         if due is None:
             return []
@@ -126,12 +127,14 @@ def compute_payments(awards: Sequence[Award], lists: Lists) -> dict[int, int]:
     """
     paid: dict[int, int] = {}
     source: dict[int, str] = {}
-    for each in awards:
-        if each.id is not None and each.prize.value:
-            paid[each.id] = each.prize.value
-            source |= dict.fromkeys((each.id, *each.sharing), each.prize.list)
+    for award in awards:
+        if award.id is not None and award.prize.value:
+            paid[award.id] = award.prize.value
+            source |= dict.fromkeys((award.id, *award.sharing), award.prize.list)
     for name, line in lists.items():
-        for tied in _group_ties([each for each in line if source.get(each[1], name) == name]):
+        for tied in _group_ties(
+            [placed for placed in line if source.get(placed[1], name) == name]
+        ):
             shares = _split_money(sum(paid.get(id_, 0) for id_ in tied), len(tied))
             for id_, cents in zip(tied, shares, strict=True):
                 paid[id_] = cents

@@ -46,8 +46,8 @@ def deal_snake_with_seats(
                 (
                     (other, index)
                     for other in seats
-                    for index, each in enumerate(seeds_by_line[other])
-                    if each not in seated
+                    for index, item in enumerate(seeds_by_line[other])
+                    if item not in seated
                 ),
                 key=lambda spot: (
                     abs(rank[seeds_by_line[spot[0]][spot[1]]] - rank[seed]),

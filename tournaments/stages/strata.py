@@ -41,15 +41,15 @@ def rank_strata(
     rankings = {}
     for at, name in enumerate(names):
         within = set(names[at:])
-        ranked_entries = [each for each in scores if strata[each] in within]
+        ranked_entries = [entry for entry in scores if strata[entry] in within]
         rankings[name] = _rank_ids(ranked_entries, scores)
     return rankings
 
 
 def _rank_ids(ids: Sequence[int], scores: Mapping[int, Fraction]) -> list[tuple[int, int]]:
-    ordered = sorted(ids, key=lambda each: (-scores[each], each))
+    ordered = sorted(ids, key=lambda id_: (-scores[id_], id_))
     lines: list[tuple[int, int]] = []
-    for place, each in enumerate(ordered, start=1):
-        tied = bool(lines) and scores[lines[-1][1]] == scores[each]
-        lines.append((lines[-1][0] if tied else place, each))
+    for place, id_ in enumerate(ordered, start=1):
+        tied = bool(lines) and scores[lines[-1][1]] == scores[id_]
+        lines.append((lines[-1][0] if tied else place, id_))
     return lines

@@ -46,7 +46,7 @@ class SwissProposal:
 def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict[str, Any]:
     """Return the proposal for the API, with the same fields as the adviser's movements."""
     is_odd = entries % 2
-    each = proposal.rounds * proposal.boards_a_round
+    total_boards = proposal.rounds * proposal.boards_a_round
     return {
         "name": SWISS,
         "title": _("Swiss"),
@@ -54,10 +54,13 @@ def build_swiss_row(contest: str, entries: int, proposal: SwissProposal) -> dict
         "rounds": proposal.rounds,
         "boards_a_round": proposal.boards_a_round,
         "minutes": proposal.minutes,
-        "boards": each,
+        "boards": total_boards,
         "copies": proposal.copies,
         "same_boards": True,
-        "plays": {"least": each - is_odd * proposal.boards_a_round, "most": each},
+        "plays": {
+            "least": total_boards - is_odd * proposal.boards_a_round,
+            "most": total_boards,
+        },
         "sit_outs": is_odd,
         "meetings": {
             "met": proposal.rounds * (entries // 2),
@@ -154,9 +157,10 @@ def _iter_round_and_board_counts(
         and not (is_of_teams and boards % 2)
     ]
     distance = {
-        each: (abs(each[0] - preferred[0]) + abs(each[1] - preferred[1])) for each in fitting
+        counts: (abs(counts[0] - preferred[0]) + abs(counts[1] - preferred[1]))
+        for counts in fitting
     }
-    yield from sorted(fitting, key=lambda each: (distance[each], each))
+    yield from sorted(fitting, key=lambda counts: (distance[counts], counts))
 
 
 def _missing_copies_text(copies: int, sets: int, *, is_of_teams: bool) -> str:

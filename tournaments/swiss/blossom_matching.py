@@ -27,7 +27,9 @@ def find_heaviest_matching(
     """Return the heaviest of the matchings with the most edges."""
     graph = _UnprotectedGraph()
     graph.add_nodes_from(range(nodes))
-    graph.add_weighted_edges_from((one, other, each) for (one, other), each in weights.items())
+    graph.add_weighted_edges_from(
+        (one, other, weight) for (one, other), weight in weights.items()
+    )
     graph.lying = dict(graph.adjacency())
     matching: set[tuple[int, int]] = networkx.max_weight_matching(graph, maxcardinality=True)
     return matching

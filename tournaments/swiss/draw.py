@@ -42,11 +42,11 @@ def draw_round(field: DrawField) -> Draw:
     couples = [choice.couples[edge] for edge in edges if edge in choice.couples]
     sit_outs = [one for one, other in edges if other == choice.size]
     tables = _assign_tables(field, couples)
-    reasons_for = reasons.DrawReasons(field, [(each.ns, each.ew) for each in couples])
+    reasons_for = reasons.DrawReasons(field, [(couple.ns, couple.ew) for couple in couples])
     return Draw(
         pairings=tuple(
-            Pairing(number, each.ns, each.ew, reasons_for.of(each.ns, each.ew))
-            for number, each in tables
+            Pairing(number, couple.ns, couple.ew, reasons_for.of(couple.ns, couple.ew))
+            for number, couple in tables
         ),
         sit_out=tuple(entries[place].id for place in sit_outs),
         three_way=tuple(entries[place].id for place in triple),
@@ -68,17 +68,19 @@ def _assign_tables(
     """Assign tables: stationary entries stay at their last one, others follow the ranking."""
     couple_by_table: dict[int, PricedCouple] = {}
     seats = {entry.id: entry.seat for entry in field.present}
-    for each in couples:
+    for couple in couples:
         table = (
-            _find_last_table(field, each.ns) if seats[each.ns] is SeatPreference.STAYS else None
+            _find_last_table(field, couple.ns)
+            if seats[couple.ns] is SeatPreference.STAYS
+            else None
         )
         if table is not None and table not in couple_by_table:
-            couple_by_table[table] = each
+            couple_by_table[table] = couple
     others = sorted(
-        (each for each in couples if each not in couple_by_table.values()),
-        key=lambda each: (
-            sorted((field.ranks[each.ns], field.ranks[each.ew])),
-            min(id_sort_key(each.ns), id_sort_key(each.ew)),
+        (couple for couple in couples if couple not in couple_by_table.values()),
+        key=lambda couple: (
+            sorted((field.ranks[couple.ns], field.ranks[couple.ew])),
+            min(id_sort_key(couple.ns), id_sort_key(couple.ew)),
         ),
     )
     free_tables = iter(
@@ -87,8 +89,8 @@ def _assign_tables(
         if number not in couple_by_table
     )
     return sorted(
-        [*couple_by_table.items(), *((next(free_tables), each) for each in others)],
-        key=lambda each: each[0],
+        [*couple_by_table.items(), *((next(free_tables), couple) for couple in others)],
+        key=lambda couple: couple[0],
     )
 
 

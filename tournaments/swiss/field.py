@@ -124,10 +124,10 @@ class DrawField:
     def met(self) -> dict[frozenset[Id], list[DrawnRound]]:
         """The rounds in which two entries met, by couple."""
         rounds_by_couple: dict[frozenset[Id], list[DrawnRound]] = {}
-        for each in self.history:
-            for pairing in each.pairings:
+        for drawn_round in self.history:
+            for pairing in drawn_round.pairings:
                 rounds_by_couple.setdefault(frozenset((pairing.ns, pairing.ew)), []).append(
-                    each
+                    drawn_round
                 )
         return rounds_by_couple
 
@@ -140,8 +140,8 @@ class DrawField:
     def sides(self) -> Counter[Id]:
         """The number of rounds as North-South minus those as East-West, by entry."""
         balance_by_entry: Counter[Id] = Counter()
-        for each in self.history:
-            for pairing in each.pairings:
+        for drawn_round in self.history:
+            for pairing in drawn_round.pairings:
                 balance_by_entry[pairing.ns] += 1
                 balance_by_entry[pairing.ew] -= 1
         return balance_by_entry
@@ -149,24 +149,24 @@ class DrawField:
     @cached_property
     def sat_out(self) -> Counter[Id]:
         """The number of sit-outs by entry."""
-        return Counter(each for round_ in self.history for each in round_.sit_out)
+        return Counter(id_ for round_ in self.history for id_ in round_.sit_out)
 
     @cached_property
     def cents(self) -> dict[Id, int]:
         """The scores in hundredths of the entries that have not withdrawn."""
-        return {each.id: each.cents for each in self.present}
+        return {entry.id: entry.cents for entry in self.present}
 
     @cached_property
     def ranks(self) -> dict[Id, int]:
         """The ranks of the entries that have not withdrawn; equal scores share a rank."""
-        scores = sorted((each.cents for each in self.present), reverse=True)
+        scores = sorted((entry.cents for entry in self.present), reverse=True)
         first = {score: place for place, score in reversed(list(enumerate(scores, start=1)))}
-        return {each.id: first[each.cents] for each in self.present}
+        return {entry.id: first[entry.cents] for entry in self.present}
 
     @cached_property
     def lowest(self) -> int:
         """The lowest score in hundredths of the entries that have not withdrawn."""
-        return min(each.cents for each in self.present)
+        return min(entry.cents for entry in self.present)
 
 
 def id_sort_key(id_: Id) -> tuple[int, int, str]:

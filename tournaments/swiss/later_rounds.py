@@ -62,7 +62,10 @@ def remove_round(neighbours: Neighbours, matching: Iterable[Edge]) -> Neighbours
     for one, other in matching:
         removed_edges.setdefault(one, set()).add(other)
         removed_edges.setdefault(other, set()).add(one)
-    return tuple(each - removed_edges.get(node, set()) for node, each in enumerate(neighbours))
+    return tuple(
+        node_neighbours - removed_edges.get(node, set())
+        for node, node_neighbours in enumerate(neighbours)
+    )
 
 
 def iter_matchings(neighbours: Neighbours) -> Iterator[tuple[Edge, ...]]:
@@ -77,12 +80,12 @@ def count_rounds_left(neighbours: Neighbours, max_rounds: int, steps: list[int])
     `steps` has one number: how many matchings may still be tried. Each trial decreases it. If
     it reaches 0, the result may be too low.
     """
-    most = min(max_rounds, *(len(each) for each in neighbours))
+    most = min(max_rounds, *(len(node_neighbours) for node_neighbours in neighbours))
     return next(
         (
-            each
-            for each in range(most, 0, -1)
-            if _has_disjoint_matchings(neighbours, each, steps)
+            count
+            for count in range(most, 0, -1)
+            if _has_disjoint_matchings(neighbours, count, steps)
         ),
         0,
     )
@@ -92,7 +95,7 @@ def _has_disjoint_matchings(neighbours: Neighbours, rounds: int, steps: list[int
     """Return whether the graph has this number of perfect matchings without a common edge."""
     if not rounds:
         return True
-    if min(len(each) for each in neighbours) < rounds:
+    if min(len(node_neighbours) for node_neighbours in neighbours) < rounds:
         return False
     for matching in iter_matchings(neighbours):
         steps[0] -= 1
@@ -120,4 +123,4 @@ def _make_graph(nodes: int, edges: Iterable[Edge]) -> Neighbours:
     for one, other in edges:
         neighbours[one].add(other)
         neighbours[other].add(one)
-    return tuple(frozenset(each) for each in neighbours)
+    return tuple(frozenset(node_neighbours) for node_neighbours in neighbours)

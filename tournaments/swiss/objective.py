@@ -55,7 +55,7 @@ def price_couple(field: DrawField, one: Entry, other: Entry) -> PricedCouple:
             PricedCouple(ns.id, ew.id, _compute_costs(field, ns, ew, lot_bits))
             for ns, ew in side_orders
         ),
-        key=lambda each: each.costs,
+        key=lambda couple: couple.costs,
     )
 
 
@@ -68,7 +68,7 @@ def price_sit_out(field: DrawField, entry: Entry) -> Costs:
 
 def sum_earlier_sides(field: DrawField) -> int:
     """Return the cost of the sides in earlier rounds: the sum of the squared differences."""
-    return sum(field.sides[each.id] ** 2 for each in field.present)
+    return sum(field.sides[entry.id] ** 2 for entry in field.present)
 
 
 def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Costs:
@@ -87,21 +87,21 @@ def _compute_costs(field: DrawField, ns: Entry, ew: Entry, lot_bits: int) -> Cos
     )
 
 
-def _compute_distance(field: DrawField, one: Entry, other: Entry) -> int:
+def _compute_distance(field: DrawField, entry: Entry, other: Entry) -> int:
     """Return the squared difference of two entries, in hundredths of the score or in ranks."""
     if field.method is DrawMethod.RANDOM:
         return 0
     if field.method is DrawMethod.SWISS:
-        return (field.cents[one.id] - field.cents[other.id]) ** 2
-    places = {each: place for place, each in enumerate(_rank_entries(field))}
-    return (places[one.id] - places[other.id]) ** 2
+        return (field.cents[entry.id] - field.cents[other.id]) ** 2
+    places = {entry: place for place, entry in enumerate(_rank_entries(field))}
+    return (places[entry.id] - places[other.id]) ** 2
 
 
 def _rank_entries(field: DrawField) -> tuple[Id, ...]:
     """Return all entries in the order of the ranking; a lot orders equal ranks."""
     if "ranking" not in field.__dict__:
         ids = sorted(
-            (each.id for each in field.present),
+            (entry.id for entry in field.present),
             key=lambda id_: (
                 field.ranks[id_],
                 _hash_bits(f"{field.seed}|{id_}"),

@@ -115,7 +115,7 @@ class SwissPlan:
             "arrears": self.arrears,
             "last_free": self.last_free,
             "seeded": self.seeded,
-            "apart": [list(each) for each in self.apart],
+            "apart": [list(couple) for couple in self.apart],
             **({"clubs_until": self.clubs_until} if self.clubs_until else {}),
             **({"knockout": True, "segments": self.segments} if self.knockout else {}),
             **({"three_way": True} if self.three_way else {}),
@@ -146,7 +146,9 @@ def read_plan(options: Mapping[str, Any]) -> SwissPlan | None:
 def parse_couples(text: str) -> tuple[tuple[int, int], ...]:
     """Parse the numbers of couples to keep apart, such as "3-7, 4-9"; raise InvalidPlan."""
     couples = []
-    for part in filter(None, (each.strip() for each in text.replace(";", ",").split(","))):
+    for part in filter(
+        None, (part_text.strip() for part_text in text.replace(";", ",").split(","))
+    ):
         numbers = part.replace("–", "-").split("-")
         if len(numbers) != 2 or not all(n.strip().isdecimal() for n in numbers):
             raise InvalidPlan(

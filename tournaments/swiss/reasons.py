@@ -36,10 +36,10 @@ def _format_rounds(rounds: Iterable[DrawnRound]) -> str:
     message = _("%(round)s of session %(session)s")
     return join_names(
         [
-            str(each.number)
-            if each.session is None
-            else message % {"round": each.number, "session": each.session}
-            for each in rounds
+            str(drawn_round.number)
+            if drawn_round.session is None
+            else message % {"round": drawn_round.number, "session": drawn_round.session}
+            for drawn_round in rounds
         ]
     )
 
@@ -63,16 +63,17 @@ class DrawReasons:
         if not self.by_seeds:
             lines += [self._again(ns, ew), self._apart(ns, ew)]
             lines += [self._neighbour(ns, ew), self._sides(ns, ew)]
-        return " ".join(capitalise(each) for each in lines if each)
+        return " ".join(capitalise(line) for line in lines if line)
 
     def of_sit_out(self, id_: Id) -> str:
         """Explain why an entry sits out."""
         lines = [self._sitting_out(id_)]
         if not (self.by_seeds or self._is_drawn_by_lot):
             lines += [
-                self._why_not_out(each) for each in self._lower(id_)[:MAX_CANDIDATES_NAMED]
+                self._why_not_out(other_id)
+                for other_id in self._lower(id_)[:MAX_CANDIDATES_NAMED]
             ]
-        return " ".join(capitalise(each) for each in lines)
+        return " ".join(capitalise(line) for line in lines)
 
     @property
     def _is_drawn_by_lot(self) -> bool:
@@ -93,15 +94,15 @@ class DrawReasons:
             return _("%(who)s sits out (random draw).") % placeholders
         if self._lower(id_):
             return _("%(who)s sits out.") % placeholders
-        others = (each for each in self.field.present if each.id != id_)
-        if any(self.field.sat_out[each.id] for each in others):
+        others = (entry for entry in self.field.present if entry.id != id_)
+        if any(self.field.sat_out[entry.id] for entry in others):
             return _("%(who)s sits out: lowest of those who haven't yet.") % placeholders
         return (
             _("%(who)s sits out: no one is lower, and no one has sat out yet.") % placeholders
         )
 
     def _again_out(self, times: int) -> str:
-        if any(self.field.sat_out[each.id] < times for each in self.field.present):
+        if any(self.field.sat_out[entry.id] < times for entry in self.field.present):
             return ngettext(
                 "%(who)s sits out again after %(times)s time, to avoid more repeat matches.",
                 "%(who)s sits out again after %(times)s times, to avoid more repeat matches.",
@@ -117,12 +118,12 @@ class DrawReasons:
         """Return the lower-scoring entries with as many sit-outs, the lowest first."""
         own_score, times = self.entries[id_].cents, self.field.sat_out[id_]
         lower = (
-            each
-            for each in self.field.present
-            if each.cents < own_score and self.field.sat_out[each.id] == times
+            entry
+            for entry in self.field.present
+            if entry.cents < own_score and self.field.sat_out[entry.id] == times
         )
         return [
-            each.id for each in sorted(lower, key=lambda it: (it.cents, id_sort_key(it.id)))
+            entry.id for entry in sorted(lower, key=lambda it: (it.cents, id_sort_key(it.id)))
         ]
 
     def _why_not_out(self, other: Id) -> str:
@@ -155,7 +156,7 @@ class DrawReasons:
 
     @cached_property
     def _at(self) -> dict[Id, int]:
-        return {each.id: place for place, each in enumerate(self.field.present)}
+        return {entry.id: place for place, entry in enumerate(self.field.present)}
 
     @cached_property
     def _drawn(self) -> list[Edge]:
@@ -208,16 +209,16 @@ class DrawReasons:
         own_distance = abs(self.entries[one].cents - self.entries[other].cents)
         nearer = sorted(
             (
-                each.id
-                for each in self.field.present
-                if each.id not in (one, other)
-                and self.field.ranks[each.id] >= self.field.ranks[one]
-                and abs(each.cents - self.entries[one].cents) < own_distance
+                entry.id
+                for entry in self.field.present
+                if entry.id not in (one, other)
+                and self.field.ranks[entry.id] >= self.field.ranks[one]
+                and abs(entry.cents - self.entries[one].cents) < own_distance
             ),
             key=lambda id_: (self.field.ranks[id_], id_sort_key(id_)),
         )
         lines = [self._why_not(one, each) for each in nearer[:3]]
-        return " ".join(capitalise(each) for each in lines if each)
+        return " ".join(capitalise(line) for line in lines if line)
 
     def _why_not(self, one: Id, other: Id) -> str:
         placeholders = {"one": self._place(one), "other": self._place(other)}

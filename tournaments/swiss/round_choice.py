@@ -60,7 +60,7 @@ class RoundChoice:
             self.couples[edge].costs if edge in self.couples else self.sit_outs[edge]
             for edge in edges
         ]
-        return tuple(sum(each[level] for each in all_costs) for level in range(LEVEL_COUNT))
+        return tuple(sum(cost[level] for cost in all_costs) for level in range(LEVEL_COUNT))
 
     def rounds_left(self, edges: Iterable[Edge], steps: list[int] | None = None) -> int:
         """Return how many of the planned later rounds remain possible without a repeat."""
@@ -96,19 +96,19 @@ class RoundChoice:
         max_rounds = later_rounds.count_rounds_to_protect(self.field)
         if not max_rounds:
             return edges
-        max_rounds = min(max_rounds, *(len(each) - 1 for each in self._unmet))
+        max_rounds = min(max_rounds, *(len(unmet) - 1 for unmet in self._unmet))
         steps = [later_rounds.MAX_STEPS]
         rounds_left = self.rounds_left(edges, steps)
         if rounds_left >= max_rounds:
             return edges
         others = [
-            list(each)
-            for each in later_rounds.iter_matchings(self._unmet)
-            if not outs or any(edge in outs for edge in each)
+            list(matching)
+            for matching in later_rounds.iter_matchings(self._unmet)
+            if not outs or any(edge in outs for edge in matching)
         ]
-        for each in sorted(others, key=self.costs_of):
-            if (more_rounds := self.rounds_left(each, steps)) > rounds_left:
-                edges, rounds_left = each, more_rounds
+        for other in sorted(others, key=self.costs_of):
+            if (more_rounds := self.rounds_left(other, steps)) > rounds_left:
+                edges, rounds_left = other, more_rounds
             if rounds_left >= max_rounds or steps[0] <= 0:
                 break
         return edges
@@ -144,8 +144,8 @@ class RoundChoice:
         nodes = [place for place in range(self.size) if place not in excluded]
         node_by_place = {place: number for number, place in enumerate([*nodes, self.size])}
         costs = {
-            edge: each.costs
-            for edge, each in self.couples.items()
+            edge: couple.costs
+            for edge, couple in self.couples.items()
             if edge[0] in node_by_place and edge[1] in node_by_place
         }
         numbers = _encode_costs(costs | outs, (len(nodes) + 1) // 2)
@@ -166,9 +166,9 @@ def _encode_costs(costs: dict[Edge, Costs], matches: int) -> dict[Edge, int]:
     """Return each edge's costs as one number; the first level is the highest digit."""
     numbers = dict.fromkeys(costs, 0)
     for level in range(LEVEL_COUNT):
-        values = [each[level] for each in costs.values()]
+        values = [cost[level] for cost in costs.values()]
         least, most = min(values, default=0), max(values, default=0)
         radix = matches * (most - least) + 1
-        for edge, each in costs.items():
-            numbers[edge] = numbers[edge] * radix + each[level] - least
+        for edge, edge_costs in costs.items():
+            numbers[edge] = numbers[edge] * radix + edge_costs[level] - least
     return numbers

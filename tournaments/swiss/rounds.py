@@ -28,7 +28,7 @@ def build_record(data: Mapping[str, Any], draw: Draw) -> dict[str, Any]:
     return {
         "input": dict(data),
         "sha256": compute_fingerprint(data).removeprefix("sha256 "),
-        "pairings": [[each.table, each.ns, each.ew] for each in draw.pairings],
+        "pairings": [[pairing.table, pairing.ns, pairing.ew] for pairing in draw.pairings],
         "sit_out": list(draw.sit_out),
         "objective": list(draw.objective),
         **({"three_way": list(draw.three_way)} if draw.three_way else {}),
@@ -45,7 +45,7 @@ def pair_by_seeds(data: Mapping[str, Any], numbers: Sequence[int]) -> dict[str, 
     triple = [order.pop() for _each in range(3)][::-1] if three else []
     sitting_out = [order.pop()] if len(order) % 2 else []
     half_size = len(order) // 2
-    seats = {each["id"]: each.get("seat") for each in data["entries"]}
+    seats = {entry["id"]: entry.get("seat") for entry in data["entries"]}
     couples = []
     for table, (one, other) in enumerate(
         zip(order[:half_size], order[half_size:], strict=True), 1
@@ -83,7 +83,7 @@ def build_knockout_record(
         "sit_out": sorted(byes),
         "objective": [],
         "knockout": round_,
-        **({"three_way": [each for three in threes for each in three]} if threes else {}),
+        **({"three_way": [seed for three in threes for seed in three]} if threes else {}),
     }
 
 
@@ -117,7 +117,7 @@ def build_meetings(
                 make_pair_meeting(number, 2 * table, away_places[0], home_places[1], group)
             )
         last = max((row[0] for row in record["pairings"]), default=0)
-        three = [places[each] for each in record.get("three_way", ())]
+        three = [places[seed] for seed in record.get("three_way", ())]
         for at in range(0, len(three), 3):
             own_set = booked + matches * plan.halves + at + 1
             group = own_set if plan.own_boards else _find_set(plan, round_)
@@ -170,8 +170,8 @@ def build_input(
 
     The command's documentation describes `entries` and `history`.
     """
-    sorted_entries = sorted(entries, key=lambda each: each["id"])
-    ids = {each["id"] for each in sorted_entries}
+    sorted_entries = sorted(entries, key=lambda entry: entry["id"])
+    ids = {sorted_entry["id"] for sorted_entry in sorted_entries}
     couples_apart = dict.fromkeys(
         [*plan.apart, *preferences.list_same_club_pairs(plan, round_)]
     )
@@ -180,9 +180,9 @@ def build_input(
         "round": round_,
         "seed": seed,
         "method": str(plan.method_in(round_)),
-        "entries": [_add_wishes(each, preferences) for each in sorted_entries],
-        "history": [dict(each) for each in history],
-        "apart": [list(each) for each in couples_apart if ids.issuperset(each)],
+        "entries": [_add_wishes(sorted_entry, preferences) for sorted_entry in sorted_entries],
+        "history": [dict(round_data) for round_data in history],
+        "apart": [list(couple) for couple in couples_apart if ids.issuperset(couple)],
         **({"odd": str(OddRule.THREE_WAY)} if plan.three_way else {}),
         **({"rounds": rounds} if (rounds := plan.rounds - plan.last_free) >= round_ else {}),
     }
@@ -201,7 +201,7 @@ def build_named_field(data: Mapping[str, Any], names: Mapping[int, str]) -> Draw
     return replace(
         field,
         entries=tuple(
-            replace(each, name=names.get(int(each.id), "")) for each in field.entries
+            replace(entry, name=names.get(int(entry.id), "")) for entry in field.entries
         ),
     )
 

@@ -63,7 +63,7 @@ def rank_entries(
 
     Source: decided here.
     """
-    count = _MatchCounters({each: (byes or {}).get(each, Fraction(0)) for each in entries})
+    count = _MatchCounters({entry: (byes or {}).get(entry, Fraction(0)) for entry in entries})
     for match in matches:
         count.add(match.one, match.other, match.margin, match.won)
         count.add(match.other, match.one, -match.margin, match.lost)
@@ -73,15 +73,17 @@ def rank_entries(
     second = totals if first is corrected else corrected
 
     groups: dict[tuple[Fraction, Fraction], list[Id]] = {}
-    for each in sorted(totals, key=id_sort_key):
-        groups.setdefault((-first[each], -second[each]), []).append(each)
+    for entry in sorted(totals, key=id_sort_key):
+        groups.setdefault((-first[entry], -second[entry]), []).append(entry)
     lines: list[SwissRank] = []
     for key in sorted(groups):
         for tied in _break_ties(groups[key], count.between, won):
             rank = len(lines) + 1
             lines += [
-                SwissRank(each, rank, totals[each], corrected[each], won[each], len(met[each]))
-                for each in tied
+                SwissRank(
+                    entry, rank, totals[entry], corrected[entry], won[entry], len(met[entry])
+                )
+                for entry in tied
             ]
     return lines
 
@@ -94,8 +96,8 @@ def compute_corrected_totals(
     `met` lists the opponent of each match. The entry's own mean per match replaces a missing
     opponent.
     """
-    rounds = max((len(each) for each in met.values()), default=0)
-    return {each: _compute_corrected(each, totals, met, rounds) for each in totals}
+    rounds = max((len(opponents) for opponents in met.values()), default=0)
+    return {entry: _compute_corrected(entry, totals, met, rounds) for entry in totals}
 
 
 class _MatchCounters:
@@ -104,7 +106,7 @@ class _MatchCounters:
     def __init__(self, totals: dict[Id, Fraction]) -> None:
         self.totals = totals
         self.won: dict[Id, int] = dict.fromkeys(totals, 0)
-        self.met: dict[Id, list[Id]] = {each: [] for each in totals}
+        self.met: dict[Id, list[Id]] = {entry: [] for entry in totals}
         self.between: dict[tuple[Id, Id], Fraction] = {}
 
     def add(self, one: Id, other: Id, margin: Fraction, won: int) -> None:
@@ -129,8 +131,8 @@ def _break_ties(
         if result:
             return [[one], [other]] if result > 0 else [[other], [one]]
     parted: dict[int, list[Id]] = {}
-    for each in equal:
-        parted.setdefault(-won[each], []).append(each)
+    for entry in equal:
+        parted.setdefault(-won[entry], []).append(entry)
     return [parted[key] for key in sorted(parted)]
 
 

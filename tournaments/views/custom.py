@@ -136,9 +136,9 @@ def _render_page(request: HttpRequest, visit: Visit, draft: Draft) -> HttpRespon
         "problems": draft.problems,
         "saved": event.club.movements.filter(contest=event.contest),
         "systems": [
-            {"name": each.name, "title": each.title, "unit": _unit_labels()[each.unit]}
-            for each in CATALOGUE.values()
-            if each.contest is contest
+            {"name": system.name, "title": system.title, "unit": _unit_labels()[system.unit]}
+            for system in CATALOGUE.values()
+            if system.contest is contest
         ],
     }
     status = 400 if draft.problems else 200

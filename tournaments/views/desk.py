@@ -53,7 +53,9 @@ def desk_page(request: HttpRequest) -> HttpResponse:
         is_now = event.state == Session.State.OPEN or has_session_today(event)
         (tonight if is_now else upcoming_lines).append(_build_line(event))
     upcoming_lines.reverse()
-    may_rehearse = _find_rehearsable(clubs, [each.slug for each in (*tonight, *upcoming_lines)])
+    may_rehearse = _find_rehearsable(
+        clubs, [event_line.slug for event_line in (*tonight, *upcoming_lines)]
+    )
     today = get_club_date(current_club or (clubs[0] if clubs else None))
     upcoming = None
     if upcoming_lines and clubs and not tonight:
@@ -71,7 +73,7 @@ def desk_page(request: HttpRequest) -> HttpResponse:
     context = {
         "clubs": clubs if len(clubs) > 1 else [],
         # then the frame has no link to another club's event
-        "club": current_club if club_slug or any(each.is_demo for each in clubs) else None,
+        "club": current_club if club_slug or any(club.is_demo for club in clubs) else None,
         "current_club": current_club,
         "elsewhere": elsewhere,
         "tonight": tonight,

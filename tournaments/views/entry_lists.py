@@ -38,7 +38,7 @@ class Preview:
     @property
     def reasons(self) -> list[str]:
         """The reasons why lines cannot be entered."""
-        return [each.reason for each in self.invalid_lines]
+        return [line.reason for line in self.invalid_lines]
 
 
 def save_posted_list(
@@ -99,13 +99,13 @@ def _move_refused_rows(event: Event, roster: Roster) -> None:
         for row in roster.rows
         if row.place in refused
     ]
-    roster.invalid_lines.sort(key=lambda each: each.line)
+    roster.invalid_lines.sort(key=lambda line: line.line)
     roster.rows = [row for row in roster.rows if row.place not in refused]
 
 
 def _format_lines(roster: Roster, lines: Sequence[RosterRow | BadLine]) -> str:
     """Return lines of a list as text for the text box, in their order, with the heading."""
-    texts = [each.text for each in sorted(lines, key=lambda each: each.line)]
+    texts = [line.text for line in sorted(lines, key=lambda line: line.line)]
     return "\n".join([roster.heading, *texts] if roster.heading else texts)
 
 

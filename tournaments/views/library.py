@@ -160,7 +160,7 @@ def _parse_options(request: HttpRequest, system: System) -> dict[str, Any]:
         options[str(system.unit)] = _example_size(system)
     if request.GET.get("one_winner") == "1":
         options["one_winner"] = True
-    absent = [each for each in request.GET.get("absent", "").split(",") if each]
+    absent = [letter for letter in request.GET.get("absent", "").split(",") if letter]
     if absent:
         options["absent"] = tuple(parse_whole_number(a) or a for a in absent[:4])
     return options

@@ -82,8 +82,8 @@ def movement_page(request: HttpRequest, slug: str) -> HttpResponse:
         visit, count, wishes if is_whole else wishes | ONE_SECTION
     )
     options = [
-        build_option(each, is_best=number == 0, event=visit.address)
-        for number, each in enumerate(suggestions)
+        build_option(suggestion, is_best=number == 0, event=visit.address)
+        for number, suggestion in enumerate(suggestions)
     ]
     saved_options = _build_saved_options(visit, count) if is_whole else []
     options, saved_options = (
@@ -141,7 +141,10 @@ def _propose_side(session: Session, options: list[MovementOption]) -> list[Movem
     side = choose_missing_side(load_earlier_sides(session)) if session.number > 1 else ""
     if not side:
         return options
-    return [replace(each, missing=side) if each.missing else each for each in options]
+    return [
+        replace(movement_option, missing=side) if movement_option.missing else movement_option
+        for movement_option in options
+    ]
 
 
 def _build_saved_options(visit: Visit, count: int) -> list[MovementOption]:

@@ -90,7 +90,11 @@ class SectionChoice:
 
         If there is none, the first option.
         """
-        fitting = (each for each in self.options if each.rounds == self.rounds)
+        fitting = (
+            movement_choice
+            for movement_choice in self.options
+            if movement_choice.rounds == self.rounds
+        )
         return next(fitting, next(iter(self.options), None))
 
 
@@ -208,16 +212,20 @@ def _list_movement_choices(
         except UnplayableMovement as refused:
             refusal = str(refused)
     fitting = drop_same_seating(
-        [each for each in suggestions if str(each.movement.contest) == event.contest]
+        [
+            suggestion
+            for suggestion in suggestions
+            if str(suggestion.movement.contest) == event.contest
+        ]
     )
     options = tuple(
         MovementChoice(
-            name=each.name,
-            options=json.dumps(each.options, sort_keys=True),
-            title=format_title_with_rounds(each.title, each.rounds),
-            rounds=each.rounds,
+            name=suggestion.name,
+            options=json.dumps(suggestion.options, sort_keys=True),
+            title=format_title_with_rounds(suggestion.title, suggestion.rounds),
+            rounds=suggestion.rounds,
         )
-        for each in fitting
+        for suggestion in fitting
     )
     return options, "" if options else refusal
 

@@ -50,13 +50,13 @@ def build_session_links(event: Event) -> list[SessionLink]:
     """Return the sessions of an event with their URLs and states."""
     return [
         SessionLink(
-            number=each.number,
-            address=format_address(event.slug, each.number),
-            day=each.day,
-            state_text=format_state(find_state(each)),
-            is_over=each.state == Session.State.CLOSED,
+            number=session.number,
+            address=format_address(event.slug, session.number),
+            day=session.day,
+            state_text=format_state(find_state(session)),
+            is_over=session.state == Session.State.CLOSED,
         )
-        for each in event.sessions.all()
+        for session in event.sessions.all()
     ]
 
 
@@ -64,7 +64,7 @@ def build_event_line(event: Event, *, next_text: str = "", next_url: str = "") -
     """Return the line of an event for a list."""
     state = find_state(event)
     sessions = event.sessions.all()
-    closed = [each.number for each in sessions if each.state == Session.State.CLOSED]
+    closed = [session.number for session in sessions if session.state == Session.State.CLOSED]
     return EventLine(
         slug=event.slug,
         name=event.name,
@@ -82,9 +82,9 @@ def find_current_session(event: Event) -> Session:
     """Return the session in play, else the next session, else the last one."""
     sessions = list(event.sessions.all())
     for state in (Session.State.OPEN, Session.State.PLANNED):
-        for each in sessions:
-            if each.state == state:
-                return each
+        for session in sessions:
+            if session.state == state:
+                return session
     return sessions[-1]
 
 
@@ -112,7 +112,7 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
     """Return an event's state for a list, including the next session of several."""
     sessions = list(event.sessions.all())
     next_session = next(
-        (each for each in sessions if each.state == Session.State.PLANNED), None
+        (session for session in sessions if session.state == Session.State.PLANNED), None
     )
     if (
         state == ProgressState.COMING
@@ -129,7 +129,7 @@ def _format_line_state(event: Event, state: ProgressState) -> str:
 def _find_next_day(event: Event) -> Date:
     """Return the day for a list: of the first session not over, or of the first session."""
     sessions = list(event.sessions.all())
-    ahead = (each for each in sessions if each.state != Session.State.CLOSED)
+    ahead = (session for session in sessions if session.state != Session.State.CLOSED)
     return next(ahead, sessions[0]).day
 
 

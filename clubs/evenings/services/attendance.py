@@ -32,17 +32,17 @@ def record_attendance(
     new = [
         Attendance(
             fixture=fixture,
-            player=each,
-            kind=_get_default_kind(each),
-            fee=_get_fee(fixture, _get_default_kind(each)),
+            player=player,
+            kind=_get_default_kind(player),
+            fee=_get_fee(fixture, _get_default_kind(player)),
         )
-        for each in {each.pk: each for each in players}.values()
-        if each.pk not in known_players and each.club_id == fixture.evening.club_id
+        for player in {player.pk: player for player in players}.values()
+        if player.pk not in known_players and player.club_id == fixture.evening.club_id
     ]
-    for each in new:
-        each.save()
+    for attendance in new:
+        attendance.save()
     if new:
-        undo_arguments = {"rows": [], "new": [each.pk for each in new]}
+        undo_arguments = {"rows": [], "new": [attendance.pk for attendance in new]}
         _record_act(by, fixture, "attendance.noted", undo_arguments, {"count": len(new)})
     return new
 
@@ -138,7 +138,7 @@ def restore_attendance(
     own.filter(pk__in=new).delete()
     for each in rows:
         _restore_row(existing_rows.get(each["id"]), each, club)
-    missing_keys = [each for each in keys if each not in existing_rows]
+    missing_keys = [key for key in keys if key not in existing_rows]
     _record_act(by, fixture, "attendance.put_back", {"rows": before, "new": missing_keys}, {})
 
 
@@ -199,7 +199,10 @@ def _record_act(
     *,
     after: Mapping[str, Any] | None = None,
 ) -> None:
-    keys = [*(each["id"] for each in undo_arguments["rows"]), *undo_arguments["new"]]
+    keys = [
+        *(undo_argument["id"] for undo_argument in undo_arguments["rows"]),
+        *undo_arguments["new"],
+    ]
     about = tuple(f"attendance {key}" for key in keys)
     audit.record(
         by,

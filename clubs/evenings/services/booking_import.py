@@ -47,20 +47,28 @@ def import_bookings(
     """Create, update and delete the imported bookings of an evening to match the server's."""
     import_result = BookingImportResult()
     with change_bookings(fixture, "bookings.fetched", by=by) as change:
-        cancelled_keys = _list_cancelled(change, {each.uid for each in remote_bookings})
+        cancelled_keys = _list_cancelled(
+            change, {remote_booking.uid for remote_booking in remote_bookings}
+        )
         import_result.cancelled_count = len(cancelled_keys)
         Booking.objects.filter(pk__in=cancelled_keys).delete()
         rows_by_uid = {str(row.uid): row for row in change.rows if row.pk not in cancelled_keys}
         conflicting_uids = _find_conflicts(change, remote_bookings, rows_by_uid)
         import_result.skipped_names = [
-            _format_names(each) for each in remote_bookings if each.uid in conflicting_uids
+            _format_names(remote_booking)
+            for remote_booking in remote_bookings
+            if remote_booking.uid in conflicting_uids
         ]
         accepted_bookings = [
-            each for each in remote_bookings if each.uid not in conflicting_uids
+            remote_booking
+            for remote_booking in remote_bookings
+            if remote_booking.uid not in conflicting_uids
         ]
         _delete_changed_people(accepted_bookings, rows_by_uid)
-        for each in accepted_bookings:
-            _import_booking(change, each, rows_by_uid.get(each.uid), import_result)
+        for remote_booking in accepted_bookings:
+            _import_booking(
+                change, remote_booking, rows_by_uid.get(remote_booking.uid), import_result
+            )
         change.queue = build_queue(
             change.fixture, load_bookings(change.fixture), is_closed=True
         )
@@ -82,7 +90,7 @@ def _find_conflicts(
     Such a booking is not updated, and its people may cause further conflicts. The search is
     therefore repeated until it finds no more.
     """
-    remote_uids = {each.uid for each in remote_bookings}
+    remote_uids = {remote_booking.uid for remote_booking in remote_bookings}
     others = [row for uid, row in bookings_by_uid.items() if uid not in remote_uids]
     conflicting_uids: set[str] = set()
     while True:
@@ -90,13 +98,15 @@ def _find_conflicts(
             *others,
             *(bookings_by_uid[uid] for uid in conflicting_uids if uid in bookings_by_uid),
         ]
-        taken_keys = {each.key for row in kept_bookings for each in row.people.all()}
-        for each in remote_bookings:
-            keys = {person.key for person in each.people}
-            if each.uid not in conflicting_uids and keys & taken_keys:
-                conflicting_uids.add(each.uid)
+        taken_keys = {
+            booked_person.key for row in kept_bookings for booked_person in row.people.all()
+        }
+        for remote_booking in remote_bookings:
+            keys = {person.key for person in remote_booking.people}
+            if remote_booking.uid not in conflicting_uids and keys & taken_keys:
+                conflicting_uids.add(remote_booking.uid)
                 break
-            if each.uid not in conflicting_uids:
+            if remote_booking.uid not in conflicting_uids:
                 taken_keys |= keys
         else:
             return conflicting_uids
@@ -110,23 +120,28 @@ def _delete_changed_people(
     A person may move to another booking, and each person can be in only one.
     """
     rows = [
-        bookings_by_uid[each.uid] for each in accepted_bookings if each.uid in bookings_by_uid
+        bookings_by_uid[remote_booking.uid]
+        for remote_booking in accepted_bookings
+        if remote_booking.uid in bookings_by_uid
     ]
-    people = {each.uid: _list_remote_people(each) for each in accepted_bookings}
+    people = {
+        remote_booking.uid: _list_remote_people(remote_booking)
+        for remote_booking in accepted_bookings
+    }
     changed_keys = [row.pk for row in rows if _list_local_people(row) != people[str(row.uid)]]
     BookedPerson.objects.filter(booking__in=changed_keys).delete()
 
 
 def _list_remote_people(remote_booking: RemoteBooking) -> list[tuple[str, bool]]:
-    return [(each.key, each.accepted) for each in remote_booking.people]
+    return [(person.key, person.accepted) for person in remote_booking.people]
 
 
 def _list_local_people(row: Booking) -> list[tuple[str, bool]]:
-    return [(each.key, each.accepted) for each in row.people.all()]
+    return [(person.key, person.accepted) for person in row.people.all()]
 
 
 def _format_names(remote_booking: RemoteBooking) -> str:
-    return ", ".join(each.full_name for each in remote_booking.people)
+    return ", ".join(person.full_name for person in remote_booking.people)
 
 
 def _import_booking(

@@ -98,31 +98,33 @@ def _to_undo_data(row: Booking) -> Kept:
         **{name: getattr(row, name) for name in STORED_FIELDS},
         "people": [
             {
-                "id": each.pk,
-                "order": each.order,
-                "player": each.player_id,
-                "name": each.name,
-                "accepted": each.accepted,
+                "id": person.pk,
+                "order": person.order,
+                "player": person.player_id,
+                "name": person.name,
+                "accepted": person.accepted,
             }
-            for each in row.people.all()
+            for person in row.people.all()
         ],
     }
 
 
 def _update_rows(queue: Queue, rows: list[Booking]) -> None:
     """Update, move and delete the booking rows to match the queue."""
-    people = {each.key: each for row in rows for each in row.people.all()}
-    bookings_by_key = {each.key: each for each in queue.bookings}
-    remaining_keys = {person.key for each in queue.bookings for person in each.people}
-    for each in queue.bookings:
-        for order, person in enumerate(each.people, start=1):
+    people = {
+        booked_person.key: booked_person for row in rows for booked_person in row.people.all()
+    }
+    bookings_by_key = {booking.key: booking for booking in queue.bookings}
+    remaining_keys = {person.key for booking in queue.bookings for person in booking.people}
+    for booking in queue.bookings:
+        for order, person in enumerate(booking.people, start=1):
             person_row = people[person.key]
             if (person_row.booking_id, person_row.order, person_row.accepted) != (
-                each.key,
+                booking.key,
                 order,
                 person.accepted,
             ):
-                person_row.booking_id, person_row.order = each.key, order
+                person_row.booking_id, person_row.order = booking.key, order
                 person_row.accepted = person.accepted
                 person_row.save(update_fields=["booking", "order", "accepted"])
     BookedPerson.objects.filter(
@@ -137,7 +139,7 @@ def _update_rows(queue: Queue, rows: list[Booking]) -> None:
         elif (row.has_place, row.is_host) != (new.has_place, new.is_host):
             row.has_place, row.is_host = new.has_place, new.is_host
             row.save(update_fields=["has_place", "is_host"])
-    singles = [each.key for each in queue.bookings if each.is_single]
+    singles = [booking.key for booking in queue.bookings if booking.is_single]
     Booking.objects.filter(pk__in=bookings_by_key).exclude(pk__in=singles).exclude(
         asks=None, seeks=False
     ).update(asks=None, seeks=False)
@@ -177,15 +179,15 @@ def restore_bookings(
     """
     fixture = lock_fixture(fixture)
     before = build_snapshot(fixture)
-    keys = [each["id"] for each in rows]
+    keys = [row["id"] for row in rows]
     rows = _update_players(fixture, rows)
     Booking.objects.filter(fixture=fixture, pk__in=[*keys, *new]).delete()
-    for each in rows:
-        _recreate_booking(fixture, each)
+    for row in rows:
+        _recreate_booking(fixture, row)
     existing_keys = set(fixture.bookings.values_list("pk", flat=True))
-    for each in rows:
-        if each["asks_id"] in existing_keys:
-            Booking.objects.filter(pk=each["id"]).update(asks=each["asks_id"])
+    for row in rows:
+        if row["asks_id"] in existing_keys:
+            Booking.objects.filter(pk=row["id"]).update(asks=row["asks_id"])
     _record_act(fixture, "bookings.put_back", before, {}, by)
 
 
@@ -197,17 +199,17 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
     players_by_person = dict(fixture.booked.values_list("pk", "player"))
     updated_rows = [
         {
-            **each,
+            **row,
             "people": [
                 {**person, "player": players_by_person.get(person["id"], person["player"])}
-                for person in each["people"]
+                for person in row["people"]
             ],
         }
-        for each in rows
+        for row in rows
     ]
-    player_keys = {person["player"] for each in updated_rows for person in each["people"]} - {
-        None
-    }
+    player_keys = {
+        person["player"] for updated_row in updated_rows for person in updated_row["people"]
+    } - {None}
     if Player.objects.filter(pk__in=player_keys).count() < len(player_keys):
         raise BookingRefused(format_refusal("gone"))
     return updated_rows
@@ -216,7 +218,9 @@ def _update_players(fixture: Fixture, rows: Sequence[Kept]) -> list[Kept]:
 def _recreate_booking(fixture: Fixture, values: Kept) -> None:
     if not values["people"]:
         return  # an older version stored bookings without people
-    players = [each["player"] for each in values["people"] if each["player"]]
+    players = [
+        person_data["player"] for person_data in values["people"] if person_data["player"]
+    ]
     if fixture.booked.filter(player__in=players).exists():
         raise BookingRefused(format_refusal("again"))
     flags = {name: values[name] for name in STORED_FIELDS if name != "asks_id"}
@@ -229,15 +233,15 @@ def _recreate_booking(fixture: Fixture, values: Kept) -> None:
         made_at=datetime.fromisoformat(values["made_at"]),
         **flags,
     )
-    for each in values["people"]:
+    for person_data in values["people"]:
         BookedPerson.objects.create(
-            pk=each["id"],
+            pk=person_data["id"],
             fixture=fixture,
             booking=row,
-            order=each["order"],
-            player_id=each["player"],
-            name=each["name"],
-            accepted=each["accepted"],
+            order=person_data["order"],
+            player_id=person_data["player"],
+            name=person_data["name"],
+            accepted=person_data["accepted"],
         )
 
 

@@ -77,22 +77,22 @@ def create_booking(
     same people returns the existing booking. Raises BookingRefused.
     """
     options = options or BookingOptions()
-    keys = [each.key for each in people]
+    keys = [person.key for person in people]
     with change_bookings(fixture, "booking.made", by=by) as change:
         _check_open(change.fixture, is_director=is_director)
         _check_people(change.fixture, people, is_director=is_director)
         existing_booking = change.queue.find_booking(keys[0]) if keys else None
         if existing_booking is not None and {
-            each.key for each in existing_booking.people
+            person.key for person in existing_booking.people
         } == set(keys):
             return next(row for row in change.rows if row.pk == existing_booking.key)
         row = _create_row(change, people, options, uid)
-        queue_people = [QueuePerson(each.key, each.accepted) for each in people]
+        queue_people = [QueuePerson(person.key, person.accepted) for person in people]
         new = queue.QueueBooking(
             row.pk, row.order, tuple(queue_people), is_host=options.is_host
         )
         change.queue = queue.add_booking(change.queue, new)
-        change.history_location = {"name": ", ".join(each.full_name for each in people)}
+        change.history_location = {"name": ", ".join(person.full_name for person in people)}
     row.refresh_from_db()
     return row
 
@@ -101,9 +101,11 @@ def _create_row(
     change: BookingChange, people: Sequence[NewPerson], options: BookingOptions, uid: str
 ) -> Booking:
     booked_people = [person for row in change.rows for person in row.people.all()]
-    if any(_is_same_person(each, person) for each in people for person in booked_people):
+    if any(
+        _is_same_person(new_person, person) for new_person in people for person in booked_people
+    ):
         raise queue.QueueRefused("booked")
-    if any(_is_same_person(one, other) for one, other in combinations(people, 2)):
+    if any(_is_same_person(new_person, other) for new_person, other in combinations(people, 2)):
         raise queue.QueueRefused("twice")
     row = Booking.objects.create(
         uid=uid or uuid4(),
@@ -128,11 +130,11 @@ def create_people(row: Booking, people: Iterable[NewPerson]) -> None:
             fixture=row.fixture,
             booking=row,
             order=order,
-            player=each.player,
-            name="" if each.player else each.name,
-            accepted=each.accepted,
+            player=person.player,
+            name="" if person.player else person.name,
+            accepted=person.accepted,
         )
-        for order, each in enumerate(people, start=1)
+        for order, person in enumerate(people, start=1)
     )
 
 
@@ -152,23 +154,23 @@ def _check_people(fixture: Fixture, people: Sequence[NewPerson], *, is_director:
     if len(people) > MAX_TEAM_SIZE:
         message = _("A team has at most %(most)s players.")
         raise BookingRefused(message % {"most": MAX_TEAM_SIZE})
-    for each in people:
-        if each.player and each.player.club_id != fixture.evening.club_id:
+    for person in people:
+        if person.player and person.player.club_id != fixture.evening.club_id:
             raise BookingRefused(_("Choose a player of this club."))
-        if not each.player and not (fixture.guests or is_director):
+        if not person.player and not (fixture.guests or is_director):
             raise BookingRefused(_("Only the club's players can book this evening."))
-        if not 0 < len(each.full_name) <= 80 or not each.full_name.isprintable():
+        if not 0 < len(person.full_name) <= 80 or not person.full_name.isprintable():
             raise BookingRefused(_("Enter a name of up to 80 characters."))
 
 
-def _is_same_person(one: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
+def _is_same_person(person: NewPerson | BookedPerson, other: NewPerson | BookedPerson) -> bool:
     """Return whether two people are the same.
 
     The names of guests are compared without accents.
     """
-    if one.player and other.player:
-        return one.key == other.key
-    return fold_name(one.full_name) == fold_name(other.full_name)
+    if person.player and other.player:
+        return person.key == other.key
+    return fold_name(person.full_name) == fold_name(other.full_name)
 
 
 @transaction.atomic
@@ -185,8 +187,14 @@ def leave_booking(
             return
         _check_leaving(change.fixture, is_director=is_director)
         row = change.find_row(person)
-        leaving_people = [each for each in row.people.all() if both or each.key == person]
-        change.history_location = {"name": ", ".join(each.full_name for each in leaving_people)}
+        leaving_people = [
+            booked_person
+            for booked_person in row.people.all()
+            if both or booked_person.key == person
+        ]
+        change.history_location = {
+            "name": ", ".join(booked_person.full_name for booked_person in leaving_people)
+        }
         change.queue = (
             queue.cancel_booking(change.queue, row.pk)
             if both
@@ -209,7 +217,9 @@ def answer_partner_booking(*, fixture: Fixture, person: str, comes: bool, by: Ac
         fixture, "booking.accepted" if comes else "booking.declined", by=by
     ) as change:
         row = change.find_row(person)
-        own_row = next(each for each in row.people.all() if each.key == person)
+        own_row = next(
+            booked_person for booked_person in row.people.all() if booked_person.key == person
+        )
         change.history_location = {"name": own_row.full_name}
         step = queue.accept_booking if comes else queue.decline_booking
         change.queue = step(change.queue, person)
@@ -237,7 +247,7 @@ def invite_partner(*, fixture: Fixture, person: str, other: int, by: Actor) -> N
         _check_single(change, person)
         row = change.find_row(person)
         invited_row = next(
-            (each for each in change.rows if each.pk == other and each.seeks), None
+            (booking for booking in change.rows if booking.pk == other and booking.seeks), None
         )
         if invited_row is None or invited_row.pk == row.pk:
             raise queue.QueueRefused("not_single")
@@ -313,7 +323,14 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
     rows = BookingLink.objects.filter(
         fixture=fixture, player=new_person.player, revoked_at=None
     )
-    link = next((each for each in rows if each.key == new_person.key and each.path), None)
+    link = next(
+        (
+            booking_link
+            for booking_link in rows
+            if booking_link.key == new_person.key and booking_link.path
+        ),
+        None,
+    )
     if link is not None:
         return link
     new_link = BookingLink.create_link(fixture=fixture, player=new_person.player, name=name)
@@ -327,8 +344,10 @@ def get_booking_link(*, fixture: Fixture, new_person: NewPerson, by: Actor) -> B
     return new_link
 
 
-def _pair_bookings(change: BookingChange, one: Booking, other: Booking) -> None:
-    [first], [second] = ([each.key for each in row.people.all()] for row in (one, other))
+def _pair_bookings(change: BookingChange, booking: Booking, other: Booking) -> None:
+    [first], [second] = (
+        [person.key for person in row.people.all()] for row in (booking, other)
+    )
     change.queue = queue.pair_singles(change.queue, first, second)
 
 
@@ -341,4 +360,4 @@ def _check_single(change: BookingChange, person: str) -> None:
 
 
 def _build_names(row: Booking) -> dict[str, str]:
-    return {"name": ", ".join(each.full_name for each in row.people.all())}
+    return {"name": ", ".join(person.full_name for person in row.people.all())}

@@ -48,7 +48,7 @@ class CheckInChange:
 
     def get_row(self, key: int) -> CheckIn:
         """Return the check-in with this primary key; raise CheckInRefused if it is gone."""
-        row = next((each for each in self.rows if each.pk == key), None)
+        row = next((check_in for check_in in self.rows if check_in.pk == key), None)
         if row is None:
             raise CheckInRefused(_("This name is no longer on the list."))
         return row
@@ -57,15 +57,15 @@ class CheckInChange:
         """Return the check-in of the person at a chair."""
         if chair is None:
             return None
-        return next((each for each in self.rows if each.chair == chair), None)
+        return next((check_in for check_in in self.rows if check_in.chair == chair), None)
 
     def find_same(self, player: Player | None, name: str) -> CheckIn | None:
         """Return the check-in of a person, whether known by the player or by the name."""
         key = build_name_key(name)
-        for each in self.rows:
-            is_player = player is not None and each.player_id == player.pk
-            if is_player or build_name_key(each.name) == key:
-                return each
+        for check_in in self.rows:
+            is_player = player is not None and check_in.player_id == player.pk
+            if is_player or build_name_key(check_in.name) == key:
+                return check_in
         return None
 
 
@@ -113,14 +113,14 @@ def check_in(
     raised. Raises CheckInRefused for a taken chair or an unusable name.
     """
     with change_check_ins(evening, "check_in.sat", about=about, by=by) as at:
-        known = [_identify(at.evening, each) for each in people]
-        keys = [build_name_key(each.name) for each in known]
+        known = [_identify(at.evening, new_check_in) for new_check_in in people]
+        keys = [build_name_key(new_check_in.name) for new_check_in in known]
         if len(set(keys)) < len(keys):
             raise CheckInRefused(_("Both names are the same. Enter the partner's name."))
         placements: dict[int, Chair | None] = {}
-        for each in known:
-            row = _find_or_create(at, each, may_move=may_move)
-            placements[row.pk] = each.chair or row.chair
+        for new_check_in in known:
+            row = _find_or_create(at, new_check_in, may_move=may_move)
+            placements[row.pk] = new_check_in.chair or row.chair
         _check_free(at, placements)
         _write_chairs(at, placements)
         rows = [at.get_row(key) for key in placements]
@@ -173,25 +173,31 @@ def _check_free(at: CheckInChange, placements: Placements) -> None:
 
 def _write_chairs(at: CheckInChange, placements: Placements) -> None:
     """Write new chairs; all are emptied first, so that people can exchange them."""
-    moved = [each for each in at.rows if each.chair != placements.get(each.pk, each.chair)]
-    CheckIn.objects.filter(pk__in=[each.pk for each in moved]).update(table=None, seat=None)
+    moved = [
+        check_in
+        for check_in in at.rows
+        if check_in.chair != placements.get(check_in.pk, check_in.chair)
+    ]
+    CheckIn.objects.filter(pk__in=[check_in.pk for check_in in moved]).update(
+        table=None, seat=None
+    )
     now = timezone.now()
-    for each in moved:
-        chair = placements[each.pk]
-        each.table, each.seat = chair if chair is not None else (None, None)
-        each.at = now
-        each.save(update_fields=["table", "seat", "at"])
+    for check_in in moved:
+        chair = placements[check_in.pk]
+        check_in.table, check_in.seat = chair if chair is not None else (None, None)
+        check_in.at = now
+        check_in.save(update_fields=["table", "seat", "at"])
 
 
 @transaction.atomic
 def check_out(*, evening: Evening, people: Sequence[int], about: Subject, by: Actor) -> None:
     """Remove people who leave before the start, by the keys of their check-ins; idempotent."""
     with change_check_ins(evening, "check_in.left", about=about, by=by) as at:
-        gone = [each for each in at.rows if each.pk in people]
+        gone = [check_in for check_in in at.rows if check_in.pk in people]
         at.audit_place = _describe_chairs(gone)
-        at.audit_before = {"names": [each.name for each in gone]}
-        at.rows = [each for each in at.rows if each not in gone]
-        CheckIn.objects.filter(pk__in=[each.pk for each in gone]).delete()
+        at.audit_before = {"names": [check_in.name for check_in in gone]}
+        at.rows = [check_in for check_in in at.rows if check_in not in gone]
+        CheckIn.objects.filter(pk__in=[check_in.pk for check_in in gone]).delete()
 
 
 @transaction.atomic
@@ -275,10 +281,12 @@ def merge_check_ins(
         row, other = at.get_row(kept), at.get_row(gone)
         if row.pk == other.pk:
             raise CheckInRefused(_("Choose two different names."))
-        rows = sorted((row, other), key=lambda each: (each.chair is not None, each.at))
+        rows = sorted(
+            (row, other), key=lambda check_in: (check_in.chair is not None, check_in.at)
+        )
         chair = rows[-1].chair
         at.audit_before, at.audit_after = {"names": [other.name]}, {"names": [row.name]}
-        at.rows = [each for each in at.rows if each.pk != other.pk]
+        at.rows = [check_in for check_in in at.rows if check_in.pk != other.pk]
         other.delete()
         _write_chairs(at, {row.pk: chair})
         at.audit_place = _describe_chairs([row])
@@ -299,12 +307,12 @@ def restore_check_ins(
     Raises CheckInRefused if someone else has the chair or the name now.
     """
     with change_check_ins(evening, "check_in.put_back", about=about, by=by) as at:
-        keys = [each["id"] for each in rows]
-        at.rows = [each for each in at.rows if each.pk not in (*keys, *new)]
+        keys = [row["id"] for row in rows]
+        at.rows = [check_in for check_in in at.rows if check_in.pk not in (*keys, *new)]
         evening_rows = at.evening.check_ins
         evening_rows.filter(pk__in=[*keys, *new]).delete()
         players = Player.objects.filter(club=at.evening.club_id).in_bulk(
-            [each["player_id"] for each in rows if each["player_id"]]
+            [row["player_id"] for row in rows if row["player_id"]]
         )
         for kept in rows:
             chair = Chair(kept["table"], kept["seat"]) if kept["table"] else None
@@ -313,7 +321,7 @@ def restore_check_ins(
                 words = _("%(name)s's seat or name is in use now.")
                 raise CheckInRefused(words % {"name": kept["name"]})
             at.rows.append(_recreate(at.evening, kept, player))
-        at.audit_after = {"names": [each["name"] for each in rows]}
+        at.audit_after = {"names": [row["name"] for row in rows]}
 
 
 def _recreate(evening: Evening, kept: Kept, player: Player | None) -> CheckIn:
@@ -325,7 +333,7 @@ def _recreate(evening: Evening, kept: Kept, player: Player | None) -> CheckIn:
 
 def _describe_chairs(rows: Sequence[CheckIn]) -> dict[str, Any]:
     """Return the tables of people for the history."""
-    tables = sorted({each.table for each in rows if each.table is not None})
+    tables = sorted({check_in.table for check_in in rows if check_in.table is not None})
     return {"table": tables[0]} if len(tables) == 1 else {"tables": tables} if tables else {}
 
 

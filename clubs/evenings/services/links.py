@@ -20,7 +20,10 @@ def create_links(
     """
     rows = Evening.objects.select_for_update(of=("self",)).select_related("club")
     evening = rows.get(pk=evening.pk)  # serialise double clicks
-    links_by_table = {(each.section, each.table): each for each in _list_valid_links(evening)}
+    links_by_table = {
+        (table_link.section, table_link.table): table_link
+        for table_link in _list_valid_links(evening)
+    }
     lost_places = [
         place
         for place in tables

@@ -185,8 +185,8 @@ class Command(BaseCommand):
     def print_digests(self, name: str) -> None:
         """Print the digests of a club's data: one for each table, and one for all."""
         digest = compute_digest(_load_club(name), ARCHIVE_SPEC)
-        for table, each in sorted(digest.tables.items()):
-            self.stdout.write(f"{each.sha256}  {each.rows:>8}  {table}")
+        for table, table_digest in sorted(digest.tables.items()):
+            self.stdout.write(f"{table_digest.sha256}  {table_digest.rows:>8}  {table}")
         self.stdout.write(f"{digest.sha256}  {digest.rows:>8}  *")
 
     def create(self, name: str, options: dict[str, Any]) -> None:

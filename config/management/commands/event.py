@@ -207,13 +207,13 @@ def _publish_events(options: dict[str, Any], write: Write) -> None:
     """Publish events, printing a line for each; raise CommandError if one was refused."""
     events = [_load_event(slug) for slug in options["slugs"]]
     club = events[0].club if events else _find_publishing_club(options["club"])
-    if bool(events) == options["all"] or any(each.club != club for each in events):
+    if bool(events) == options["all"] or any(event.club != club for event in events):
         raise CommandError(_("Give events of one club, or --all."))
     publishable = set(query_events_to_publish(club).values_list("pk", flat=True))
-    for each in events:
-        if each.pk not in publishable:
+    for event in events:
+        if event.pk not in publishable:
             message = _("%(slug)s isn't finished or isn't public. There's nothing to show yet.")
-            raise CommandError(message % {"slug": each.slug})
+            raise CommandError(message % {"slug": event.slug})
     token = read_file(str(options["token_file"])).decode("utf-8", "replace").strip()
     ask = make_requester(complete_club_address(options["to"], club.slug), token)
     items = list_items(club, events or None)

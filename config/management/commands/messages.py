@@ -40,20 +40,20 @@ class Command(BaseCommand):
         )
         named = {
             "language": language,
-            "done": sum(each.is_translated for each in catalogue.messages),
+            "done": sum(message.is_translated for message in catalogue.messages),
             "all": len(catalogue.messages),
-            "for_players": sum(each.is_translated for each in players),
+            "for_players": sum(message.is_translated for message in players),
             "players": len(players),
-            "fuzzy": sum(each.is_fuzzy for each in catalogue.messages),
+            "fuzzy": sum(message.is_fuzzy for message in catalogue.messages),
         }
         self.stdout.write(words % named)
 
     def _list_gaps(
         self, catalogue: Catalogue, messages: tuple[Message, ...] | list[Message]
     ) -> None:
-        for each in catalogue.messages:
-            for fault in catalogues.find_faults(each, catalogue.plural_forms):
-                self.stdout.write(f"{each.text!r}: {fault}")
-        for each in messages:
-            if not each.is_translated:
-                self.stdout.write(f"{each.sources[0]}: {each.text!r}")
+        for message in catalogue.messages:
+            for fault in catalogues.find_faults(message, catalogue.plural_forms):
+                self.stdout.write(f"{message.text!r}: {fault}")
+        for message in messages:
+            if not message.is_translated:
+                self.stdout.write(f"{message.sources[0]}: {message.text!r}")

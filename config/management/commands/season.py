@@ -232,13 +232,13 @@ def _show_grades(options: dict[str, Any], write: Write) -> None:
         raise CommandError(_("Give a club, or a file with --from."))
     if options["file"]:
         constants, evenings = read_grades(read_file(options["file"]))
-        data = build_grades_data(constants, evenings, each=options["each"])
+        data = build_grades_data(constants, evenings, each_evening=options["each"])
     else:
         club = Club.objects.filter(slug=options["club"]).first()
         if club is None:
             raise CommandError(_("Club %(slug)s not found.") % {"slug": options["club"]})
         _compute_grades(club, fit=options["fit"], recompute=options["recompute"])
-        data = build_club_grades_data(club, each=options["each"])
+        data = build_club_grades_data(club, each_evening=options["each"])
     _write_text(json.dumps(data, ensure_ascii=False, indent=1), options["out"], write)
 
 

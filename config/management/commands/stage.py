@@ -97,7 +97,9 @@ class Command(BaseCommand):
             if copies:
                 create_club_copies(club, copies, ARCHIVE_SPEC, get_copied_name)
             yield session.event.slug
-            yield from (f"{session.event.slug}-{each}" for each in range(1, copies + 1))
+            yield from (
+                f"{session.event.slug}-{copy_number}" for copy_number in range(1, copies + 1)
+            )
 
 
 def _find_owner(name: str | None) -> User | None:

@@ -111,7 +111,7 @@ def _choose_table(
     }
     suitable = [
         sitting
-        for sitting in sorted(table_sittings, key=lambda each: each.at)
+        for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.at)
         if sitting.at.round == round_
         and sitting.boards
         and sitting.at not in taken_tables

@@ -46,7 +46,7 @@ def list_due_results(
     """
     due_results: list[DueResult] = []
     free: dict[tuple[str, int], int] = {}
-    for sitting in sorted(table_sittings, key=lambda each: each.at):
+    for sitting in sorted(table_sittings, key=lambda table_sitting: table_sitting.at):
         round_ = rounds[sitting.at.round]
         table = sitting.at.section, sitting.at.table
         begins = max(round_.start_seconds, free.get(table, 0) + MOVE_SECONDS)

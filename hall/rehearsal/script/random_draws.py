@@ -11,7 +11,7 @@ _RANDOM_RANGE = 1 << 64
 
 def draw_fraction(seed: str, *about: object) -> Fraction:
     """Draw a fraction from 0 to less than 1, which depends on the seed and the subject."""
-    seed_text = "\0".join([seed, *(str(each) for each in about)])
+    seed_text = "\0".join([seed, *(str(subject) for subject in about)])
     number = int.from_bytes(hashlib.sha256(seed_text.encode()).digest()[:8], "big")
     return Fraction(number, _RANDOM_RANGE)
 

@@ -21,9 +21,9 @@ SITUATIONS_BY_MOMENT: dict[Moment, tuple[Situation, ...]] = {
     Moment.PERMITTED: PERMITTED,
 }
 SITUATIONS: dict[str, Situation] = {
-    each.code: each
-    for each in sorted(
-        (one for group in SITUATIONS_BY_MOMENT.values() for one in group),
+    situation.code: situation
+    for situation in sorted(
+        (situation for group in SITUATIONS_BY_MOMENT.values() for situation in group),
         key=lambda it: it.number,
     )
 }

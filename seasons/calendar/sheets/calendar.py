@@ -129,20 +129,20 @@ def _count_moves(
 
 
 def _build_standalone_day(
-    each: StandaloneEvening, count: int, last: datetime | None, base: str
+    standalone_evening: StandaloneEvening, count: int, last: datetime | None, base: str
 ) -> CalendarDay:
-    evening = each.evening
-    uid_suffix = f"-{each.part}" if each.part else ""
+    evening = standalone_evening.evening
+    uid_suffix = f"-{standalone_evening.part}" if standalone_evening.part else ""
     return CalendarDay(
-        uid=f"{each.uid}{uid_suffix}@overplay",
+        uid=f"{standalone_evening.uid}{uid_suffix}@overplay",
         sequence=max(count - 1, 0),
         changed_at=last or datetime.combine(evening.date, time.min, UTC),
         day=evening.date,
         start=evening.start,
         minutes=DEFAULT_EVENING_MINUTES,
-        title=each.title,
+        title=standalone_evening.title,
         place=evening.place,
-        url=f"{base}{each.path}" if base else "",
+        url=f"{base}{standalone_evening.path}" if base else "",
     )
 
 
@@ -210,14 +210,14 @@ def list_director_calendar_lines(club: Club, first: Date) -> list[tuple[Calendar
     return sorted(lines, key=lambda line: (line[0].day, line[0].start or time.min))
 
 
-def _build_standalone_line(each: StandaloneEvening) -> CalendarLine:
+def _build_standalone_line(evening: StandaloneEvening) -> CalendarLine:
     return CalendarLine(
-        uid=each.uid,
-        day=each.evening.date,
-        start=each.evening.start,
-        title=each.title,
-        place=each.evening.place,
-        address=each.path,
+        uid=evening.uid,
+        day=evening.evening.date,
+        start=evening.evening.start,
+        title=evening.title,
+        place=evening.evening.place,
+        address=evening.path,
     )
 
 

@@ -227,7 +227,7 @@ def _list_withdrawn_entries(
     return tuple(row for row in entry_rows if build_name_key(row[2]) not in guests)
 
 
-OWING, CASH, OTHER, FREE = (each.value for each in Attendance.Settled)
+OWING, CASH, OTHER, FREE = (settlement.value for settlement in Attendance.Settled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ S0_GRID = (0.10, 0.15, 0.2, 0.25, 0.35, 0.5)
 TAU_GRID = (0.0, 0.05, 0.1, 0.15, 0.2)
 Q_GRID = (0.0, 0.05, 0.1, 0.2)
 MIN_EVENINGS = 20
-GRID = tuple(Constants(*each) for each in product(S0_GRID, TAU_GRID, Q_GRID))
+GRID = tuple(Constants(*values) for values in product(S0_GRID, TAU_GRID, Q_GRID))
 
 
 def grade_evenings(evenings: Iterable[GradedEvening], constants: Constants) -> ClubState:

@@ -73,15 +73,15 @@ def list_shown_grades(club: ClubState, pairs: Iterable[Partnership] = ()) -> lis
         return []
     club_mean = compute_club_mean(club)
     own_grades = {
-        person: each
+        person: own_grade
         for person in club.people
-        if (each := compute_own_grade(club, person, club_mean))
+        if (own_grade := compute_own_grade(club, person, club_mean))
     }
     pair_grades = [
-        each
+        own_grade
         for pair in pairs
         if not all(person in own_grades for person in pair)
-        and (each := compute_pair_grade(club, pair, club_mean))
+        and (own_grade := compute_pair_grade(club, pair, club_mean))
     ]
     return [*own_grades.values(), *pair_grades]
 

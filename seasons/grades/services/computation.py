@@ -373,10 +373,10 @@ def _set_reason(book: GradeBook, step: GradeStep, before: GradeStep | None) -> G
     return step
 
 
-def _has_equal_numbers(one: GradeStep, other: GradeStep) -> bool:
+def _has_equal_numbers(grade_step: GradeStep, other: GradeStep) -> bool:
     """Return whether two steps have the same values, within the tolerance."""
     for name in _COMPARED_FIELDS:
-        a, b = getattr(one, name), getattr(other, name)
+        a, b = getattr(grade_step, name), getattr(other, name)
         if isinstance(a, float) and isinstance(b, float):
             if abs(a - b) > EQUALITY_TOLERANCE * max(1.0, abs(a)):
                 return False

@@ -174,7 +174,11 @@ def compute_handicap(
     days = [single.day for single in singles]
     first, past = bisect_left(days, subtract_months(day, of.months)), bisect_left(days, day)
     used = tuple(singles[max(first, past - of.last) : past])
-    mean = sum((each.value for each in used), Fraction()) / len(used) if used else None
+    mean = (
+        sum((evening_result.value for evening_result in used), Fraction()) / len(used)
+        if used
+        else None
+    )
     if by_hand is not None:
         return OwnHandicap(by_hand, BY_HAND, mean, used, by_hand)
     if mean is None or len(used) < of.least:

@@ -244,21 +244,24 @@ def _load_partners(
 
 
 def _build_evening(
-    each: OwnEvening,
+    own_evening: OwnEvening,
     standings: Mapping[int, tuple[Any, ...]],
     statistics: Mapping[int, tuple[int, EveningCells]],
     names: Mapping[int, Who],
 ) -> OwnEvening:
-    evening = each._replace(partners=names.get(each.entry, ((), ""))[1])
-    if each.entry in standings:
-        rank, tied, score, percent, boards = standings[each.entry]
+    evening = own_evening._replace(partners=names.get(own_evening.entry, ((), ""))[1])
+    if own_evening.entry in standings:
+        rank, tied, score, percent, boards = standings[own_evening.entry]
         evening = evening._replace(
             rank=rank if boards else None,
             tied=tied,
             score=Fraction(score),
             percent=Fraction(percent) if percent else None,
         )
-    if each.entry in statistics and (evening_cells := statistics[each.entry][1]).cells:
+    if (
+        own_evening.entry in statistics
+        and (evening_cells := statistics[own_evening.entry][1]).cells
+    ):
         evening = evening._replace(boards=evening_cells.boards, above=evening_cells.above)
     return evening
 

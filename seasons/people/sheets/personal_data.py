@@ -64,14 +64,14 @@ def _iter_payments(player: Player) -> Iterable[Row]:
         yield _build_payment_row(row, player.club.currency)
 
 
-def _build_payment_row(each: Attendance, currency: str) -> Row:
-    later = each.settled_on
+def _build_payment_row(attendance: Attendance, currency: str) -> Row:
+    later = attendance.settled_on
     return {
-        **_build_day_row(each.fixture),
-        "kind": each.kind,
-        "fee": format_plain_amount(each.fee, currency),
+        **_build_day_row(attendance.fixture),
+        "kind": attendance.kind,
+        "fee": format_plain_amount(attendance.fee, currency),
         "currency": currency,
-        **pick_values(each, "settled", "settled_at"),
+        **pick_values(attendance, "settled", "settled_at"),
         "settled_on": later.evening.date.isoformat() if later else None,
     }
 
@@ -156,9 +156,9 @@ def _build_link_row(link: PersonLink | BookingLink, **paths: str) -> Row:
     return pick_values(link, **paths) | {"taken_back": link.revoked_at is not None}
 
 
-def _get_public_name(each: BookedPerson) -> str:
+def _get_public_name(person: BookedPerson) -> str:
     """Return the public name of another person in the same booking."""
-    return each.player.shown_name if each.player else each.name
+    return person.player.shown_name if person.player else person.name
 
 
 EVENING_KEYS |= {"score": "score", "boards": "boards", "tricks_above": "above"}

@@ -234,7 +234,7 @@ def edit_similar_names(request: HttpRequest) -> HttpResponse:
         keys = [parse_number_or_zero(request.POST.get(key, "")) for key in ("one", "other")]
         people = list(club.players.filter(pk__in=keys))
         if len(people) == 2:
-            clubs.services.record_two_people(one=people[0], other=people[1], by=request.user)
+            clubs.services.record_two_people(player=people[0], other=people[1], by=request.user)
             words = _("%(one)s and %(other)s are kept as two people.")
             words %= {"one": people[0].name, "other": people[1].name}
             acts = audit.list_acts(club).filter(action="players.apart")

@@ -127,7 +127,8 @@ class PublishedPlay:
     trumps: Annotated[
         Declaration | None,
         convert_with(
-            Declaration.parse, _create_code_reader(each.code for each in ALL_DECLARATIONS)
+            Declaration.parse,
+            _create_code_reader(declaration.code for declaration in ALL_DECLARATIONS),
         ),
     ] = None  # the table's declaration
 

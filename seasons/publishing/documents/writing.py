@@ -58,7 +58,7 @@ def list_drives_to_publish(club: Club, only: Season | None = None) -> list[Eveni
     ]
     return sorted(
         (activity for activity in activities if only is None or _is_in(activity.date, only)),
-        key=lambda each: (each.date, each.slug),
+        key=lambda drive: (drive.date, drive.slug),
     )
 
 

@@ -43,10 +43,12 @@ class Command(BaseCommand):
         else:
             versions = f"Python {platform.python_version()}, Django {get_version()}"
             self.stdout.write(f"Overplay {VERSION}, {versions}")
-            for each in findings:
-                advice = f" → {each.cure}" if each.cure else ""
-                self.stdout.write(f"{each.state:<9} {each.name:<11} {each.words}{advice}")
-        if any(each.state == health.WRONG for each in findings):
+            for finding in findings:
+                advice = f" → {finding.cure}" if finding.cure else ""
+                self.stdout.write(
+                    f"{finding.state:<9} {finding.name:<11} {finding.words}{advice}"
+                )
+        if any(finding.state == health.WRONG for finding in findings):
             raise SystemExit(1)
 
 

@@ -200,7 +200,7 @@ def _file(**more: Any) -> dict[str, Any]:
 
 def test_a_file_is_graded_evening_by_evening() -> None:
     constants, evenings = read_grades(_file())
-    (only,) = build_grades_data(constants, evenings, each=True)["evenings"]
+    (only,) = build_grades_data(constants, evenings, each_evening=True)["evenings"]
     ann = only["players"]["A"]
     assert ann["mean"] > 0 > only["players"]["C"]["mean"]
     assert (ann["boards"], only["sigma2"]) == (1, 1.69)

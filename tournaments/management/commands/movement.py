@@ -111,7 +111,7 @@ def _format_suggestions(options: dict[str, Any]) -> str:
         raise CommandError(_("Swiss rounds don't fit these options."))
     suggestions = [] if only_swiss else advise(evening)
     if options["format"] == "json":
-        rows = [build_described_row(each) for each in suggestions]
+        rows = [build_described_row(suggestion) for suggestion in suggestions]
         return _format_json(
             _insert_swiss(
                 rows, swiss, [build_swiss_row(contest, entries, swiss)] if swiss else []

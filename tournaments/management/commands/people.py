@@ -70,36 +70,36 @@ class Command(BaseCommand):
 def describe_import(preview: ImportPreview) -> list[str]:
     """Describe the effect of a list line by line, with the totals at the end."""
     lines = [
-        _("new: row %(row)s, %(name)s") % {"row": each.row, "name": each.name}
-        for each in preview.new
+        _("new: row %(row)s, %(name)s") % {"row": person.row, "name": person.name}
+        for person in preview.new
     ]
     if preview.is_order_guessed:
         lines.append(_("dates: day first (--dates month reads 3/4/2020 as 4 March)"))
     lines += [
         _("changed: %(name)s, %(key)s: %(old)s → %(new)s")
-        % {"name": each.player.name, "key": key, "old": old or "–", "new": new}
-        for each in preview.changed
-        for key, (old, new) in each.values.items()
+        % {"name": person.player.name, "key": key, "old": old or "–", "new": new}
+        for person in preview.changed
+        for key, (old, new) in person.values.items()
     ]
     lines += [
         _("uncertain: row %(row)s, %(name)s: perhaps %(like)s")
         % {
-            "row": each.person.row,
-            "name": each.person.name,
-            "like": ", ".join(each.similar_names),
+            "row": person.person.row,
+            "name": person.person.name,
+            "like": ", ".join(person.similar_names),
         }
-        for each in preview.doubtful
-        if each.similar_names
+        for person in preview.doubtful
+        if person.similar_names
     ]
     lines += [
-        _("uncertain: row %(row)s: %(why)s") % {"row": each.person.row, "why": doubt}
-        for each in preview.doubtful
-        for doubt in each.person.doubts
+        _("uncertain: row %(row)s: %(why)s") % {"row": person.person.row, "why": doubt}
+        for person in preview.doubtful
+        for doubt in person.person.doubts
     ]
     lines += [
         _("error: row %(row)s, %(column)s: %(why)s")
-        % {"row": each.row, "column": each.column, "why": each.reason}
-        for each in preview.faulty
+        % {"row": row_error.row, "column": row_error.column, "why": row_error.reason}
+        for row_error in preview.faulty
     ]
     counts = {
         "new": len(preview.new),

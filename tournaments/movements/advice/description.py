@@ -161,12 +161,14 @@ def choose_alternatives(suggestions: Sequence[Suggestion]) -> list[tuple[str, Su
     first, alternatives = suggestions[0], list(suggestions[1:])
     lines: list[tuple[str, Suggestion]] = []
     for label, is_good in _ADVANTAGES:
-        best = next((each for each in alternatives if is_good(first, each)), None)
+        best = next(
+            (suggestion for suggestion in alternatives if is_good(first, suggestion)), None
+        )
         if best is not None and len(lines) < MAX_ALTERNATIVES:
             lines.append((_(label), best))
             alternatives.remove(best)
-    for each in alternatives[: MAX_ALTERNATIVES - len(lines)]:
-        lines.append((_("Also possible"), each))
+    for suggestion in alternatives[: MAX_ALTERNATIVES - len(lines)]:
+        lines.append((_("Also possible"), suggestion))
     return lines
 
 

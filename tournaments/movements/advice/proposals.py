@@ -47,7 +47,11 @@ class Proposal:
         count = sum(option.count for option in self.shapes)
         names = dict.fromkeys(name for option in self.shapes for name in option.terms)
         shared_terms = {
-            name: sum(each.terms.get(name, 0) * each.count for each in self.shapes) // count
+            name: sum(
+                section_option.terms.get(name, 0) * section_option.count
+                for section_option in self.shapes
+            )
+            // count
             for name in names
         }
         terms = {
@@ -61,7 +65,7 @@ class Proposal:
     @property
     def _calls(self) -> int:
         """The number of announcements; sections with the same system and size share one."""
-        return len({(each.system.name, each.figures.tables) for each in self.shapes})
+        return len({(option.system.name, option.figures.tables) for option in self.shapes})
 
     @cached_property
     def cost(self) -> int:
@@ -103,7 +107,7 @@ class Proposal:
     @property
     def switched(self) -> bool:
         """Whether two fields exchange sides in some rounds, which gives one winner."""
-        return self.winners == 1 and any(each.figures.winners == 2 for each in self.shapes)
+        return self.winners == 1 and any(option.figures.winners == 2 for option in self.shapes)
 
     @property
     def kind(self) -> tuple[object, ...]:
@@ -121,9 +125,9 @@ def list_proposals(evening: Turnout, *, usual: bool) -> list[Proposal]:
     With `usual` they are also within the usual limits.
     """
     proposals = [
-        each
+        proposal
         for sizes in iter_divisions(evening, usual=usual)
-        for each in _iter_proposals_of_sizes(evening, sizes, usual=usual)
+        for proposal in _iter_proposals_of_sizes(evening, sizes, usual=usual)
     ]
     return sorted(proposals, key=_sort_key)
 
@@ -140,8 +144,8 @@ def divide_field(unit: Unit, count: int, sections: int) -> tuple[int, ...]:
     missing = seats * sum(tables) - count
     last_index = (remainder or sections) - 1
     return tuple(
-        seats * each - (missing if number == last_index else 0)
-        for number, each in enumerate(tables)
+        seats * table - (missing if number == last_index else 0)
+        for number, table in enumerate(tables)
     )
 
 
@@ -246,7 +250,7 @@ def _iter_equal_lengths(
 ) -> Iterator[tuple[SectionOption, ...]]:
     """Yield the best option of every section, for each length that all sections can play."""
     best = {size: _find_best_by_length(options) for size, options in options_by_size.items()}
-    common = set.intersection(*(set(each) for each in best.values()))
+    common = set.intersection(*(set(lengths) for lengths in best.values()))
     for key in sorted(common):
         yield tuple(best[size][key] for size in sizes)
 
@@ -283,7 +287,9 @@ def _build_proposal(
             evening, section_options[0].rounds, section_options[0].boards_a_round, plays
         )
     )
-    if not all(_fits_one_section(evening, each) for each in section_options):
+    if not all(
+        _fits_one_section(evening, section_option) for section_option in section_options
+    ):
         terms["large-section"] = weights.EXCEEDED_LIMIT_COST
     if evening.systems is None and any(map(_exceeds_system_tables, section_options)):
         terms["large-howell"] = weights.EXCEEDED_LIMIT_COST

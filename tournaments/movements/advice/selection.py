@@ -28,8 +28,8 @@ def list_suggestions(evening: Turnout) -> list[Suggestion]:
     )
     distinct_proposals = _drop_similar(proposals)
     return [
-        _build_suggestion(evening, each, proposals)
-        for each in _select_suggestions(distinct_proposals)
+        _build_suggestion(evening, proposal, proposals)
+        for proposal in _select_suggestions(distinct_proposals)
     ]
 
 
@@ -39,16 +39,16 @@ def _drop_similar(proposals: Sequence[Proposal]) -> list[Proposal]:
     A match of teams has a fixed number of rounds, so its proposals differ only in the boards.
     """
     best: dict[object, Proposal] = {}
-    for each in proposals:
-        best.setdefault((each.kind, each.boards_a_round), each)
+    for proposal in proposals:
+        best.setdefault((proposal.kind, proposal.boards_a_round), proposal)
     distinct_proposals: list[Proposal] = []
     lengths: dict[object, list[int]] = {}
-    for each in best.values():
-        same_kind = lengths.setdefault(each.kind, [])
-        teams = each.shapes[0].figures.contest is Contest.TEAMS
-        if len(same_kind) < MAX_OF_ONE_KIND and (teams or each.rounds not in same_kind):
-            same_kind.append(each.rounds)
-            distinct_proposals.append(each)
+    for proposal in best.values():
+        same_kind = lengths.setdefault(proposal.kind, [])
+        teams = proposal.shapes[0].figures.contest is Contest.TEAMS
+        if len(same_kind) < MAX_OF_ONE_KIND and (teams or proposal.rounds not in same_kind):
+            same_kind.append(proposal.rounds)
+            distinct_proposals.append(proposal)
     return distinct_proposals
 
 
@@ -57,30 +57,39 @@ def _select_suggestions(proposals: Sequence[Proposal]) -> list[Proposal]:
     if not proposals:
         return []
     close_proposals = [
-        each for each in proposals if each.cost <= proposals[0].cost + MAX_COST_DIFFERENCE
+        proposal
+        for proposal in proposals
+        if proposal.cost <= proposals[0].cost + MAX_COST_DIFFERENCE
     ]
-    first_of_kinds = {each.kind: each for each in reversed(close_proposals)}
+    first_of_kinds = {proposal.kind: proposal for proposal in reversed(close_proposals)}
     ordered = [
         *close_proposals[:ALWAYS_LISTED],
         *sorted(first_of_kinds.values(), key=close_proposals.index),
         *close_proposals,
     ]
-    selected = list({id(each): each for each in ordered}.values())[:MAX_SUGGESTIONS]
-    required = [next((each for each in proposals if each.winners == n), None) for n in (1, 2)]
-    required.append(next((each for each in close_proposals if is_by_the_book(each)), None))
-    for each in required:
-        if each is not None and not any(each is other for other in selected):
+    selected = list({id(proposal): proposal for proposal in ordered}.values())[:MAX_SUGGESTIONS]
+    required = [
+        next((proposal for proposal in proposals if proposal.winners == n), None)
+        for n in (1, 2)
+    ]
+    required.append(
+        next((proposal for proposal in close_proposals if is_by_the_book(proposal)), None)
+    )
+    for proposal in required:
+        if proposal is not None and not any(proposal is other for other in selected):
             _drop_last_optional(selected, required)
-            selected.append(each)
-    order = {id(each): number for number, each in enumerate(proposals)}
-    return sorted(selected, key=lambda each: order[id(each)])
+            selected.append(proposal)
+    order = {id(proposal): number for number, proposal in enumerate(proposals)}
+    return sorted(selected, key=lambda proposal: order[id(proposal)])
 
 
 def _drop_last_optional(selected: list[Proposal], required: Sequence[Proposal | None]) -> None:
     if len(selected) < MAX_SUGGESTIONS:
         return
-    required_ids = {id(each) for each in required}
-    last = max(index for index, each in enumerate(selected) if id(each) not in required_ids)
+    required_ids = {id(proposal) for proposal in required}
+    last = max(
+        index for index, proposal in enumerate(selected) if id(proposal) not in required_ids
+    )
     del selected[last]
 
 

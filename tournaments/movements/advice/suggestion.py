@@ -156,34 +156,36 @@ class Suggestion:
         """The minimum and maximum of the boards that a competitor plays."""
         section_options = self.proposal.shapes
         return Spread(
-            min(each.least_plays for each in section_options),
-            max(each.most_plays for each in section_options),
+            min(option.least_plays for option in section_options),
+            max(option.most_plays for option in section_options),
         )
 
     @cached_property
     def sit_outs(self) -> Spread:
         """The minimum and maximum of the rounds that a competitor sits out."""
-        statistics = [each.figures for each in self.proposal.shapes]
+        statistics = [option.figures for option in self.proposal.shapes]
         return Spread(
-            min(each.least_out for each in statistics),
-            max(each.most_out for each in statistics),
+            min(schedule_statistics.least_out for schedule_statistics in statistics),
+            max(schedule_statistics.most_out for schedule_statistics in statistics),
         )
 
     @property
     def met(self) -> int:
         """The number of couples that meet, in all sections."""
-        return sum(each.figures.met for each in self.proposal.shapes)
+        return sum(option.figures.met for option in self.proposal.shapes)
 
     @property
     def possible(self) -> int:
         """The number of couples within a section that could meet, in all sections."""
-        return sum(each.figures.possible for each in self.proposal.shapes)
+        return sum(option.figures.possible for option in self.proposal.shapes)
 
     @cached_property
     def comparisons(self) -> Spread:
         """The minimum and maximum of board groups on which two of a section are compared."""
         spreads = [part.balance.comparisons for part in self.parts]
-        return Spread(min(each.least for each in spreads), max(each.most for each in spreads))
+        return Spread(
+            min(spread.least for spread in spreads), max(spread.most for spread in spreads)
+        )
 
     @property
     def winners(self) -> int:
@@ -193,7 +195,7 @@ class Suggestion:
     @property
     def stationary(self) -> int:
         """The number of stationary places."""
-        return sum(each.figures.seated for each in self.proposal.shapes)
+        return sum(option.figures.seated for option in self.proposal.shapes)
 
     @property
     def movement(self) -> Movement:
@@ -275,7 +277,7 @@ def _describe_late_pair(suggestion: Suggestion) -> list[str]:
     if suggestion.evening.unit is not Unit.PAIRS or not suggestion.evening.count % 2:
         return []
     numbered_options = enumerate(suggestion.proposal.shapes)
-    incomplete_sections = [number for number, each in numbered_options if each.count % 2]
+    incomplete_sections = [number for number, option in numbered_options if option.count % 2]
     message = _("A late pair joins section %(letter)s, which has a half table.")
     return (
         [message % {"letter": chr(ord("A") + incomplete_sections[0])}]

@@ -129,8 +129,11 @@ def _rate_sharing(statistics: ScheduleStatistics, boards: int) -> int:
     """Rate the sharing of boards, high with one board a round as a table always waits."""
     if not statistics.sharing:
         return 0
-    each, tables = statistics.sharing, statistics.engaged  # both are sums over all rounds
-    beyond = max(each * statistics.tables - 2 * tables, 0)
+    shared_groups, tables = (
+        statistics.sharing,
+        statistics.engaged,
+    )  # both are sums over all rounds
+    beyond = max(shared_groups * statistics.tables - 2 * tables, 0)
     could = max((statistics.tables - 2) * tables, 1)
     spread = 3_500 * beyond // could if statistics.tables > 2 else 3_500
     return 1_500 + spread + (2 * UNIT if boards == 1 else 0)
@@ -152,12 +155,12 @@ def _rate_two_winners(statistics: ScheduleStatistics, *, one_winner: bool) -> in
 
 def _rate_sit_outs(statistics: ScheduleStatistics) -> int:
     """Rate the sit-outs that the number of competitors does not make necessary."""
-    each = 4 if statistics.contest is Contest.INDIVIDUAL else 2
+    cost = 4 if statistics.contest is Contest.INDIVIDUAL else 2
     if statistics.contest is Contest.TEAMS:
         forced = 0
     else:
-        forced = statistics.rounds * (statistics.entrants % each)
-    seats = statistics.entrants * statistics.rounds - _stationary_rounds(statistics, each)
+        forced = statistics.rounds * (statistics.entrants % cost)
+    seats = statistics.entrants * statistics.rounds - _stationary_rounds(statistics, cost)
     return 15_000 if seats > forced else 0
 
 

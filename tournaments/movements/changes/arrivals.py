@@ -65,7 +65,7 @@ def list_ways_after_withdrawal(
     if not future:
         raise UnplayableMovement(_("The last round has started, so nothing can change now."))
     withdrawn = _places_of_entry(movement, change.place)
-    remaining = [each for each in future if not withdrawn.intersection(each.places)]
+    remaining = [meeting for meeting in future if not withdrawn.intersection(meeting.places)]
     if not drop_idle_meetings(movement, remaining):
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     candidates = [
@@ -115,28 +115,30 @@ def _iter_ways_to_fill_place(
         _places_of_entry(movement, _find_emptiest_place(movement, future)) & movement.absent
     )
     still_absent = movement.absent - places
-    facts = [each for each in past if not places.intersection(each.places)]
-    idle = [each for each in future if still_absent.intersection(each.places)]
-    real = [each for each in future if each not in idle]
+    facts = [meeting for meeting in past if not places.intersection(meeting.places)]
+    idle = [meeting for meeting in future if still_absent.intersection(meeting.places)]
+    real = [meeting for meeting in future if meeting not in idle]
     playable, clashes = _make_playable(drop_idle_meetings(movement, facts), real)
     later_meetings = [*idle, *playable]
     yield build_continuation(
         "fill", movement, [*facts, *later_meetings], filled=places, clashes=clashes
     )
     missed = [
-        each
-        for each in past
-        if places.intersection(each.places)
-        and not (still_absent | movement.withdrawn_places).intersection(each.places)
+        meeting
+        for meeting in past
+        if places.intersection(meeting.places)
+        and not (still_absent | movement.withdrawn_places).intersection(meeting.places)
     ]
     played = map_plays([*drop_idle_meetings(movement, facts), *playable])
     can_play_missed = all(
-        each.board_group not in played[p] for each in missed for p in each.places
+        meeting.board_group not in played[p] for meeting in missed for p in meeting.places
     )
-    rounds = sorted({each.round for each in missed})
+    rounds = sorted({meeting.round for meeting in missed})
     if missed and can_play_missed and len(rounds) <= MAX_MADE_UP_ROUNDS:
         last = movement.rounds + 1
-        later = [each._replace(round=last + rounds.index(each.round)) for each in missed]
+        later = [
+            meeting._replace(round=last + rounds.index(meeting.round)) for meeting in missed
+        ]
         all_meetings = [*facts, *later_meetings, *later]
         yield build_continuation(
             "fill-later", movement, all_meetings, filled=places, clashes=clashes
@@ -151,15 +153,15 @@ def _make_playable(
     Plays at a table with an empty place were not checked before.
     """
     trials = [repair_meetings(past, future, cure) for cure in FILLING_CURES]
-    return min(trials, key=lambda trial: sum(each.instead is None for each in trial[1]))
+    return min(trials, key=lambda trial: sum(clash.instead is None for clash in trial[1]))
 
 
 def _find_emptiest_place(movement: Movement, future: Sequence[Meeting]) -> int:
     """Return the empty place with the most idle opponents in later rounds."""
     waiting_opponents = Counter(
         place
-        for each in future
-        if len(empty := movement.absent.intersection(each.places)) == 1
+        for meeting in future
+        if len(empty := movement.absent.intersection(meeting.places)) == 1
         for place in empty
     )
     return min(movement.absent, key=lambda place: (-waiting_opponents[place], place))
@@ -175,7 +177,7 @@ def _iter_extra_table_ways(
         (seat_against_sit_outs(movement, facts, real, places, side), side)
         for side in ((Side.EW, Side.NS) if movement.two_fields else (Side.EW,))
     ]
-    added_tables, side = max(candidates, key=lambda each: len(each[0]))
+    added_tables, side = max(candidates, key=lambda candidate: len(candidate[0]))
     if added_tables:
         labels = _label_newcomer(movement, side.value)
         yield build_continuation(
@@ -196,10 +198,10 @@ def _iter_relief_ways(
     candidates = [
         (find_relief_turns(movement, future, places, sides), sides) for sides in choices
     ]
-    candidates.sort(key=lambda each: -len(each[0]))
+    candidates.sort(key=lambda candidate: -len(candidate[0]))
     for key, (turns, sides) in zip(("turns", "turns-across"), candidates, strict=False):
         instead = {old: new for turn in turns for old, new in turn.instead}
-        meetings = [*past, *(instead.get(each, each) for each in future)]
+        meetings = [*past, *(instead.get(meeting, meeting) for meeting in future)]
         if instead:
             yield build_continuation(
                 key, movement, meetings, labels=_label_newcomer(movement, sides[0].value)
@@ -246,11 +248,11 @@ def _next_places(movement: Movement) -> range:
 
 def _count_extra_groups(groups: int, meetings: Sequence[Meeting]) -> int:
     """Return the number of board groups that a schedule needs beyond the prepared ones."""
-    return len({each.board_group for each in meetings if each.board_group > groups})
+    return len({meeting.board_group for meeting in meetings if meeting.board_group > groups})
 
 
 def _find_field(meetings: Sequence[Meeting], place: int) -> str:
-    first = next(each for each in meetings if place in each.places)
+    first = next(meeting for meeting in meetings if place in meeting.places)
     return str(first.side_of(place).value)
 
 

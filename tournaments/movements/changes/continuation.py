@@ -60,13 +60,13 @@ def build_continuation(
 
 def split_rounds(movement: Movement, played: int) -> tuple[list[Meeting], list[Meeting]]:
     """Return the meetings of the rounds played, and those of later rounds."""
-    past = [each for each in movement.meetings if each.round <= played]
-    return past, [each for each in movement.meetings if each.round > played]
+    past = [meeting for meeting in movement.meetings if meeting.round <= played]
+    return past, [meeting for meeting in movement.meetings if meeting.round > played]
 
 
 def drop_idle_meetings(movement: Movement, meetings: Iterable[Meeting]) -> list[Meeting]:
     """Return the meetings that have no absent place."""
-    return [each for each in meetings if not movement.absent.intersection(each.places)]
+    return [meeting for meeting in meetings if not movement.absent.intersection(meeting.places)]
 
 
 def ranks_pairs(movement: Movement) -> bool:

@@ -39,24 +39,32 @@ def list_ways_after_turning(
     _check_rounds(change.first, change.last, played)
     past, future = split_rounds(movement, played)
     wrong_meetings = {
-        each
-        for each in past
-        if each.table == change.table and change.first <= each.round <= change.last
+        meeting
+        for meeting in past
+        if meeting.table == change.table and change.first <= meeting.round <= change.last
     }
     if not wrong_meetings:
         message = _("No one sat at table %(table)s in these rounds.")
         raise UnplayableMovement(message % {"table": change.table})
-    facts = [turn_meeting(each) if each in wrong_meetings else each for each in past]
+    facts = [
+        turn_meeting(meeting) if meeting in wrong_meetings else meeting for meeting in past
+    ]
     plans = [("planned", future)]
     best = _find_evening_turn(movement, facts, future, sorted(wrong_meetings))
     if best is not None:
         plans.append(
-            ("evened", [turn_meeting(each) if each == best else each for each in future])
+            (
+                "evened",
+                [turn_meeting(meeting) if meeting == best else meeting for meeting in future],
+            )
         )
     plans.append(
         (
             "stay",
-            [turn_meeting(each) if each.table == change.table else each for each in future],
+            [
+                turn_meeting(meeting) if meeting.table == change.table else meeting
+                for meeting in future
+            ],
         )
     )
     yield from _iter_ways_from_facts(movement, facts, plans)
@@ -72,12 +80,14 @@ def list_ways_after_exchange(
     past, future = split_rounds(movement, played)
     swapped = {change.one: change.other, change.other: change.one}
     facts = [
-        _swap_places(each, swapped) if change.first <= each.round <= change.last else each
-        for each in past
+        _swap_places(meeting, swapped)
+        if change.first <= meeting.round <= change.last
+        else meeting
+        for meeting in past
     ]
     plans = [
         ("return", future),
-        ("stay", [_swap_places(each, swapped) for each in future]),
+        ("stay", [_swap_places(meeting, swapped) for meeting in future]),
     ]
     yield from _iter_ways_from_facts(movement, facts, plans)
 
@@ -115,9 +125,17 @@ def _iter_ways_from_facts(
     Their solutions are tables left out, other boards, or an extra round.
     """
     for key, future in plans:
-        idle = [each for each in future if old_movement.absent.intersection(each.places)]
-        real = [each for each in future if not old_movement.absent.intersection(each.places)]
-        facts = [each for each in past if not old_movement.absent.intersection(each.places)]
+        idle = [
+            meeting for meeting in future if old_movement.absent.intersection(meeting.places)
+        ]
+        real = [
+            meeting
+            for meeting in future
+            if not old_movement.absent.intersection(meeting.places)
+        ]
+        facts = [
+            meeting for meeting in past if not old_movement.absent.intersection(meeting.places)
+        ]
         playable, clashes = repair_meetings(facts, real, Cure.LEAVE_OUT)
         unchanged = [*past, *idle]
         candidates = [
@@ -125,7 +143,7 @@ def _iter_ways_from_facts(
         ]
         for name, cure in CURES_IN_ORDER:
             other, cured = repair_meetings(facts, real, cure)
-            if sum(each.instead is None for each in cured) < len(clashes):
+            if sum(clash.instead is None for clash in cured) < len(clashes):
                 candidates.append(
                     build_continuation(
                         f"{key}-{name}", old_movement, [*unchanged, *other], clashes=cured
@@ -148,7 +166,7 @@ def _iter_made_up_ways(
     old_movement: Movement, facts: Sequence[Meeting], future: Sequence[Meeting], missed: Meeting
 ) -> Iterator[Continuation]:
     """Yield the way in which a table plays the missed boards after the last round."""
-    idle = [each for each in future if old_movement.absent.intersection(each.places)]
+    idle = [meeting for meeting in future if old_movement.absent.intersection(meeting.places)]
     played = drop_idle_meetings(old_movement, facts)
     made_up_meeting = missed._replace(round=old_movement.rounds + 1)
     for cure in (Cure.LEAVE_OUT, Cure.NEW_BOARDS):

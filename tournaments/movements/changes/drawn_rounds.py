@@ -36,7 +36,7 @@ def remove_from_draws(
         team = movement.team(change.place)
         withdrawn = {n for n in range(1, movement.places + 1) if movement.team(n) == team}
     past, future = split_rounds(movement, played)
-    remaining = [each for each in future if not withdrawn.intersection(each.places)]
+    remaining = [meeting for meeting in future if not withdrawn.intersection(meeting.places)]
     if future and not remaining:
         raise UnplayableMovement(_("No one would be left to play. Close the session instead."))
     continuation = build_continuation(

@@ -31,15 +31,15 @@ def build_new_movement(
     `places` take part, including those of a newcomer. The best seating loses the fewest rounds,
     includes the newcomer, and repeats the fewest meetings. Returns None if no movement fits.
     """
-    met_before = {frozenset(each.places) for each in past}
+    met_before = {frozenset(meeting.places) for meeting in past}
     rounds_left, groups = movement.rounds - played, movement.groups
     best: tuple[tuple[int, int], list[Meeting]] | None = None
     for plan, seats in _iter_seatings(movement, places, rounds_left):
-        meetings = [_seat_meeting(each, seats, played, groups) for each in plan.played]
-        seated = {place for each in meetings for place in each.places}
+        meetings = [_seat_meeting(meeting, seats, played, groups) for meeting in plan.played]
+        seated = {place for meeting in meetings for place in meeting.places}
         if not seated.issuperset(p for p in places if p > movement.places):
             continue
-        repeated = sum(frozenset(each.places) in met_before for each in meetings)
+        repeated = sum(frozenset(meeting.places) in met_before for meeting in meetings)
         candidate = (rounds_left - plan.rounds, repeated), meetings
         if best is None or candidate[0] < best[0]:
             best = candidate
@@ -60,7 +60,7 @@ def assign_available_boards(
         _assign_boards(contest, past, new_meetings, groups, trial)
         for trial in range(MAX_TRIALS)
     ]
-    return min(trials, key=lambda trial: max(each.board_group for each in trial))
+    return min(trials, key=lambda trial: max(meeting.board_group for meeting in trial))
 
 
 def _assign_boards(
@@ -72,17 +72,17 @@ def _assign_boards(
 ) -> list[Meeting]:
     played = map_plays(past)
     assigned: list[Meeting] = []
-    for number, in_round in groupby(sorted(new_meetings), key=lambda each: each.round):
+    for number, in_round in groupby(sorted(new_meetings), key=lambda meeting: meeting.round):
         matches: dict[int, list[Meeting]] = {}
-        for each in in_round:
-            key = (each.table + 1) // 2 if contest is Contest.TEAMS else each.table
-            matches.setdefault(key, []).append(each)
+        for meeting in in_round:
+            key = (meeting.table + 1) // 2 if contest is Contest.TEAMS else meeting.table
+            matches.setdefault(key, []).append(meeting)
         group_by_match = _match_groups(matches, played, _mix_groups(groups, trial, number))
         lying: Counter[int] = Counter()
         for key, tables in matches.items():
             group = group_by_match.get(key) or _find_extra_group(tables, played, groups, lying)
             lying[group] += len(tables)
-            assigned += [each._replace(board_group=group) for each in tables]
+            assigned += [meeting._replace(board_group=group) for meeting in tables]
             for place in _collect_places(tables):
                 played[place].add(group)
     return assigned
@@ -95,15 +95,15 @@ def _mix_groups(groups: int, trial: int, number: int) -> list[int]:
     )
 
 
-def _seat_meeting(each: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
+def _seat_meeting(meeting: Meeting, seats: Seats, played: int, groups: int) -> Meeting:
     return Meeting(
-        round=each.round + played,
-        table=each.table,
-        north=seats[each.north],
-        east=seats[each.east],
-        south=seats[each.south],
-        west=seats[each.west],
-        board_group=each.board_group + groups,
+        round=meeting.round + played,
+        table=meeting.table,
+        north=seats[meeting.north],
+        east=seats[meeting.east],
+        south=seats[meeting.south],
+        west=seats[meeting.west],
+        board_group=meeting.board_group + groups,
     )
 
 
@@ -126,7 +126,9 @@ def _match_groups(
                     return True
         return False
 
-    for key in sorted(playable_groups, key=lambda each: len(playable_groups[each])):
+    for key in sorted(
+        playable_groups, key=lambda candidate_key: len(playable_groups[candidate_key])
+    ):
         give(key, set())
     return {key: group for group, key in holder.items()}
 
@@ -144,7 +146,7 @@ def _find_extra_group(
 
 
 def _collect_places(tables: Sequence[Meeting]) -> set[int]:
-    return {place for each in tables for place in each.places}
+    return {place for meeting in tables for place in meeting.places}
 
 
 def _iter_seatings(
@@ -234,13 +236,13 @@ def _double_tables(matches: Movement) -> Movement:
     """Convert a schedule of pairs to one of teams: a meeting becomes a match at two tables."""
     teams = matches.places
     meetings = []
-    for each in matches.meetings:
-        one, other, number = each.north, each.east, each.table
-        group = each.board_group
+    for meeting in matches.meetings:
+        one, other, number = meeting.north, meeting.east, meeting.table
+        group = meeting.board_group
         if matches.sharing:  # at most two tables can share a group in a round
-            group = (each.round - 1) * matches.tables + number
+            group = (meeting.round - 1) * matches.tables + number
         for table, ns, ew in ((2 * number - 1, one, other), (2 * number, other, one)):
-            meetings.append(make_pair_meeting(each.round, table, ns, teams + ew, group))
+            meetings.append(make_pair_meeting(meeting.round, table, ns, teams + ew, group))
     return Movement(
         name="custom",
         title=_("Matches in one round"),

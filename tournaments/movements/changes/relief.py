@@ -34,7 +34,7 @@ def find_relief_turns(
     search finds as many rounds as it can. The result is empty if that is fewer than half. A
     team has two places in `newcomers`.
     """
-    rounds = sorted({each.round for each in future})
+    rounds = sorted({meeting.round for meeting in future})
     choices = [
         list(_iter_turns(movement, [e for e in future if e.round == number], newcomers, sides))
         for number in rounds
@@ -79,22 +79,24 @@ def _iter_team_turns(
     movement: Movement, meetings: Sequence[Meeting], newcomers: Sequence[int]
 ) -> Iterator[Turn]:
     """Yield replacements in which a newcomer takes a team's whole match, at both tables."""
-    for team in {movement.team(place) for each in meetings for place in each.places}:
+    for team in {movement.team(place) for meeting in meetings for place in meeting.places}:
         team_meetings = [e for e in meetings if team in map(movement.team, e.places)]
         opponents = {movement.team(p) for e in team_meetings for p in e.places} - {team}
-        groups = {each.board_group for each in team_meetings}
+        groups = {meeting.board_group for meeting in team_meetings}
         if len(team_meetings) == 2 and len(opponents) == len(groups) == 1:
             own_places = {
                 p: p for e in team_meetings for p in e.places if movement.team(p) == team
             }
             seats = {p: newcomers[movement.field(p) != "NS"] for p in own_places}
-            yield _build_turn(team, opponents.pop(), [(each, seats) for each in team_meetings])
+            yield _build_turn(
+                team, opponents.pop(), [(meeting, seats) for meeting in team_meetings]
+            )
 
 
 def _build_turn(
     relieved: int, faced: int, tables: Sequence[tuple[Meeting, dict[int, int]]]
 ) -> Turn:
-    instead = tuple((each, _reseat(each, seats)) for each, seats in tables)
+    instead = tuple((meeting, _reseat(meeting, seats)) for meeting, seats in tables)
     return Turn(relieved, faced, tables[0][0].board_group, instead)
 
 

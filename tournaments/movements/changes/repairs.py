@@ -49,9 +49,9 @@ def choose_compatible(
             best = list(chosen_items)
         if tries > MAX_SEARCH_STEPS or len(chosen_items) + len(choices) - index <= len(best):
             return
-        for each in choices[index]:
-            if all(goes_with(each, earlier) for earlier in chosen_items):
-                search(index + 1, [*chosen_items, each])
+        for choice in choices[index]:
+            if all(goes_with(choice, earlier) for earlier in chosen_items):
+                search(index + 1, [*chosen_items, choice])
         search(index + 1, chosen_items)
 
     search(0, [])
@@ -70,21 +70,21 @@ def repair_meetings(
     """
     played = map_plays(past)
     coming_plays = Counter(
-        (place, each.board_group) for each in future for place in each.places
+        (place, meeting.board_group) for meeting in future for place in meeting.places
     )
-    groups = sorted({each.board_group for each in (*past, *future)})
+    groups = sorted({meeting.board_group for meeting in (*past, *future)})
     repaired: list[Meeting] = []
     clashes: list[Clash] = []
     group: int | None
-    for _number, in_round in groupby(sorted(future), key=lambda each: each.round):
+    for _number, in_round in groupby(sorted(future), key=lambda meeting: meeting.round):
         meetings = list(in_round)
-        playable = [each for each in meetings if not _has_played(each, played)]
-        groups_at_tables = {each.board_group for each in playable}
-        for each in playable:
-            _record_play(each, played, coming_plays)
+        playable = [meeting for meeting in meetings if not _has_played(meeting, played)]
+        groups_at_tables = {meeting.board_group for meeting in playable}
+        for meeting in playable:
+            _record_play(meeting, played, coming_plays)
         repaired += playable
         sharers: dict[int, set[int]] = defaultdict(set)
-        for unplayable in (each for each in meetings if each not in playable):
+        for unplayable in (meeting for meeting in meetings if meeting not in playable):
             if cure is Cure.NEW_BOARDS:
                 group = _find_new_group(unplayable, groups[-1], played, sharers)
             else:
@@ -110,8 +110,8 @@ def build_extra_round(
     Meetings without playable boards stay lost.
     """
     played = map_plays([*past, *future])
-    groups = sorted({each.board_group for each in (*past, *future)})
-    last = max(each.round for each in (*past, *future)) + 1
+    groups = sorted({meeting.board_group for meeting in (*past, *future)})
+    last = max(meeting.round for meeting in (*past, *future)) + 1
     busy: set[int] = set()
     groups_at_tables: set[int] = set()
     tables: set[int] = set()

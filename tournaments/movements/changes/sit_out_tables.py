@@ -47,7 +47,7 @@ def seat_against_sit_outs(
     places in `newcomers`. A single player needs three who sit out. Returns an empty list if the
     newcomer would play in fewer than half the rounds.
     """
-    rounds = sorted({each.round for each in future})
+    rounds = sorted({meeting.round for meeting in future})
     plays = map_plays([*past, *future])
     choices = [
         list(_iter_games(movement, number, future, newcomers, side, plays)) for number in rounds
@@ -71,18 +71,22 @@ def _iter_games(
     plays: Plays,
 ) -> Iterator[SitOutTable]:
     """Yield a newcomer's possible games in one round, those on unshared boards first."""
-    round_meetings = [each for each in future if each.round == number]
-    tables = {each.table for each in round_meetings}
-    played = [each for each in round_meetings if not movement.absent.intersection(each.places)]
-    seated = {place for each in played for place in each.places}
+    round_meetings = [meeting for meeting in future if meeting.round == number]
+    tables = {meeting.table for meeting in round_meetings}
+    played = [
+        meeting
+        for meeting in round_meetings
+        if not movement.absent.intersection(meeting.places)
+    ]
+    seated = {place for meeting in played for place in meeting.places}
     idle = [
         place
         for place in movement.occupied_places
         if place not in seated | movement.withdrawn_places
     ]
-    sharing = Counter(each.board_group for each in played)
+    sharing = Counter(meeting.board_group for meeting in played)
     most = _max_sharing_tables(movement)
-    groups = {each.board_group for each in movement.meetings}
+    groups = {meeting.board_group for meeting in movement.meetings}
     for group in sorted(groups, key=lambda group: (sharing[group], group)):
         for chairs in _iter_seatings(movement, idle, newcomers, side):
             people = {place for chair in chairs for place in chair}
@@ -97,7 +101,7 @@ def _iter_games(
 
 def _max_sharing_tables(movement: Movement) -> int:
     """Return how many tables may share a board group: the schedule's maximum, at least two."""
-    have = Counter((each.round, each.board_group) for each in movement.played)
+    have = Counter((meeting.round, meeting.board_group) for meeting in movement.played)
     return max(MAX_SHARING_TABLES, *have.values())
 
 

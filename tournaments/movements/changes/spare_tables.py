@@ -63,9 +63,11 @@ def fill_empty_seats(
     """
     everything = [*past, *future]
     played = map_plays(everything)
-    partners = Counter(couple for each in everything for couple in _iter_partners(each))
+    partners = Counter(couple for meeting in everything for couple in _iter_partners(meeting))
     added_meetings: list[Meeting] = []
-    for number in sorted({each.round for each in movement.meetings if each not in past}):
+    for number in sorted(
+        {meeting.round for meeting in movement.meetings if meeting not in past}
+    ):
         seated = {p for e in [*future, *added_meetings] if e.round == number for p in e.places}
         for incomplete_table in movement.in_round(number):
             if not movement.absent.intersection(incomplete_table.places):

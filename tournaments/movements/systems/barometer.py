@@ -63,7 +63,7 @@ def _announcement_lines(movement: Movement) -> list[str]:
         _("All tables play the same boards in a round. Tables that share a copy pass it on."),
         _("The boards of a round aren't played again."),
     ]
-    return [each for each in lines if each]
+    return [line for line in lines if line]
 
 
 BAROMETER = System(

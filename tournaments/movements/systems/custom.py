@@ -73,7 +73,7 @@ def build_custom(
     sittings, mixed = _check_same_fields(sittings)
     problems += mixed
     labels = _make_labels(sittings, places)
-    meetings = [_make_meeting(each, labels) for each in sittings]
+    meetings = [_make_meeting(row, labels) for row in sittings]
     ranked = known_contest or _infer_contest(meetings)
     replays = replays or ranked is Contest.MEMORY
     # a missing table may be a row with a problem
@@ -234,12 +234,12 @@ def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow]
     """
     alike: list[_CustomRow] = []
     problems: list[str] = []
-    for each in sittings:
+    for row in sittings:
         different_rows = [
-            place for place in each.seats if bool(place.field) != bool(_find_fields(sittings))
+            place for place in row.seats if bool(place.field) != bool(_find_fields(sittings))
         ]
         if not different_rows:
-            alike.append(each)
+            alike.append(row)
             continue
         message = _(
             "%(where)s: %(place)s isn't written like the first place. "
@@ -247,7 +247,7 @@ def _check_same_fields(sittings: Sequence[_CustomRow]) -> tuple[list[_CustomRow]
         )
         place = f"{different_rows[0].number}{different_rows[0].field}"
         problems.append(
-            message % {"where": format_position(each.round, each.table), "place": place}
+            message % {"where": format_position(row.round, row.table), "place": place}
         )
     return alike, problems
 
@@ -257,7 +257,7 @@ def _find_fields(sittings: Sequence[_CustomRow]) -> str:
 
 
 def _make_labels(sittings: Sequence[_CustomRow], least: int) -> tuple[str, ...]:
-    places = set(chain.from_iterable(each.seats for each in sittings))
+    places = set(chain.from_iterable(row.seats for row in sittings))
     most = {
         field: max((place.number for place in places if place.field == field), default=0)
         for field in ("", "NS", "EW")

@@ -64,7 +64,7 @@ def parse_rows(text: str) -> list[dict[str, object]]:
 
 def _split_cells(text: str) -> Iterable[list[str]]:
     text = text.removeprefix("\ufeff")
-    separator = next((each for each in "\t;," if each in text), "")
+    separator = next((character for character in "\t;," if character in text), "")
     lines = text.splitlines()
     if not separator:
         return (line.split() for line in lines)

@@ -54,7 +54,7 @@ def build_evening_individual(players: int, rounds: int | None = None) -> Movemen
 
 def list_lengths(players: int) -> list[int]:
     """Return the numbers of rounds for which an evening of this number of players is known."""
-    return sorted(rounds for each, rounds in EVENING_DESIGNS if each == players)
+    return sorted(rounds for size, rounds in EVENING_DESIGNS if size == players)
 
 
 def _develop(players: int, rounds: int, first: str, arrows: str) -> Iterator[Meeting]:

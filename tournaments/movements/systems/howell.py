@@ -190,9 +190,9 @@ def _build_addition_table(moduli: tuple[int, ...]) -> tuple[tuple[Element, ...],
     return tuple(
         tuple(
             [
-                (one + other) % first * len(inner_table) + each
+                (one + other) % first * len(inner_table) + cell
                 for other in range(first)
-                for each in row
+                for cell in row
             ]
         )
         for one in range(first)

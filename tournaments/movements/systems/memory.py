@@ -49,11 +49,12 @@ def build_memory(pairs: int = 2, rounds: int | None = None) -> Movement:
     half_rounds = rounds // 2
     first, second = 1, pairs
     originals = tuple(
-        make_pair_meeting(each, 1, first, second, each) for each in range(1, half_rounds + 1)
+        make_pair_meeting(number, 1, first, second, number)
+        for number in range(1, half_rounds + 1)
     )
     overplays = tuple(
-        make_pair_meeting(half_rounds + each, 1, second, first, each)
-        for each in range(1, half_rounds + 1)
+        make_pair_meeting(half_rounds + number, 1, second, first, number)
+        for number in range(1, half_rounds + 1)
     )
     return Movement(
         name="memory",

@@ -35,7 +35,7 @@ def build_odd_howell_meetings(pairs: int) -> tuple[Meeting, ...]:
     field = FiniteField.of(pairs)
     rows = build_round_one(pairs)
     return tuple(
-        make_pair_meeting(step + 1, table, *(1 + field.plus(each, step) for each in row))
+        make_pair_meeting(step + 1, table, *(1 + field.plus(element, step) for element in row))
         for step in range(pairs)
         for table, row in enumerate(rows, start=1)
     )

@@ -48,7 +48,7 @@ def build_reduced_howell(pairs: int, rounds: int | None = None, edition: int = 2
         full = 2 * tables - 1
         rounds = min(
             known_rounds,
-            key=lambda each: (abs(Fraction(each, full) - USUAL_SHARE_OF_ROUNDS), each),
+            key=lambda length: (abs(Fraction(length, full) - USUAL_SHARE_OF_ROUNDS), length),
         )
     if rounds not in known_rounds:
         raise UnplayableMovement(

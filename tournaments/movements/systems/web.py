@@ -99,8 +99,8 @@ def _count_copies(rising: int, tables: int, rounds: int) -> int:
 def _check_size(tables: int, rounds: int) -> None:
     known_lengths = list_lengths(tables)
     if rounds >= 1 and rounds % 2 == 0:
-        least = min(abs(each - rounds) for each in known_lengths)
-        nearest = [str(each) for each in known_lengths if abs(each - rounds) == least]
+        least = min(abs(length - rounds) for length in known_lengths)
+        nearest = [str(length) for length in known_lengths if abs(length - rounds) == least]
         raise UnplayableMovement(
             _("A Web Mitchell needs an odd number of rounds: %(rounds)s.")
             % {"rounds": join_alternatives(nearest)}

@@ -203,16 +203,18 @@ def apply_snapshot(section: Section, snapshot: dict[str, Any]) -> None:
     changed_tables = compare_tables(build_snapshot(section), snapshot)
     places = _write_places(section, snapshot["places"])
     standing = {(row.round, row.table): row for row in section.sittings.all()}
-    for each in changed_tables:
-        row = standing.get((each.round, each.table))
+    for table_difference in changed_tables:
+        row = standing.get((table_difference.round, table_difference.table))
         _check_no_stray_boards(row)
-        if each.after is None:
+        if table_difference.after is None:
             _delete_sitting(row)
             continue
-        row = row or Sitting(section=section, round=each.round, table=each.table)
-        for seat, number in zip(SEATS, each.after[:4], strict=True):
+        row = row or Sitting(
+            section=section, round=table_difference.round, table=table_difference.table
+        )
+        for seat, number in zip(SEATS, table_difference.after[:4], strict=True):
             setattr(row, seat, places[number])
-        row.board_group = each.after[4]
+        row.board_group = table_difference.after[4]
         row.save()
     section.places.filter(number__gt=len(snapshot["places"])).delete()
     section.tables, section.rounds = snapshot["tables"], snapshot["rounds"]
@@ -272,7 +274,7 @@ def _describe_late_entry(newcomer: Entry | None, known_keys: _KnownKeys) -> dict
     """Return the data of a late entry that are stored to undo and redo its change."""
     if newcomer is None or newcomer.pk in known_keys.entries:
         return {"newcomer": 0}
-    players = {each.pk for each in list_members(newcomer)}
+    players = {player.pk for player in list_members(newcomer)}
     return {"newcomer": newcomer.pk, "new_players": sorted(players - known_keys.players)}
 
 

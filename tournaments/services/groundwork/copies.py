@@ -92,8 +92,8 @@ def _copy_entries(event: Event, new_event: Event) -> dict[int, Entry]:
         entry.save()
         copies_by_key[old_key] = entry
         EntryPlayer.objects.bulk_create(
-            EntryPlayer(entry=entry, player_id=each.player_id, order=each.order)
-            for each in members
+            EntryPlayer(entry=entry, player_id=membership.player_id, order=membership.order)
+            for membership in members
         )
     return copies_by_key
 

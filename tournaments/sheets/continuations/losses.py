@@ -136,11 +136,11 @@ def _describe_repeated_meetings(
     lines = [
         _("%(one)s and %(other)s meet again in rounds %(rounds)s.")
         % {
-            "one": name_entry(each.couple[0]),
-            "other": name_entry(each.couple[1]),
-            "rounds": join_names([str(number) for number in each.rounds]),
+            "one": name_entry(repeated_meeting.couple[0]),
+            "other": name_entry(repeated_meeting.couple[1]),
+            "rounds": join_names([str(number) for number in repeated_meeting.rounds]),
         }
-        for each in continuation.consequences.met_again
+        for repeated_meeting in continuation.consequences.met_again
     ]
     message = ngettext("%(count)s pair meets again.", "%(count)s pairs meet again.", len(lines))
     return lines, message % {"count": len(lines)}

@@ -123,9 +123,9 @@ def _list_key_numbers(
     """Return the rounds of a late entry or the meetings lost, sit-outs, and new boards."""
     consequences, late_places = continuation.consequences, set(continuation.newcomers)
     rounds = {
-        each.round
-        for each in continuation.movement.played
-        if late_places.intersection(each.places)
+        meeting.round
+        for meeting in continuation.movement.played
+        if late_places.intersection(meeting.places)
     }
     return (
         KeyNumber(_("rounds to play"), str(len(rounds)))
@@ -229,8 +229,8 @@ def _spread_width(spread: Spread) -> int:
 def _build_rounds(
     sheet: ScheduleSheet, new_movement: Movement, old_movement: Movement, played: int
 ) -> tuple[RoundAfterChange, ...]:
-    old_sheet = {(each.round, each.table): each for each in old_movement.meetings}
-    new_sheet = {(each.round, each.table): each for each in new_movement.meetings}
+    old_sheet = {(meeting.round, meeting.table): meeting for meeting in old_movement.meetings}
+    new_sheet = {(meeting.round, meeting.table): meeting for meeting in new_movement.meetings}
 
     def build_round(number: int, squares: RoundSquares) -> RoundAfterChange:
         is_played = number <= played
@@ -244,4 +244,4 @@ def _build_rounds(
         )
         return RoundAfterChange(number, is_played, squares_after)
 
-    return tuple(build_round(*each) for each in enumerate(sheet.rounds, start=1))
+    return tuple(build_round(*item) for item in enumerate(sheet.rounds, start=1))
