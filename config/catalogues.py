@@ -103,10 +103,10 @@ def find_faults(message: Message, plural_forms: int) -> list[str]:
     forms = plural_forms if message.plural else 1
     if len(message.translations) != forms or not all(message.translations):
         found.append(f"{len([text for text in message.translations if text])} of {forms} forms")
-    needed = _list_placeholders(message.plural or message.text)
-    allowed_less = _list_placeholders(message.text)
+    needed = list_placeholders(message.plural or message.text)
+    allowed_less = list_placeholders(message.text)
     for number, words in enumerate(message.translations):
-        own = _list_placeholders(words)
+        own = list_placeholders(words)
         if own != needed and not (message.plural and number == 0 and own == allowed_less):
             found.append(f"placeholders {own} instead of {needed}: {words!r}")
         if words[:1].isspace() != message.text[:1].isspace() and words:
@@ -116,7 +116,7 @@ def find_faults(message: Message, plural_forms: int) -> list[str]:
     return found
 
 
-def _list_placeholders(text: str) -> list[str]:
+def list_placeholders(text: str) -> list[str]:
     """Return the placeholders of a text in the order of the alphabet."""
     percents = [match[0] for match in PERCENT.finditer(text) if match[0] != "%%"]
     return sorted({*percents, *BRACES.findall(text)})

@@ -37,6 +37,8 @@ BARE_PAGES = frozenset[str]().union(*(room.bare for room in ROOM_NAVIGATIONS))
 PAGES_WITHOUT_PLACE = {
     "account",
     "again",
+    "better_words",
+    "better_words_file",
     "devices",
     "forgotten",
     "login_log",

@@ -27,6 +27,7 @@ from clubs.access import (
     list_managed_login_keys,
 )
 from config.archives import ARCHIVE_SPEC
+from config.better_words.views import download_suggestions, suggest_words
 from config.jobs import KINDS
 from config.quotas import list_use_today
 from config.search.views import show_director_search, show_search
@@ -87,6 +88,8 @@ director_urls: list[URLPattern | URLResolver] = [
     path("trophies/", include(seasons.ladders.urls.trophy_urls)),
     path("calendar/", include(seasons.calendar.urls.director_urls)),
     path("results-out/", include(seasons.publishing.urls.director_urls)),
+    path("words/", suggest_words, name="better_words"),
+    path("words/file/", download_suggestions, name="better_words_file"),
     path("papers/", include(scoring.urls.paper_urls)),
     path("plays/", include(scoring.urls.play_urls)),
     path("drives/", include(drives.urls.director_urls)),

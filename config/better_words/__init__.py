@@ -1,0 +1,1 @@
+"""Corrections of translations: directors suggest them, translators find them in a file."""

@@ -1,0 +1,101 @@
+"""The page on which directors suggest a better translation."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.http import urlencode
+from django.utils.translation import get_language, to_locale
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from config.better_words.suggestions import (
+    SuggestionRefused,
+    find_messages,
+    list_placeholders,
+    load_catalogue,
+    store_suggestion,
+)
+from config.catalogues import Catalogue, Message
+
+MAX_QUERY_LENGTH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A message with the boxes of its translations; `problem` says why they were refused."""
+
+    message: Message
+    translations: tuple[str, ...]
+    placeholders: tuple[str, ...]
+    problem: str = ""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def suggest_words(request: HttpRequest) -> HttpResponse:
+    """Find a text by its words, and store a better translation of it."""
+    language = to_locale(get_language() or settings.LANGUAGE_CODE)
+    catalogue = load_catalogue(language)
+    query = " ".join(request.GET.get("q", "").split())[:MAX_QUERY_LENGTH]
+    hits: list[Hit] = []
+    if catalogue and request.method == "POST":
+        posted = _read_posted_hit(request, catalogue)
+        try:
+            store_suggestion(
+                Path(settings.DATA_DIR),
+                language,
+                posted.message,
+                posted.translations,
+                timezone.localdate(),
+            )
+        except SuggestionRefused as refusal:
+            hits = [_build_hit(posted.message, posted.translations, str(refusal))]
+        else:
+            messages.success(request, _("Suggestion saved. Thank you!"))
+            return redirect(f"{reverse('better_words')}?{urlencode({'q': query})}")
+    elif catalogue:
+        hits = [_build_hit(each, each.translations) for each in find_messages(catalogue, query)]
+    context = {
+        "query": query,
+        "has_catalogue": catalogue is not None,
+        "hits": hits,
+        "language": get_language(),
+        "has_file": _get_file(language).exists(),
+    }
+    is_refused = any(hit.problem for hit in hits)
+    return render(request, "better_words.html", context, status=400 if is_refused else 200)
+
+
+@require_safe
+def download_suggestions(_request: HttpRequest) -> HttpResponseBase:
+    """Send the file with all suggestions for the page's language."""
+    file = _get_file(to_locale(get_language() or settings.LANGUAGE_CODE))
+    if not file.exists():
+        raise Http404
+    return FileResponse(file.open("rb"), as_attachment=True, filename=f"better-{file.name}")
+
+
+def _get_file(language: str) -> Path:
+    return Path(settings.DATA_DIR, "better-words", f"{language}.po")
+
+
+def _read_posted_hit(request: HttpRequest, catalogue: Catalogue) -> Hit:
+    """Return the posted message and translations; raise Http404 for an unknown message."""
+    key = (request.POST.get("context", ""), request.POST.get("text", ""))
+    for message in catalogue.messages:
+        if (message.context, message.text) == key:
+            boxes = request.POST.getlist("translation")[: len(message.translations)]
+            words = tuple(box.replace("\r\n", "\n") for box in boxes)
+            missing = ("",) * (len(message.translations) - len(words))
+            return _build_hit(message, words + missing)
+    raise Http404
+
+
+def _build_hit(message: Message, translations: tuple[str, ...], problem: str = "") -> Hit:
+    return Hit(message, translations, tuple(list_placeholders(message)), problem)
