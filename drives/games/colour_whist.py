@@ -85,7 +85,9 @@ CONTRACTS = (
 GAME = Game(
     code="colour-whist",
     title=_("Colour whist (kleurenwiezen)"),
-    blurb=_("A bid names trumps. It is played together or alone, for 5 to 13 tricks."),
+    blurb=_(
+        "Each bid names trumps. The bidder plays with a partner or alone, for 5 to 13 tricks."
+    ),
     source=_("whisthub.com/nl/rules, 2026"),
     doubt="",
     table=PointsTable(contracts=CONTRACTS, passed=PassedRule.DOUBLE_NEXT),
@@ -103,7 +105,7 @@ GAME = Game(
         ),
         Variant(
             code="adding-passes",
-            title=_("Each passed deal adds: times two, times three"),
+            title=_("Each passed deal raises the next hand: double, then triple"),
             changes={"passed": "adds"},
         ),
     ),

@@ -66,7 +66,7 @@ GAME = Game(
     code="danish-whist",
     title=_("Danish whist (esmakker)"),
     blurb=_(
-        "Bidders name an ace to find a partner. Each trick more in a bid doubles the points."
+        "The bidder names an ace to find a partner. Each extra trick bid doubles the points."
     ),
     source=_("Danish calculators, eso.org/~pmoller"),
     doubt=_("Points for sol differ between clubs. Compare 6, 12 and 24 with yours."),
@@ -74,7 +74,7 @@ GAME = Game(
     variants=(
         Variant(
             code="sol-8",
-            title=_("Sol 8, 16 and 32, lost at the same price"),
+            title=_("8, 16 and 32 points for sol, won or lost"),
             changes={
                 "contracts": {
                     "sol": {"made": [8], "lost": [8]},
@@ -85,7 +85,7 @@ GAME = Game(
         ),
         Variant(
             code="unit-5",
-            title=_("Five points for a bid of 7, sol 50"),
+            title=_("5 points for a bid of 7, and 50 for sol"),
             changes={
                 "contracts": {
                     **_change_unit(5),

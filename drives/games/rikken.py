@@ -55,7 +55,7 @@ CONTRACTS = (
 GAME = Game(
     code="rikken",
     title=_("Rikken"),
-    blurb=_("Bidders play rik with a called partner, or play alone, or bid misère or piek."),
+    blurb=_("A bidder can play rik with a called partner, play alone, or bid misère or piek."),
     source=_("pagat.com, Rikken"),
     doubt=_(
         "The points for “alone 11” and above come from a single program. "
@@ -65,7 +65,7 @@ GAME = Game(
     variants=(
         Variant(
             code="fives",
-            title=_("Troela counts 10, with 5 for each trick"),
+            title=_("10 points for troela, and 5 for each extra trick"),
             changes={
                 "contracts": {
                     "troela": {"made": [10, 15, 20, 25, 30, 35], "lost": [15], "lost_step": 5}

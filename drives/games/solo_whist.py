@@ -67,7 +67,7 @@ GAME = Game(
         ),
         Variant(
             code="units",
-            title=_("One to six points, overtricks don’t count"),
+            title=_("1 to 6 points, overtricks don’t count"),
             changes={
                 "contracts": {
                     "prop-cop": {"made": [1], "lost": [1], "lost_step": 0},

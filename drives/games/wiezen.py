@@ -68,14 +68,16 @@ CONTRACTS = (
 GAME = Game(
     code="wiezen",
     title=_("Wiezen with turned trumps"),
-    blurb=_("The last card dealt decides trumps. Scored as in the Belgian championships."),
-    source=_("Scores of the IWWA, as two independent programs show them"),
+    blurb=_(
+        "The last card dealt decides trumps. The scores are those of Belgian championships."
+    ),
+    source=_("IWWA scores, as used by two independent programs"),
     doubt=_("Sources disagree on the points for all thirteen tricks. Compare them with yours."),
     table=PointsTable(contracts=CONTRACTS),
     variants=(
         Variant(
             code="card-clubs",
-            title=_("Small points of the card clubs"),
+            title=_("Lower points, as in card clubs"),
             changes={
                 "passed": "double-next",
                 "contracts": {
@@ -91,7 +93,7 @@ GAME = Game(
         ),
         Variant(
             code="fifteen",
-            title=_("Misère and abondance 15, misère players as one side"),
+            title=_("15 points for misère and abondance, misère players as one side"),
             changes={
                 "several": "camp",
                 "contracts": {
