@@ -73,7 +73,7 @@ def build_entry_function(event: Any) -> Any:
     from tournaments.models import Sitting
 
     sitting = Sitting.objects.filter(section__session__event=event).order_by("pk")[0]
-    board = sitting.section.session.boards_of(sitting.board_group)[0]
+    board = sitting.section.session.get_group_boards(sitting.board_group)[0]
     marks = itertools.cycle("56")
 
     def enter() -> None:

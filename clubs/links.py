@@ -30,7 +30,7 @@ class SecretLink(models.Model):
     The token is derived from `salt` and the program's key. Only its hash is stored.
     """
 
-    page: ClassVar[str]  # the name of a URL pattern with the token as argument
+    url_name: ClassVar[str]  # the name of a URL pattern with the token as argument
 
     salt = models.CharField(max_length=32)
     token_hash = models.CharField(max_length=64, unique=True)
@@ -78,7 +78,7 @@ class SecretLink(models.Model):
         Empty if the program's key has changed since its creation.
         """
         token = _find_token(self.salt, self.token_hash)
-        return reverse(self.page, args=[token]) if token else ""
+        return reverse(self.url_name, args=[token]) if token else ""
 
     @staticmethod
     def can_derive_token(salt: str, token_hash: str) -> bool:

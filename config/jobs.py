@@ -23,7 +23,7 @@ from tournaments.board_counts import find_club_id_of_board_set, find_event_name_
 
 # `boards` has no clubs; `tournaments` finds the club of a board set.
 BOARD_JOBS = [
-    replace(kind, describe=find_event_name_of_board_set, club_of=find_club_id_of_board_set)
+    replace(kind, describe=find_event_name_of_board_set, find_club=find_club_id_of_board_set)
     for kind in boards.tasks.KINDS
 ]
 # Only `config` has the export declarations of all apps.
@@ -50,7 +50,7 @@ def _set_language(kind: JobKind) -> JobKind:
     """
 
     def override(about: int) -> AbstractContextManager[None]:
-        return override_language(kind.club_of(about) if kind.lane == Lane.LATER else None)
+        return override_language(kind.find_club(about) if kind.lane == Lane.LATER else None)
 
     def run(about: int) -> bool | None:
         with override(about):

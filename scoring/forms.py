@@ -225,7 +225,7 @@ def _list_contests(clubs: Iterable[Club]) -> list[Event.Contest]:
 
 
 def _list_methods(event: Event) -> list[Method]:
-    return list_methods(event.contest, in_points=event.counts_points)
+    return list_methods(event.contest, in_points=event.is_scored_in_points)
 
 
 def _list_method_choices(methods: Iterable[Method] | None = None) -> list[tuple[str, str]]:
@@ -313,7 +313,7 @@ class TermsForm(forms.Form):
         fields: dict[str, Any] = self.fields
         self._event = event
         fields["method"].choices = _list_method_choices(_list_methods(event))
-        if event.counts_points:
+        if event.is_scored_in_points:
             fields["most_points"].label = gettext("the most points a side can win on a board")
             fields["most_points"].help_text = gettext("Can't be below a score already entered.")
             for name in _TRICK_ONLY_FIELDS:
@@ -321,7 +321,7 @@ class TermsForm(forms.Form):
         for place in (1, 2, 3):
             fields[f"tie_break_{place}"].choices = [
                 ("", _("none (share the place)")),
-                *map_tie_break_titles(in_points=event.counts_points).items(),
+                *map_tie_break_titles(in_points=event.is_scored_in_points).items(),
             ]
         fields["across"].choices = [
             (str(session.number), _("session %(number)s") % {"number": session.number})
@@ -367,7 +367,7 @@ class TermsForm(forms.Form):
     def _choose_method(self, chosen_code: str, most_points: int | None) -> str:
         """Return the chosen method, or the default one if the kind of results was changed."""
         in_points = most_points is not None
-        if in_points == self._event.counts_points:
+        if in_points == self._event.is_scored_in_points:
             return chosen_code
         methods = list(
             map_methods_by_code(list_methods(self._event.contest, in_points=in_points))

@@ -106,7 +106,7 @@ STANDINGS_JOB = JobKind(
     find_missing=list_stale_events,
     debounce=compute_recompute_delay,
     describe=describe_by_column(Event.objects),
-    club_of=find_club_by_column(Event.objects),
+    find_club=find_club_by_column(Event.objects),
 )
 PLAY_ANALYSIS_JOB = JobKind(
     "play",
@@ -116,6 +116,6 @@ PLAY_ANALYSIS_JOB = JobKind(
     run=analyse_play,
     quota=quotas.ANALYSIS_QUOTA,
     find_missing=list_unanalysed_plays,
-    club_of=find_club_by_column(PlayRecord.objects),
+    find_club=find_club_by_column(PlayRecord.objects),
 )
 JOB_KINDS = (STANDINGS_JOB, PLAY_ANALYSIS_JOB)

@@ -22,13 +22,14 @@ def can_stop_program(request: HttpRequest) -> bool:
 
 @require_http_methods(["GET", "POST"])
 def show_stop_page(
-    request: HttpRequest, has_all: Callable[[HttpRequest], bool]
+    request: HttpRequest, all_data_check: Callable[[HttpRequest], bool]
 ) -> HttpResponse:
     """Show a page that confirms the stop; a POST stops the program.
 
-    Raises PermissionDenied for requests from other computers and for logins without `has_all`.
+    Raises PermissionDenied for requests from other computers and for logins refused by
+    `all_data_check`.
     """
-    if not (can_stop_program(request) and has_all(request)):
+    if not (can_stop_program(request) and all_data_check(request)):
         raise PermissionDenied(_("Overplay can only be stopped by its owner, at its computer."))
     if request.method == "POST":
         # This interrupts the server in the main thread, like Ctrl-C.

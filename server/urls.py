@@ -39,26 +39,27 @@ door_urls: list[URLPattern] = [
 
 
 def build_account_urls(
-    is_owner: views.RequestCheck,
-    has_all: views.RequestCheck,
-    has_congress_features: views.RequestCheck,
+    owner_check: views.RequestCheck,
+    all_data_check: views.RequestCheck,
+    congress_check: views.RequestCheck,
     find_reachable_clubs: login_views.ReachableClubs,
     find_visible_logins: login_views.VisibleLogins,
 ) -> list[URLPattern]:
     """Return the account URLs below /director/.
 
-    `is_owner` and `has_all` return what a request's login manages, and `has_congress_features`
-    whether one of its clubs has congress features. `find_reachable_clubs` returns the clubs
-    that its tokens may access, and `find_visible_logins` the logins whose log it may read.
+    `owner_check`, `all_data_check` and `congress_check` return whether a request's login
+    manages users, may access all data, and has a club with congress features.
+    `find_reachable_clubs` returns the clubs that its tokens may access, and
+    `find_visible_logins` the logins whose log it may read.
     """
     checks = {
-        "is_owner": is_owner,
-        "has_all": has_all,
-        "has_congress_features": has_congress_features,
+        "owner_check": owner_check,
+        "all_data_check": all_data_check,
+        "congress_check": congress_check,
     }
     return [
         path("account/", views.show_account, checks, name="account"),
-        path("stop/", show_stop_page, {"has_all": has_all}, name="stop"),
+        path("stop/", show_stop_page, {"all_data_check": all_data_check}, name="stop"),
         path(
             "account/tokens/",
             login_views.show_tokens,

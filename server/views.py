@@ -34,24 +34,23 @@ RequestCheck = Callable[[HttpRequest], bool]
 @require_safe
 def show_account(
     request: HttpRequest,
-    is_owner: RequestCheck,
-    has_all: RequestCheck,
-    has_congress_features: RequestCheck,
+    owner_check: RequestCheck,
+    all_data_check: RequestCheck,
+    congress_check: RequestCheck,
 ) -> HttpResponse:
     """Show the login's account page.
 
-    `is_owner` returns whether a login manages the users of a club, `has_all` whether it may
-    have all data, and `has_congress_features` whether it has a club with congress features.
+    `owner_check` returns whether a login manages the users of a club, `all_data_check` whether
+    it may access all data, and `congress_check` whether a club of it has congress features.
     """
     user = _find_current_user(request)
     due = user.factor_due_at
     context = {
-        "owns": is_owner(request),
-        "has_all": has_all(request),
+        "owns": owner_check(request),
+        "has_all": all_data_check(request),
         "can_stop": can_stop_program(request),
         "new_version": find_new_version(),
-        "shows_tokens": has_congress_features(request)
-        or ApiToken.objects.filter(user=user).exists(),
+        "shows_tokens": congress_check(request) or ApiToken.objects.filter(user=user).exists(),
         "on_a_server": settings.ON_A_SERVER,
         "has_mail": settings.HAS_MAIL,
         "has_factor": settings.ON_A_SERVER and factor_rows.has_factor(user),

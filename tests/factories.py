@@ -1352,7 +1352,7 @@ def played_session(
         section__session=session, north__entry__isnull=False, east__entry__isnull=False
     )
     for sitting in sittings.filter(round__lte=rounds) if rounds else sittings:
-        for board in session.boards_of(sitting.board_group):
+        for board in session.get_group_boards(sitting.board_group):
             scoring.services.record_result(
                 sitting=sitting,
                 board=board,

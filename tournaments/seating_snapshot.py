@@ -14,7 +14,9 @@ GONE_FROM_OPTION = "gone_from"
 
 Row = tuple[int, ...]
 Person = tuple[int, int]  # a place and its entry
-Play = tuple[tuple[Person, ...], int]  # the entries in the four seats, and the board group
+SeatedPlay = tuple[
+    tuple[Person, ...], int
+]  # the entries in the four seats, and the board group
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,8 +164,8 @@ class SeatDifference:
 
     round: int
     table: int
-    before: Play | None
-    after: Play | None
+    before: SeatedPlay | None
+    after: SeatedPlay | None
 
     @property
     def people_change(self) -> bool:
@@ -190,7 +192,7 @@ def is_same_seating(one: dict[str, Any], other: dict[str, Any]) -> bool:
     return people[0] == people[1] and not compare_tables(one, other)
 
 
-def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], Play]:
+def _map_plays(snapshot: dict[str, Any]) -> dict[tuple[int, int], SeatedPlay]:
     """Return the people, seat by seat, and the board group at each table of each round."""
     entries = {place[0]: place[3] for place in snapshot["places"]}
     plays = {}

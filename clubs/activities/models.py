@@ -41,7 +41,7 @@ class Activity(models.Model):
     """The prefix of its audit key and of its action codes: "drive"."""
     argument: ClassVar[str]
     """The name of the keyword argument and template variable with the activity: "drive"."""
-    page: ClassVar[str]
+    url_name: ClassVar[str]
     """The URL name of its public page."""
     related: ClassVar[tuple[str, ...]] = ("club",)
     """The relations that `select_related` loads with every locked row."""
@@ -74,7 +74,7 @@ class Activity(models.Model):
 
     def get_absolute_url(self) -> str:
         """Return the URL of its public page."""
-        return reverse(self.page, args=[self.slug])
+        return reverse(self.url_name, args=[self.slug])
 
     @property
     def audit_key(self) -> str:

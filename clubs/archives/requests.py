@@ -258,5 +258,5 @@ ARCHIVE_JOB = JobKind(
     run=_raise_not_configured,
     find_missing=find_waiting,
     on_failure=mark_failed,
-    club_of=find_club_by_column(ClubArchive.objects),
+    find_club=find_club_by_column(ClubArchive.objects),
 )

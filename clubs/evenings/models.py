@@ -54,7 +54,7 @@ class Evening(models.Model):
 class TableLink(SecretLink):
     """The secret link to the page of one table on one evening."""
 
-    page: ClassVar[str] = "table"
+    url_name: ClassVar[str] = "table"
 
     evening = models.ForeignKey(Evening, models.CASCADE, related_name="table_links")
     section = models.CharField(max_length=2, default="A")  # the letter of the section

@@ -94,7 +94,7 @@ class BookedPerson(models.Model):
 class BookingLink(SecretLink):
     """The secret link with which one person books one evening and manages that booking."""
 
-    page: ClassVar[str] = "booking_own"
+    url_name: ClassVar[str] = "booking_own"
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="links")
     player = models.ForeignKey(

@@ -168,7 +168,7 @@ class PersonLink(SecretLink):
     The newest valid link of a person is the one that is printed.
     """
 
-    page: ClassVar[str] = "me_open"
+    url_name: ClassVar[str] = "me_open"
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="links")
 

@@ -39,7 +39,7 @@ def check_kept_apart_pairs(pairs: object) -> None:
 class Drive(EveningActivity):
     """An evening of whist without boards; its form decides how players move after a round."""
 
-    kind = argument = page = "drive"
+    kind = argument = url_name = "drive"
     related = ("club", "evening")
 
     class StandingsVisibility(models.TextChoices):

@@ -12,7 +12,7 @@ from drives.models.players import DrivePlayer
 class CardLink(SecretLink):
     """The secret link to a player's own page, printed as a QR code on the score card."""
 
-    page: ClassVar[str] = "drive_card"
+    url_name: ClassVar[str] = "drive_card"
 
     holder = models.ForeignKey(DrivePlayer, models.CASCADE, related_name="links")
 

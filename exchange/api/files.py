@@ -34,13 +34,13 @@ def event_file(request: Request, slug: str) -> Response:
     return Response(export_event(event, with_deals=shows_hands))
 
 
-class Upload(serializers.Serializer[Any]):
+class FileUploadSerializer(serializers.Serializer[Any]):
     """An event file, uploaded as a form field."""
 
     file = serializers.FileField(help_text="the event file, at most ten million bytes")
 
 
-class Imported(serializers.Serializer[Any]):
+class ImportResultSerializer(serializers.Serializer[Any]):
     """The event that was imported."""
 
     slug = serializers.CharField(help_text="its address")
@@ -52,8 +52,8 @@ class Imported(serializers.Serializer[Any]):
 @describe_operation(
     "POST",
     "event_import",
-    Imported,
-    request={"multipart/form-data": Upload},
+    ImportResultSerializer,
+    request={"multipart/form-data": FileUploadSerializer},
     is_created=True,
     error_statuses=(400, 401, 404),
 )
@@ -70,7 +70,7 @@ def event_import(request: Request, slug: str) -> Response:
         raise exceptions.ValidationError(dict[str, Any](fields))
     event = import_event(club=club, document=form.content(), by=request.user)
     loaded_event = page_loaders.director_event(request, event.slug).event
-    return Response(Imported(loaded_event).data, status=201)
+    return Response(ImportResultSerializer(loaded_event).data, status=201)
 
 
 @extend_schema(

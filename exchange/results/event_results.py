@@ -15,7 +15,7 @@ from scoring.sheets.ranks import load_rank_table
 from scoring.sheets.travellers import load_travellers
 from scoring.sheets.values import RankTable, TravellerLine
 from scoring.standings_engine import standings
-from scoring.standings_engine.result_lines import Play, load_tally
+from scoring.standings_engine.result_lines import PlayKey, load_tally
 from scoring.standings_engine.scores import SideValues, compute_play_values, find_method
 from tournaments.entry_words import join_entry_name
 from tournaments.models import Entry, Event, Place, Session
@@ -109,7 +109,7 @@ def _load_entry_names(event: Event, *, in_full: bool) -> dict[int, EntryNames]:
     return names_by_entry
 
 
-def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
+def _compute_matchpoints(event: Event) -> Mapping[PlayKey, SideValues]:
     """Return the matchpoints of every play, even if the event uses another method."""
     if event.contest not in METHODS["matchpoints"].contests:
         return {}
@@ -120,7 +120,7 @@ def _compute_matchpoints(event: Event) -> Mapping[Play, SideValues]:
 def _build_plays(
     snapshot: SessionSnapshot,
     entries: Mapping[int, EntryNames],
-    points: Mapping[Play, SideValues],
+    points: Mapping[PlayKey, SideValues],
     deals: Mapping[int, Deal],
 ) -> list[BoardPlayResult]:
     tables = {table.sitting: table for table in snapshot.tables}

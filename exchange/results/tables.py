@@ -52,7 +52,7 @@ def build_csv_folder(results: EventResults) -> dict[str, bytes]:
 
 def _rename_point_columns(results: EventResults, keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return column names, with "points" instead of "tricks" for an event scored in points."""
-    if not results.event.counts_points:
+    if not results.event.is_scored_in_points:
         return keys
     return tuple(key.replace("tricks", "points") for key in keys)
 

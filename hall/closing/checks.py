@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from clubs.models import DirectorCall, Player
 from hall.phones.calls import list_waiting_calls
-from scoring.doubts.open_queries import load_best_play
+from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Outcome, Result
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.doubts import list_session_queries

@@ -16,7 +16,7 @@ class HandLink(SecretLink):
     It expires automatically.
     """
 
-    page: ClassVar[str] = "typing"
+    url_name: ClassVar[str] = "typing"
 
     session = models.ForeignKey(Session, models.CASCADE, related_name="hand_links")
     are_outsiders = models.BooleanField(

@@ -110,7 +110,9 @@ def _iter_other_results(
 
 def _format_result(snapshot: SessionSnapshot, ns_value: int) -> int | str:
     return (
-        formatting.format_signed(ns_value) if snapshot.session.event.counts_points else ns_value
+        formatting.format_signed(ns_value)
+        if snapshot.session.event.is_scored_in_points
+        else ns_value
     )
 
 

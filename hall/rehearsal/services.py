@@ -48,7 +48,7 @@ def create_rehearsal(*, session: Session, by: Actor) -> Rehearsal:
     session = Session.objects.select_for_update().get(pk=session.pk)
     if session.event.is_rehearsal:
         raise NotNow(_("This is already a rehearsal."))
-    if session.event.counts_points:
+    if session.event.is_scored_in_points:
         raise NotNow(_("An event scored in points can’t be rehearsed."))
     rehearsal = Rehearsal.objects.filter(of=session).first()
     if rehearsal is not None:

@@ -27,7 +27,7 @@ UNPLACED_ROW = 1000
 """The row number of tables that have no position in the plan of the hall."""
 MAX_COLUMNS = 8
 """The maximum number of tile columns that fit on a laptop screen."""
-Play = tuple[int, int]  # a sitting and a board
+PlayKey = tuple[int, int]  # a sitting and a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Hall:
 
     snapshot: SessionSnapshot
     face: ClockFace
-    queried_plays: Collection[Play] = ()  # the plays whose results need a check
+    queried_plays: Collection[PlayKey] = ()  # the plays whose results need a check
     calling_tables: Collection[tuple[str, int]] = ()  # section and number of each table
     room_plan: Mapping[str, Sequence[int]] = field(default_factory=dict)
     """The row and column of each table in the club's hall, by table label."""

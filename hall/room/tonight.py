@@ -19,7 +19,7 @@ from hall.room.tiles import (
     count_columns,
     list_section_lines,
 )
-from scoring.doubts.open_queries import load_best_play
+from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Agreement, Doubt, Result
 from scoring.session_snapshot import load_session_snapshot
 from scoring.sheets.doubts import SessionQueries, list_session_queries

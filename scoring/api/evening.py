@@ -19,7 +19,7 @@ from server.api.endpoints import (
     endpoint,
     validate_body,
 )
-from tournaments.api.sessions import SessionAnswer, build_session_data
+from tournaments.api.sessions import SessionSerializer, build_session_data
 from tournaments.models import Session
 
 DEALS_CHOICES = [
@@ -44,7 +44,7 @@ class ReopeningSerializer(serializers.Serializer[Any]):
 
 
 @describe_operation("GET", "boards", BoardSerializer, is_paged=True)
-@describe_operation("POST", "boards_prepare", SessionAnswer, request=DealSourceSerializer)
+@describe_operation("POST", "boards_prepare", SessionSerializer, request=DealSourceSerializer)
 @endpoint("GET", "POST")
 def board_list(request: Request, slug: str, number: int) -> Response:
     """List a session's boards, or enqueue their dealing; the session shows when it is done.
@@ -62,28 +62,28 @@ def board_list(request: Request, slug: str, number: int) -> Response:
     return Response(build_session_data(page_loaders.load_session(visit)))
 
 
-@describe_operation("POST", "session_open", SessionAnswer, request=None)
+@describe_operation("POST", "session_open", SessionSerializer, request=None)
 @endpoint("POST")
 def session_open(request: Request, slug: str, number: int) -> Response:
     """Open the session: scores can be entered, and the seating is fixed."""
     return _run_action(request, slug, number, scoring.services.open_session)
 
 
-@describe_operation("POST", "session_close", SessionAnswer, request=None)
+@describe_operation("POST", "session_close", SessionSerializer, request=None)
 @endpoint("POST")
 def session_close(request: Request, slug: str, number: int) -> Response:
     """Close the session: its hands become public, and no more scores can be entered."""
     return _run_action(request, slug, number, scoring.services.close_session)
 
 
-@describe_operation("POST", "session_setup", SessionAnswer, request=None)
+@describe_operation("POST", "session_setup", SessionSerializer, request=None)
 @endpoint("POST")
 def session_setup(request: Request, slug: str, number: int) -> Response:
     """Undo the opening, as long as no score has been entered."""
     return _run_action(request, slug, number, scoring.services.return_to_setup)
 
 
-@describe_operation("POST", "session_reopen", SessionAnswer, request=ReopeningSerializer)
+@describe_operation("POST", "session_reopen", SessionSerializer, request=ReopeningSerializer)
 @endpoint("POST")
 def session_reopen(request: Request, slug: str, number: int) -> Response:
     """Reopen a closed session; after the period for corrections a reason is required."""

@@ -15,7 +15,7 @@ from boards.whist import ALL_DECLARATIONS
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
 from scoring.api.serializers import ResultSerializer, build_result_data, build_seen_data
-from scoring.doubts.open_queries import DoubtfulResult
+from scoring.doubts.open_doubts import DoubtfulResult
 from scoring.models import Outcome, ResultVersion, WrittenScore
 from scoring.sheets.doubts import build_queried_result
 from server.api.endpoints import (

@@ -6,11 +6,11 @@ from clubs.audit import Guest
 from scoring.models import Agreement, Outcome, ResultVersion
 from scoring.session_snapshot import SessionSnapshot
 
-Play = tuple[int, int]
+PlayKey = tuple[int, int]
 """A sitting and a board."""
 
 
-def load_disputed_plays(snapshot: SessionSnapshot) -> set[Play]:
+def load_disputed_plays(snapshot: SessionSnapshot) -> set[PlayKey]:
     """Return the plays that await confirmation although both sides entered different scores.
 
     A side that corrects its own entry disputes nothing. Executes one query if any result

@@ -102,7 +102,7 @@ class Terms(models.Model):
     def clean(self) -> None:
         """Reject a method that cannot score the contest; the error names those that can."""
         methods_by_code = map_methods_by_code(
-            list_methods(self.event.contest, in_points=self.event.counts_points)
+            list_methods(self.event.contest, in_points=self.event.is_scored_in_points)
         )
         if self.method not in methods_by_code:
             message = gettext(

@@ -45,6 +45,6 @@ PRINT_PAPER_JOB = JobKind(
     find_missing=list_unfinished,
     on_failure=_record_failure,
     describe=_get_title,
-    club_of=_find_club_id,
+    find_club=_find_club_id,
 )
 KINDS = (PRINT_PAPER_JOB,)

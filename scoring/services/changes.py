@@ -131,7 +131,10 @@ def _move_round_results(section: Section, difference: TableDifference) -> list[R
     ):
         return []
     session: Session = section.session
-    own, other = session.boards_of(difference.before[4]), session.boards_of(difference.after[4])
+    own, other = (
+        session.get_group_boards(difference.before[4]),
+        session.get_group_boards(difference.after[4]),
+    )
     rows = Result.objects.filter(
         sitting__section=section,
         sitting__round=difference.round,

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from clubs import audit
 from clubs.audit import Actor, Undo
-from scoring.doubts.open_queries import find_round_correction, load_best_play_for
+from scoring.doubts.open_doubts import find_round_correction, load_best_play_for
 from scoring.models import Doubt, Outcome, Result, ResultVersion
 from scoring.services.locking import lock_sitting
 from scoring.services.results import (

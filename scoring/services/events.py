@@ -58,7 +58,7 @@ def create_event(
 
 
 def _choose_default_method(event: Event) -> str:
-    return list_methods(event.contest, in_points=event.counts_points)[0].code
+    return list_methods(event.contest, in_points=event.is_scored_in_points)[0].code
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from clubs.audit import Actor
-from scoring.doubts.open_queries import (
+from scoring.doubts.open_doubts import (
     BestPlay,
     DoubtfulResult,
     find_query,
@@ -18,7 +18,7 @@ from scoring.models import Doubt, Result
 from scoring.session_snapshot import SessionSnapshot, load_session_snapshot
 from tournaments.models import Session
 
-Play = tuple[int, int]
+PlayKey = tuple[int, int]
 """A sitting and a board."""
 BoardGroupSnapshots = dict[tuple[int, int], SessionSnapshot]
 """Partial snapshots of sessions, by session key and board group."""
@@ -44,13 +44,13 @@ def load_board_groups(plays: Iterable[tuple[Session, int, int]]) -> BoardGroupSn
 
 def check_saved_results(
     rooms: BoardGroupSnapshots, results: Iterable[Result], by: Actor
-) -> dict[Play, DoubtfulResult]:
+) -> dict[PlayKey, DoubtfulResult]:
     """Check results that were just saved, and save each doubt that changed."""
     groups: dict[tuple[int, int], list[Result]] = {}
     for result in results:
         session = result.sitting.section.session
         groups.setdefault((session.pk, session.group_of(result.board)), []).append(result)
-    queries: dict[Play, DoubtfulResult] = {}
+    queries: dict[PlayKey, DoubtfulResult] = {}
     for group_key, group_results in groups.items():
         for result in group_results:
             rooms[group_key].put_result(result)
@@ -64,7 +64,7 @@ def check_saved_results(
 
 def check_plausibility(
     snapshot: SessionSnapshot, results: Collection[Result], by: Actor
-) -> tuple[dict[Play, DoubtfulResult], list[Result]]:
+) -> tuple[dict[PlayKey, DoubtfulResult], list[Result]]:
     """Query results that are far from expected, and other results that they contradict.
 
     Queries that the results make unjustified are removed. Returns the queries about `results`,
@@ -72,12 +72,12 @@ def check_plausibility(
     """
     best = load_best_play_for(snapshot.session, by)
     before = {find_play(each): each.doubt for each in snapshot.results.values()}
-    queries: dict[Play, DoubtfulResult] = {}
+    queries: dict[PlayKey, DoubtfulResult] = {}
     for result in results:
         query = _check_result(snapshot, result, best)
         if query is not None:
             mend = find_round_correction(snapshot, query.table, best)
-            queries[find_play(result)] = replace(query, round_mend=mend)
+            queries[find_play(result)] = replace(query, table_correction=mend)
     own = {find_play(each) for each in results}
     others = (each for play, each in snapshot.results.items() if play not in own)
     return queries, [each for each in others if each.doubt != before[find_play(each)]]
@@ -121,7 +121,7 @@ def _remove_unjustified_queries(snapshot: SessionSnapshot, result: Result) -> No
             earlier.doubt = Doubt.NONE
 
 
-def find_play(result: Result) -> Play:
+def find_play(result: Result) -> PlayKey:
     """Return the sitting and the board of a result."""
     return result.sitting_id, result.board
 

@@ -14,7 +14,7 @@ from boards.whist import WhistError
 from clubs import access, audit
 from clubs.audit import Actor, Undo
 from clubs.errors import EnteredMeanwhile
-from scoring.doubts.open_queries import DoubtfulResult
+from scoring.doubts.open_doubts import DoubtfulResult
 from scoring.errors import NoSuchPlay, TricksRefused
 from scoring.models import Agreement, Doubt, Outcome, Result, ResultVersion, WrittenScore
 from scoring.services.locking import lock_result, lock_sessions_of
@@ -445,7 +445,7 @@ def _choose_trump(
         )
     if trump and trump not in {each.code for each in event.declarations}:
         instruction = _("Enter S, H, D or C.")
-        if event.counts_points:
+        if event.is_scored_in_points:
             instruction = _("Enter S, H, D, C or N, with X if doubled and XX if redoubled.")
         raise TricksRefused(
             _("%(where)s: “%(typed)s” can't be declared. %(way)s")
@@ -460,10 +460,10 @@ def _format_place(table: SeatedTable, board: int) -> str:
 
 def _normalise_seen_score(seen: str, event: Event) -> str:
     """Convert a score shown on a screen to the format of `Result.mark`."""
-    shown_mark = seen.strip()
-    if shown_mark.casefold() in NOT_PLAYED_MARKS:
+    mark = seen.strip()
+    if mark.casefold() in NOT_PLAYED_MARKS:
         return "-"
-    return "-".join(POINTS_SEPARATOR.split(shown_mark)) if event.counts_points else shown_mark
+    return "-".join(POINTS_SEPARATOR.split(mark) if event.is_scored_in_points else [mark])
 
 
 def _build_conflict_error(result: Result, location: str) -> EnteredMeanwhile:

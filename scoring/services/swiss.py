@@ -60,7 +60,7 @@ def seat_swiss(
     by_corrected: bool | None = None,
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
-    threes: Sequence[tuple[int, int, int]] = (),
+    three_way_matches: Sequence[tuple[int, int, int]] = (),
     by: Actor,
 ) -> Section:
     """Set up a Swiss evening: its plan, its first round and its scoring.
@@ -80,7 +80,7 @@ def seat_swiss(
         copies=copies,
         seed=seed,
         couples=couples,
-        threes=threes,
+        three_way_matches=three_way_matches,
         preferences=load_draw_wishes(event),
         by=by,
     )
@@ -289,21 +289,21 @@ def seat_knockout(
         copies=copies,
         by_corrected=False,
         couples=couples,
-        threes=three_way_matches,
+        three_way_matches=three_way_matches,
         by=by,
     )
 
 
 Couples = list[tuple[int, int]]
-Threes = list[tuple[int, int, int]]
+ThreeWayMatches = list[tuple[int, int, int]]
 
 
-def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, Threes]:
+def _list_bracket_matches(bracket: Bracket, number: int) -> tuple[Couples, ThreeWayMatches]:
     """Return the bracket's matches of a round, by entry numbers; raise NotNow while one is
     open.
     """
     couples: Couples = []
-    three_way_matches: Threes = []
+    three_way_matches: ThreeWayMatches = []
     for match in bracket.rounds[number - 1]:
         one_entry, other, third = map(bracket.find_entry, (match.one, match.other, match.third))
         if match.bye:
@@ -336,7 +336,9 @@ def _draw_knockout_round(
     couples, three_way_matches = _list_bracket_matches(load_bracket(knockout), number + 1)
     if segment % 2:
         couples = [(other, one_entry) for one_entry, other in couples]
-    return rounds.build_knockout_record(data, couples, (), number + 1, threes=three_way_matches)
+    return rounds.build_knockout_record(
+        data, couples, (), number + 1, three_way_matches=three_way_matches
+    )
 
 
 def _build_draw_input(

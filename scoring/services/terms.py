@@ -61,7 +61,10 @@ def set_scoring_terms(
     before = build_terms_arguments(event)
     _set_counting(event, most_points)
     scoring_method = find_method_for_contest(
-        event.contest, method, to_whole_tricks=whole_averages, in_points=event.counts_points
+        event.contest,
+        method,
+        to_whole_tricks=whole_averages,
+        in_points=event.is_scored_in_points,
     )
     _check_tie_breaks(tie_breaks)
     _check_choices(revokes_read, unequal_boards, totals_grow)

@@ -31,7 +31,7 @@ class LookReason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class TrayLook:
+class TrayInspection:
     """A look at a board's cards: the part of the board, and the reason."""
 
     part: TrayPart
@@ -39,7 +39,7 @@ class TrayLook:
 
 
 @transaction.atomic
-def look_at_tray(*, session: Session, board: int, look: TrayLook, by: Actor) -> Deal:
+def look_at_tray(*, session: Session, board: int, look: TrayInspection, by: Actor) -> Deal:
     """Return the deal of one board, so that its tray can be restored (rules G3).
 
     Every look is recorded with author, time, board, part and reason. Raises PaperRefused if

@@ -109,7 +109,7 @@ def leave_out_met_boards(section: Section) -> None:
             for board in boards
         }
         wanted_strays = [stray for stray in row.strays if stray[1] != LEFT_OUT_BOARD]
-        own = section.session.boards_of(row.board_group)
+        own = section.session.get_group_boards(row.board_group)
         strayed_boards = {planned for planned, _played in wanted_strays}
         free = [board for board in own if board in met_boards and board not in strayed_boards]
         wanted_strays += [

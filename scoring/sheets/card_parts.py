@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from scoring.sheets.plays import EventPlays
 from scoring.sheets.values import CardLine, CardPart
-from scoring.standings_engine.result_lines import Play, find_session_of_penalty
+from scoring.standings_engine.result_lines import PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ZERO
 from server import formatting
 
@@ -120,7 +120,7 @@ def _sum_visible_lines(lines: Sequence[CardLine]) -> Fraction:
     )
 
 
-def _iter_plays(plays: EventPlays, entry: int, number: int) -> Iterator[tuple[Play, int]]:
+def _iter_plays(plays: EventPlays, entry: int, number: int) -> Iterator[tuple[PlayKey, int]]:
     """Yield the plays of an entry in a session, each with its side: 0 for N-S."""
     for (session, _section), pool in plays.tally.pools.items():
         if session != number:

@@ -9,7 +9,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from boards import solver
-from scoring.doubts.open_queries import BestPlay, DoubtfulResult, RoundMend, list_open_doubts
+from scoring.doubts.open_doubts import (
+    BestPlay,
+    DoubtfulResult,
+    TableCorrection,
+    list_open_doubts,
+)
 from scoring.doubts.plausibility import ResultQuery
 from scoring.secrecy import can_order_card_papers
 from scoring.session_snapshot import SessionSnapshot
@@ -84,7 +89,10 @@ def list_session_queries(snapshot: SessionSnapshot, best: BestPlay | None) -> Se
     doubts = list_open_doubts(snapshot, best)
     return SessionQueries(
         tuple(build_queried_result(doubtful_result) for doubtful_result in doubts.results),
-        tuple(build_round_correction(round_mend) for round_mend in doubts.round_corrections),
+        tuple(
+            build_round_correction(table_correction)
+            for table_correction in doubts.round_corrections
+        ),
         _describe_unchecked_results(snapshot.session, best),
     )
 
@@ -109,7 +117,7 @@ def build_queried_result(doubt: DoubtfulResult) -> QueriedResult:
     )
 
 
-def build_round_correction(round_correction: RoundMend) -> RoundCorrection:
+def build_round_correction(round_correction: TableCorrection) -> RoundCorrection:
     """Build the proposal of a correction that explains a table's round."""
     marks = tuple((board, str(tricks)) for board, tricks in round_correction.correction.tricks)
     return RoundCorrection(
@@ -152,7 +160,7 @@ def _format_reason(typed_tricks: int, query: ResultQuery | None) -> str:
     }
 
 
-def _format_round_correction(round_correction: RoundMend) -> str:
+def _format_round_correction(round_correction: TableCorrection) -> str:
     placeholders = {
         "round": round_correction.table.round,
         "table": round_correction.table.label,

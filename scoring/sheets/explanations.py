@@ -23,7 +23,7 @@ from scoring.sheets.rulings import describe_play_rulings
 from scoring.standings_engine import explanations as explaining
 from scoring.standings_engine.field_averages import find_explaining_average
 from scoring.standings_engine.field_ranking import rank_fields
-from scoring.standings_engine.result_lines import DealName, Play, find_session_of_penalty
+from scoring.standings_engine.result_lines import DealName, PlayKey, find_session_of_penalty
 from scoring.standings_engine.scores import ScoredEvent, score_event, score_public_results
 from scoring.standings_engine.standings import has_undrawn_rounds
 from server import formatting
@@ -41,8 +41,8 @@ class ExplanationData:
     placings_by_field: list[tuple[tuple[str, str], list[Placing]]]
     names: dict[int, str]  # of entries, by number
     rooms: list[SessionSnapshot]
-    plays: dict[tuple[int, int], list[Play]]  # by entry and deal
-    open_plays: frozenset[Play]  # on boards that some table may still play
+    plays: dict[tuple[int, int], list[PlayKey]]  # by entry and deal
+    open_plays: frozenset[PlayKey]  # on boards that some table may still play
 
 
 def load_explanation_data(event: Event, *, all_results: bool = False) -> ExplanationData:
@@ -248,14 +248,14 @@ def _find_board(data: ExplanationData, step: Step) -> int | None:
     return name.board if name else None
 
 
-def _list_plays(data: ExplanationData, step: Step, entry: int) -> list[Play]:
+def _list_plays(data: ExplanationData, step: Step, entry: int) -> list[PlayKey]:
     """Return the plays of an entry that a step is about."""
     key = step.figures.get("deal")
     return data.plays.get((entry, key), []) if isinstance(key, int) else []
 
 
-def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[Play]]:
-    plays: dict[tuple[int, int], list[Play]] = defaultdict(list)
+def _group_plays_by_entry(scored: ScoredEvent) -> dict[tuple[int, int], list[PlayKey]]:
+    plays: dict[tuple[int, int], list[PlayKey]] = defaultdict(list)
     for pool in scored.tally.pools.values():
         for line, play in zip(pool.lines, pool.plays, strict=True):
             for entry in (*line.ns, *line.ew):
@@ -287,7 +287,7 @@ def _format_deal_name(name: DealName, sessions: bool, sections: bool) -> str:
     return label
 
 
-def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[Play]:
+def _iter_open_plays(rooms: Sequence[SessionSnapshot]) -> Iterable[PlayKey]:
     for session_snapshot in rooms:
         for board, tables in session_snapshot.tables_by_board.items():
             if not can_see_results(session_snapshot, board):

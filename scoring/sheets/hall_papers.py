@@ -105,7 +105,7 @@ def _describe_declared_trumps(event: Event) -> list[str]:
     }
     if event.turns_a_card:
         return []
-    if event.notes_trumps and event.counts_points:
+    if event.notes_trumps and event.is_scored_in_points:
         return [
             _(
                 "By agreement no card is turned. Each table declares a "
@@ -133,7 +133,7 @@ def _describe_second_play(event: Event) -> list[str]:
 
 def _describe_points(event: Event) -> list[str]:
     """Return the announcement of how to write results in an event that counts points."""
-    if not event.counts_points:
+    if not event.is_scored_in_points:
         return []
     return [
         _(

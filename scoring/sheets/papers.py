@@ -67,7 +67,7 @@ def build_traveller_slips(snapshot: SessionSnapshot) -> list[TravellerSlip]:
                 if table.section == section
             ),
             notes_trumps=snapshot.session.event.notes_trumps,
-            is_in_points=snapshot.session.event.counts_points,
+            is_in_points=snapshot.session.event.is_scored_in_points,
         )
         for board, tables in snapshot.tables_by_board.items()
         for section in sorted({table.section for table in tables})

@@ -7,7 +7,12 @@ from scoring.methods import Method
 from scoring.methods.plus_minus import compute_side_averages
 from scoring.session_snapshot import SessionSnapshot
 from scoring.sheets.rulings import describe_play_rulings, format_revoke_marks, get_deciding_kind
-from scoring.standings_engine.result_lines import EventTally, Play, count_rows, load_event_rows
+from scoring.standings_engine.result_lines import (
+    EventTally,
+    PlayKey,
+    count_rows,
+    load_event_rows,
+)
 from scoring.standings_engine.scores import (
     NO_SIDE_VALUES,
     PlayValues,
@@ -39,9 +44,9 @@ class EventPlays:
 
     tally: EventTally
     method: Method
-    counts: dict[Play, PlayValues]
+    counts: dict[PlayKey, PlayValues]
 
-    def get_detail(self, play: Play) -> PlayDetail:
+    def get_detail(self, play: PlayKey) -> PlayDetail:
         """Return the details of one play; empty before it has a result."""
         values = self.counts.get(play)
         rulings = self.tally.rulings.get(play, [])

@@ -55,7 +55,7 @@ def load_rank_table(event: Event, *, all_results: bool = False) -> RankTable:
         else _read_public_standings(event, ranking, public["rows"])
     )
     sections = len({row.section for row in rows})
-    names = map_tie_break_titles(in_points=event.counts_points)
+    names = map_tie_break_titles(in_points=event.is_scored_in_points)
     fields = tuple(
         _build_field(section, field, list(group), names, by_corrected=event.terms.by_corrected)
         for (section, field), group in groupby(rows, key=lambda row: (row.section, row.field))

@@ -13,7 +13,7 @@ from scoring.session_snapshot import SeatedTable, load_session_snapshot
 from scoring.sheets.explanations import create_writers, load_explanation_data
 from scoring.sheets.order_of_play import count_tables_in_play, list_deal_plays
 from scoring.sheets.rulings import RulingNote, build_ruling_note
-from scoring.standings_engine.result_lines import Play
+from scoring.standings_engine.result_lines import PlayKey
 from scoring.standings_engine.scores import (
     NO_SIDE_VALUES,
     ZERO,
@@ -130,7 +130,7 @@ def build_ruling_panel(sitting: Sitting, board: int) -> RulingPanel | None:
     ]
     if not own_tables:
         return None
-    last = session.boards_of(max(table.group for table in snapshot.tables))[-1]
+    last = session.get_group_boards(max(table.group for table in snapshot.tables))[-1]
     scored_event = score_event(session.event)
     play_values = compute_play_values(scored_event.tally, scored_event.method).get(
         (sitting.pk, board)
@@ -207,7 +207,7 @@ def list_rulings(event: Event) -> list[ListedRuling]:
 
 
 def _iter_effects(
-    session: Session, play: Play, before: ScoredEvent, after: ScoredEvent
+    session: Session, play: PlayKey, before: ScoredEvent, after: ScoredEvent
 ) -> Iterable[PlayEffect]:
     values_before = compute_play_values(before.tally, before.method)
     values_after = compute_play_values(after.tally, after.method)

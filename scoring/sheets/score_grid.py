@@ -7,7 +7,7 @@ from itertools import groupby
 
 from django.utils.translation import gettext as _
 
-from scoring.doubts.disputes import Play, load_disputed_plays
+from scoring.doubts.disputes import PlayKey, load_disputed_plays
 from scoring.models import Agreement
 from scoring.session_snapshot import SeatedTable, SessionSnapshot
 from scoring.sheets.current_round import find_current_round
@@ -154,7 +154,7 @@ class _GridData:
 
     snapshot: SessionSnapshot
     queried: Mapping[str, QueryRow]  # by input name
-    disputed: set[Play]  # plays on which the sides of a table disagree
+    disputed: set[PlayKey]  # plays on which the sides of a table disagree
     begun: int  # rounds that have begun
 
     def count_entered(self, slip: ResultSlip) -> int:

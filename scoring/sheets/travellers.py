@@ -72,7 +72,7 @@ def load_travellers(
                 best_tricks=by_suit.get(None),
                 best_by_suit=tuple((suit, by_suit[suit]) for suit in Suit if suit in by_suit),
                 notes_trumps=snapshot.session.event.notes_trumps,
-                is_in_points=snapshot.session.event.counts_points,
+                is_in_points=snapshot.session.event.is_scored_in_points,
                 second_suits=_find_second_suits(snapshot, deals.get(board)),
                 ns_average=average,
                 lines=tuple(
@@ -333,8 +333,8 @@ def _find_second_suits(
 def _load_best_play(snapshot: SessionSnapshot) -> dict[int, dict[Suit | None, int]]:
     """Return best play's N-S tricks by board: with its one trump suit (None), or by suit."""
     session = snapshot.session
-    counts_points = session.event.counts_points  # best play is only known in tricks
-    if session.board_set is None or counts_points or not can_see_hands(session):
+    is_scored_in_points = session.event.is_scored_in_points  # best play is only known in tricks
+    if session.board_set is None or is_scored_in_points or not can_see_hands(session):
         return {}
     tricks_by_board: dict[int, dict[Suit | None, int]] = {}
     for board in session.board_set.boards.current():

@@ -7,7 +7,7 @@ from fractions import Fraction
 from scoring.standings_engine.seats import SittingSides
 
 WHOLE_ROUND = Fraction(1)
-Play = tuple[int, int]
+PlayKey = tuple[int, int]
 """A sitting and a board."""
 MissedRounds = dict[int, dict[tuple[int, int], Fraction]]
 """The missed fraction of each round, by session, and then by entry and round."""
@@ -19,7 +19,7 @@ def find_unplayed_matches(
     sittings: Mapping[int, SittingSides],
     played: Set[int],
     *,
-    list_entered_plays: Callable[[], Set[Play]],
+    list_entered_plays: Callable[[], Set[PlayKey]],
     only_sittings: Set[int] | None,
 ) -> UnplayedMatches:
     """Return the drawn matches that ended without a board played, at all or some tables.
@@ -73,7 +73,7 @@ def find_missed_rounds(
     return missed_rounds
 
 
-def _is_match_over(tables: Mapping[int, SittingSides], entered_plays: Set[Play]) -> bool:
+def _is_match_over(tables: Mapping[int, SittingSides], entered_plays: Set[PlayKey]) -> bool:
     return all(
         sitting.is_closed or all((pk, board) in entered_plays for board in sitting.boards)
         for pk, sitting in tables.items()

@@ -26,7 +26,7 @@ from scoring.standings_engine.remedies import build_deduction, build_remedy, fin
 from scoring.standings_engine.seats import SittingSides, find_sit_outs, load_sitting_sides
 from tournaments.models import Event
 
-Play = tuple[int, int]
+PlayKey = tuple[int, int]
 """A sitting and a board."""
 DealKey = tuple[int, str, int]
 """A session number, a section letter or "" for all sections, and a board."""
@@ -68,7 +68,7 @@ class ComparisonPool:
     """The result lines of a section, or of a whole session, that are compared together."""
 
     lines: list[ResultLine] = field(default_factory=list)
-    plays: list[Play] = field(default_factory=list)  # in the order of the lines
+    plays: list[PlayKey] = field(default_factory=list)  # in the order of the lines
     cached_results: dict[LinesFunction, Mapping[int, Any]] = field(
         default_factory=dict, repr=False
     )
@@ -88,10 +88,10 @@ class EventTally:
         default_factory=lambda: defaultdict(ComparisonPool)
     )
     deal_names: dict[int, DealName] = field(default_factory=dict)  # by the deal of a line
-    ruled_plays: dict[Play, RuledPlayResult] = field(
+    ruled_plays: dict[PlayKey, RuledPlayResult] = field(
         default_factory=dict
     )  # if a ruling affects the deal
-    rulings: dict[Play, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
+    rulings: dict[PlayKey, list[Ruling]] = field(default_factory=lambda: defaultdict(list))
     penalties: list[Ruling] = field(default_factory=list)
     penalties_by_session: dict[int, dict[int, Fraction]] = field(
         default_factory=lambda: defaultdict(lambda: defaultdict(Fraction))
@@ -126,7 +126,7 @@ class EventTally:
         return missed_counts
 
     @property
-    def open_rulings(self) -> list[Play]:
+    def open_rulings(self) -> list[PlayKey]:
         """The plays whose rulings may still change, or need the director's confirmation."""
         return [
             play
@@ -143,7 +143,7 @@ class EventRows:
     sittings: dict[int, SittingSides]
     results: tuple[ResultRow, ...]
     rulings_by_result: dict[int, list[Ruling]]
-    rulings_by_play: dict[Play, list[Ruling]]
+    rulings_by_play: dict[PlayKey, list[Ruling]]
     penalties: list[Ruling]
     sit_outs: Mapping[tuple[int, int], Collection[int]]  # (section, round); drawn rounds only
     deal_number_offset: int = (
@@ -164,7 +164,7 @@ def load_event_rows(
     """
     rulings = load_rulings_in_force(event) if rulings is None else rulings
     by_result: dict[int, list[Ruling]] = defaultdict(list)
-    by_play: dict[Play, list[Ruling]] = defaultdict(list)
+    by_play: dict[PlayKey, list[Ruling]] = defaultdict(list)
     for ruling in rulings:
         if ruling.result is not None:
             by_result[ruling.result.pk].append(ruling)
@@ -322,7 +322,7 @@ def _build_plain_line(
     return tuple.__new__(ResultLine, (*values, total, won))  # as `build_plain_line` does
 
 
-def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: Play) -> None:
+def _add_line(tally: EventTally, sides: SittingSides, line: ResultLine, play: PlayKey) -> None:
     pool = tally.pools[sides.session, sides.pool]
     pool.lines.append(line)
     pool.plays.append(play)
@@ -334,7 +334,7 @@ def _load_result_rows(event: Event, sections: Collection[int] | None) -> Iterato
         rows = rows.filter(sitting__section__session__event=event)
     else:
         rows = rows.filter(sitting__section__in=sections)
-    if not event.counts_points:
+    if not event.is_scored_in_points:
         tricks = rows.values_list("pk", "sitting", "board", "deal", "outcome", "ns_tricks")
         yield from itertools.starmap(ResultRow, tricks)
         return
@@ -409,7 +409,7 @@ def _find_entered_plays(
     by_result: Mapping[int, Sequence[Ruling]],
     *,
     counts_voided: bool = True,
-) -> set[Play]:
+) -> set[PlayKey]:
     """Return the plays with a result, or with a ruling that replaces one.
 
     Without `counts_voided`, plays whose only result was voided by a new deal are omitted.
@@ -490,7 +490,7 @@ def _iter_plays_to_come(
     ruled_deals: set[int],
     deals: dict[DealKey, int],
     sittings: dict[int, SittingSides],
-    seen: set[Play],
+    seen: set[PlayKey],
 ) -> Iterator[tuple[ResultRow, int]]:
     """Yield the plays without a result on deals whose rulings depend on them."""
     for pk, sides in sittings.items():

@@ -18,7 +18,7 @@ from scoring.standings_engine.result_lines import (
     ComparisonPool,
     EventRows,
     EventTally,
-    Play,
+    PlayKey,
     build_round_progress,
     count_rows,
     load_event_rows,
@@ -88,7 +88,7 @@ def find_method(event: Event) -> Method:
         event.contest,
         terms.method,
         to_whole_tricks=terms.whole_averages,
-        in_points=event.counts_points,
+        in_points=event.is_scored_in_points,
     )
 
 
@@ -263,9 +263,9 @@ def _compute_scores_per_board(
     }
 
 
-def compute_play_values(tally: EventTally, method: Method) -> dict[Play, PlayValues]:
+def compute_play_values(tally: EventTally, method: Method) -> dict[PlayKey, PlayValues]:
     """Return the values of each play, in tricks and in the unit of the method."""
-    values_by_play: dict[Play, PlayValues] = {}
+    values_by_play: dict[PlayKey, PlayValues] = {}
     for pool in tally.pools.values():
         sides = {
             deal: ((ns.ruled_average, ew.ruled_average), (ns.average, ew.average))

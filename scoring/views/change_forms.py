@@ -152,7 +152,7 @@ def _create_choice_field(label: Any) -> forms.TypedChoiceField:
     return forms.TypedChoiceField(label=label, coerce=int)
 
 
-class LateForm(ChangeForm):
+class LateArrivalForm(ChangeForm):
     """Form for a late entry, with as many names as the contest needs: one, two or four."""
 
     title = gettext_lazy("A pair arrives late")
@@ -192,7 +192,7 @@ class LateForm(ChangeForm):
         return [self.cleaned_data[name] for name in self.wanted]
 
 
-class LeftForm(ChangeForm):
+class WithdrawalForm(ChangeForm):
     title = gettext_lazy("A pair withdraws")
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("A player withdraws"),
@@ -217,7 +217,7 @@ class LeftForm(ChangeForm):
         return int(self.cleaned_data["from_round"]) - 1
 
 
-class TurnedForm(ChangeForm):
+class TurnedTableForm(ChangeForm):
     title = gettext_lazy("A table played the wrong way round")
     text = gettext_lazy("N-S sat E-W. Tricks stay with the seats that took them.")
     table = _create_choice_field(gettext_lazy("Table"))
@@ -234,7 +234,7 @@ class TurnedForm(ChangeForm):
         return {"kind": "turned", "table": data["table"], **rounds}
 
 
-class BoardsForm(ChangeForm):
+class WrongBoardsForm(ChangeForm):
     title = gettext_lazy("A table played the wrong boards")
     text = gettext_lazy("Scores move to the boards actually played.")
     round = _create_choice_field(gettext_lazy("Round"))
@@ -258,7 +258,7 @@ class BoardsForm(ChangeForm):
         return int(self.cleaned_data["round"])
 
 
-class ExchangedForm(ChangeForm):
+class ExchangedPlacesForm(ChangeForm):
     title = gettext_lazy("Two pairs swapped tables")
     titles: ClassVar[dict[Event.Contest, str | Promise]] = {
         Event.Contest.INDIVIDUAL: gettext_lazy("Two players swapped seats"),
@@ -281,9 +281,9 @@ class ExchangedForm(ChangeForm):
 
 
 CHANGE_FORMS: dict[str, type[ChangeForm]] = {
-    "boards": BoardsForm,
-    "turned": TurnedForm,
-    "exchanged": ExchangedForm,
-    "late": LateForm,
-    "left": LeftForm,
+    "boards": WrongBoardsForm,
+    "turned": TurnedTableForm,
+    "exchanged": ExchangedPlacesForm,
+    "late": LateArrivalForm,
+    "left": WithdrawalForm,
 }

@@ -126,7 +126,7 @@ class SwissForm(forms.Form):
         if event.contest != "teams":
             del self.fields["three_way"], self.fields["own_boards"]
         codes = ("tricks" if event.contest == "teams" else "plus_minus", "victory_points")
-        suitable_methods = list_methods(event.contest, in_points=event.counts_points)
+        suitable_methods = list_methods(event.contest, in_points=event.is_scored_in_points)
         labels_by_code = {method.code: method.label for method in suitable_methods}
         self.fields["scored"].choices = [  # type: ignore[attr-defined]  # of a choice
             (code, labels_by_code[code]) for code in codes if code in labels_by_code

@@ -5,7 +5,7 @@ from django.views.decorators.http import require_safe
 
 from clubs import audit
 from scoring import page_loaders
-from scoring.doubts.open_queries import list_open_plays, load_best_play
+from scoring.doubts.open_doubts import list_open_plays, load_best_play
 from scoring.models import ResultVersion
 from scoring.session_queries import count_missing_results
 from scoring.session_snapshot import load_session_snapshot

@@ -21,7 +21,7 @@ from scoring.errors import PlayRefused
 from scoring.second_plays import find_deal_as_played, is_played_in_other_suits
 from scoring.secrecy import can_record_play, can_see_hands
 from scoring.services.play_records import PlayContext
-from scoring.services.trays import LookReason, TrayLook, TrayPart
+from scoring.services.trays import LookReason, TrayInspection, TrayPart
 from scoring.session_snapshot import SeatedTable, SessionSnapshot, load_session_snapshot
 from scoring.sheets.replays import build_hands, can_show_record
 from server.errors import PageNotFound, PageNotReady
@@ -31,7 +31,7 @@ from tournaments.visits import Visit
 
 TRICK_NUMBERS = range(1, 14)
 OUTSIDER_FIELD, VOUCHES_FIELD = "outsider", "vouch"
-RECORDER_LOOK = TrayLook(TrayPart.HANDS, LookReason.NOT_PLAYING)
+RECORDER_LOOK = TrayInspection(TrayPart.HANDS, LookReason.NOT_PLAYING)
 
 
 @require_http_methods(["GET", "POST"])

@@ -70,10 +70,10 @@ def show_ruling_panel(request: HttpRequest, slug: str) -> HttpResponse:
     )
     if "kind" not in request.GET:
         empty_form = RulingForm(
-            initial=_read_initial_values(request), in_points=visit.event.counts_points
+            initial=_read_initial_values(request), in_points=visit.event.is_scored_in_points
         )
         return _render_panel(request, visit, sitting, board, empty_form)
-    form = RulingForm(request.GET, in_points=visit.event.counts_points)
+    form = RulingForm(request.GET, in_points=visit.event.is_scored_in_points)
     if not form.is_valid():
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:
@@ -95,7 +95,7 @@ def make_ruling(request: HttpRequest, slug: str) -> HttpResponse:
     sitting, board = _find_play(
         visit.event, request.POST.get("sitting"), request.POST.get("board")
     )
-    form = RulingForm(request.POST, in_points=visit.event.counts_points)
+    form = RulingForm(request.POST, in_points=visit.event.is_scored_in_points)
     if not form.is_valid():
         return _render_panel(request, visit, sitting, board, form, status=400)
     try:

@@ -17,7 +17,7 @@ from boards.whist import Declaration, WhistError
 from clubs import access
 from clubs.errors import EnteredMeanwhile
 from scoring import page_loaders
-from scoring.doubts.open_queries import DoubtfulResult, load_best_play
+from scoring.doubts.open_doubts import DoubtfulResult, load_best_play
 from scoring.models import Outcome, Result, ResultVersion
 from scoring.secrecy import list_replayed_boards
 from scoring.services import NewScore
@@ -165,8 +165,8 @@ def _build_query_data(doubt: DoubtfulResult | None) -> dict[str, object]:
         return {}
     queried_result = build_queried_result(doubt)
     query: dict[str, object] = {"text": queried_result.text, "swap": queried_result.swap}
-    if doubt.round_mend:
-        round_correction = build_round_correction(doubt.round_mend)
+    if doubt.table_correction:
+        round_correction = build_round_correction(doubt.table_correction)
         query["round"] = {"text": round_correction.text, "marks": dict(round_correction.marks)}
     return {"query": query}
 

@@ -12,7 +12,7 @@ from boards.whist import WhistError
 from boards.whist.second_suits import build_second_deal
 from scoring import page_loaders
 from scoring.papers.paper_files import draw_tray_slip
-from scoring.services.trays import LookReason, TrayLook, TrayPart
+from scoring.services.trays import LookReason, TrayInspection, TrayPart
 from server.downloads import PDF, build_file_response
 from server.numbers import parse_number_or_zero
 
@@ -53,10 +53,10 @@ def show_tray(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "scoring/tray.html", context)
 
 
-def _parse_look(request: HttpRequest) -> TrayLook | None:
+def _parse_look(request: HttpRequest) -> TrayInspection | None:
     try:
         reason = LookReason(request.POST.get("ground", ""))
-        return TrayLook(TrayPart(request.POST.get("part", "")), reason)
+        return TrayInspection(TrayPart(request.POST.get("part", "")), reason)
     except ValueError:
         return None
 

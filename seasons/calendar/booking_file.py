@@ -437,5 +437,5 @@ BOOKING_FETCH_JOB = JobKind(
     find_missing=_list_unfinished,
     on_failure=_mark_failed,
     describe=describe_by_column(BookingFetch.objects, "club__name"),
-    club_of=find_club_by_column(BookingFetch.objects),
+    find_club=find_club_by_column(BookingFetch.objects),
 )

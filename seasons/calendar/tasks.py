@@ -47,6 +47,6 @@ CALENDAR_JOB = JobKind(
     run=fill_calendar,
     find_missing=list_series_to_fill,
     describe=describe_by_column(Series.objects, "title"),
-    club_of=find_club_by_column(Series.objects),
+    find_club=find_club_by_column(Series.objects),
 )
 KINDS = (BOOKING_FETCH_JOB, CALENDAR_JOB)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from boards.models import Board
 from scoring.methods import plus_minus
 from scoring.models import Outcome, Result, Ruling
-from scoring.standings_engine.result_lines import Play, load_tally
+from scoring.standings_engine.result_lines import PlayKey, load_tally
 from seasons.grades.cells import UNKNOWN_TRUMP, EntryBoard
 from tournaments.models import Event, Session, Sitting
 
@@ -71,7 +71,7 @@ def compute_entry_boards(event: Event) -> dict[int, list[EntryBoard]]:
     scored by points, because values are in tricks.
     """
     boards_by_entry: dict[int, list[EntryBoard]] = defaultdict(list)
-    if event.counts_points:
+    if event.is_scored_in_points:
         return boards_by_entry
     seats = _load_seats(event)
     trumps = _load_trumps(event)
@@ -94,7 +94,7 @@ def _load_seats(event: Event) -> dict[int, tuple[int | None, ...]]:
     return {pk: tuple(seats) for pk, *seats in rows}
 
 
-def _load_trumps(event: Event) -> dict[Play, str]:
+def _load_trumps(event: Event) -> dict[PlayKey, str]:
     """Return the trump suit of each play: the suit entered at the table, or the board's turn-
     up.
     """

@@ -42,6 +42,6 @@ GRADES_JOB = JobKind(
     run=compute_club_grades,
     find_missing=list_outdated_clubs,
     describe=describe_by_column(Club.objects),
-    club_of=lambda club_id: club_id,
+    find_club=lambda club_id: club_id,
 )
 KINDS = (GRADES_JOB,)

@@ -226,7 +226,7 @@ def _build_entry(
         field=f"{standing.section}{standing.field}",
         plus=score if other_scores.is_plus else other_scores.plus.get(standing.entry),
         percent=other_scores.percent.get(standing.entry) if share is None else share,
-        tricks=None if event.counts_points else parse_exact(standing.tricks),
+        tricks=None if event.is_scored_in_points else parse_exact(standing.tricks),
         place=standing.rank,
         number=standing.number,
         rescored=RESCORED[other_scores.is_plus, share is not None],
@@ -300,7 +300,7 @@ def _find_method(event: Event, code: str) -> Method | None:
     """Return the scoring method with this code; None if the event's contest does not support
     it.
     """
-    supported_methods = list_methods(event.contest, in_points=event.counts_points)
+    supported_methods = list_methods(event.contest, in_points=event.is_scored_in_points)
     return map_methods_by_code(supported_methods).get(code)
 
 

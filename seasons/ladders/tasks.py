@@ -21,6 +21,6 @@ HANDICAPS_JOB = JobKind(
     run=store_handicaps,
     find_missing=list_seasons_to_freeze,
     describe=describe_by_column(Season.objects),
-    club_of=find_club_by_column(Season.objects),
+    find_club=find_club_by_column(Season.objects),
 )
 KINDS = (HANDICAPS_JOB,)

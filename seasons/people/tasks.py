@@ -33,7 +33,7 @@ STATISTICS_JOB = JobKind(
     run=compute_event_statistics,
     find_missing=list_outdated_events,
     describe=describe_by_column(Event.objects),
-    club_of=find_club_by_column(Event.objects),
+    find_club=find_club_by_column(Event.objects),
 )
 KINDS = (STATISTICS_JOB,)
 

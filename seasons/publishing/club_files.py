@@ -240,5 +240,5 @@ CLUB_FILE_JOB = JobKind(
     run=create_club_file,
     find_missing=_list_unfinished,
     on_failure=_mark_failed,
-    club_of=find_club_by_column(ClubFile.objects),
+    find_club=find_club_by_column(ClubFile.objects),
 )

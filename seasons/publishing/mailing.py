@@ -213,5 +213,5 @@ MAIL_JOB = JobKind(
     run=send_mails,
     find_missing=_list_unfinished,
     describe=describe_by_column(Event.objects),
-    club_of=find_club_by_column(Event.objects),
+    find_club=find_club_by_column(Event.objects),
 )

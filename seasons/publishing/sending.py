@@ -347,5 +347,5 @@ UPLOAD_JOB = JobKind(
     run=upload_club,
     find_missing=iter_due_destinations,
     describe=describe_by_column(Destination.objects, "club__name"),
-    club_of=find_club_by_column(Destination.objects),
+    find_club=find_club_by_column(Destination.objects),
 )

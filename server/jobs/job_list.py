@@ -43,7 +43,7 @@ def belongs_to_clubs(job: Job, kinds: Kinds, clubs: Clubs | None) -> bool:
     """Return True if a job's object belongs to one of these clubs, or if `clubs` is None."""
     if clubs is None:
         return True
-    club = kinds[job.kind].club_of(job.about) if job.club is None else job.club
+    club = kinds[job.kind].find_club(job.about) if job.club is None else job.club
     return club in clubs
 
 

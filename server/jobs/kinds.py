@@ -41,7 +41,7 @@ def describe_by_column(rows: Manager[Any], column: str = "name") -> Callable[[in
 def find_club_by_column(
     rows: Manager[Any], column: str = "club"
 ) -> Callable[[int], int | None]:
-    """Return a `club_of` function that reads a column of the job's object.
+    """Return a `find_club` function that reads a column of the job's object.
 
     None if it is deleted.
     """
@@ -73,7 +73,7 @@ class JobKind:
     """Returns the seconds until the job is due."""
     describe: Callable[[int], str] = _describe_nothing
     """Returns the object's name, which pages show."""
-    club_of: Callable[[int], int | None] = _find_no_club
+    find_club: Callable[[int], int | None] = _find_no_club
     """Returns the key of the object's club, whose quota counts and whose owners see the job."""
     retry_failed_after: timedelta | None = None
     """The time after which the sweep enqueues a permanently failed job again; None for never.

@@ -51,7 +51,7 @@ def enqueue(kind: JobKind, about: int) -> None:
         for time in (now, now + timedelta(seconds=kind.countdown(about)))
     ]
     # Only the lane LATER needs the club; this saves a query for urgent jobs.
-    club = kind.club_of(about) if kind.lane == Job.Lane.LATER else None
+    club = kind.find_club(about) if kind.lane == Job.Lane.LATER else None
     with connection.cursor() as cursor:
         cursor.execute(ENQUEUE_SQL, [kind.code, about, kind.lane, *times, club])
         state, requests = cursor.fetchone()

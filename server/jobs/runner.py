@@ -159,7 +159,7 @@ def _release_others_of_its_program(job: Job, now: datetime) -> bool:
 def _postpone(job: Job, kind: JobKind, now: datetime) -> bool:
     """Postpone a job until tomorrow if its club has used up a daily quota."""
     if job.club is None:
-        job.club = kind.club_of(job.about)
+        job.club = kind.find_club(job.about)
     if kind.quota is None or not quotas.is_quota_reached(kind.quota, job.club):
         return False
     job.state, job.rests_until, job.lease_until = (

@@ -149,7 +149,7 @@ class Desk:
         return Sitting.objects.get(section__session=self.session, round=1, table=table)
 
     def board(self, table: int) -> int:
-        return self.session.boards_of(self.sitting(table).board_group)[0]
+        return self.session.get_group_boards(self.sitting(table).board_group)[0]
 
     def stored(self, table: int) -> str:
         return Result.find_or_create_current(self.sitting(table), self.board(table)).mark
@@ -169,7 +169,7 @@ class Desk:
     def one_wrong_board(self, table: int) -> None:
         """Record that the first board of the round came from the next set."""
         sitting, board = self.sitting(table), self.board(table)
-        really = self.session.boards_of(sitting.board_group % 5 + 1)[0]
+        really = self.session.get_group_boards(sitting.board_group % 5 + 1)[0]
         scoring.services.record_board_really_played(
             sitting=sitting, board=board, really=really, by=self.user
         )
@@ -210,7 +210,7 @@ class Desk:
         """Enter a table's first boards, and confirm all of them, or with 0 enter one."""
         link = TableLink.objects.get(evening=self.session.evening, table=table)
         sitting, by = self.sitting(table), hall.phones.services.build_guest(link, "NS")
-        for board in self.session.boards_of(sitting.board_group)[: boards or 1]:
+        for board in self.session.get_group_boards(sitting.board_group)[: boards or 1]:
             play = {"sitting": sitting, "board": board, "seen": ""}
             via = ResultVersion.Via.PHONE
             scoring.services.record_result(**play, mark="8", via=via, by=by)

@@ -64,7 +64,7 @@ def is_played(sitting: Sitting) -> bool:
 
 
 def enter_round(session: Session, user: User, sitting: Sitting) -> None:
-    for board in session.boards_of(sitting.board_group):
+    for board in session.get_group_boards(sitting.board_group):
         evenings.enter(session, sitting.pk, board, "6", user)
 
 
@@ -78,7 +78,7 @@ def test_every_state_of_a_table_s_phone_fits(
         for each in links
         if is_played(at(session, each.table)) and not is_played(at(session, each.table, 2))
     )
-    boards = session.boards_of(at(session, full.table).board_group)
+    boards = session.get_group_boards(at(session, full.table).board_group)
     played_later = Sitting.objects.filter(
         section__session=session, board_group=at(session, full.table).board_group, round__gt=1
     )

@@ -412,7 +412,7 @@ def test_results_made_up_leave_alone_what_is_entered(capsys: Out) -> None:
     call_command("stage", tables=3, played=0, boards=1, without_deals=True)
     session = Session.objects.get(event__slug=staged_slug(capsys))
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="13", seen=None, by=None)
     assert create_results(session=session, rounds=1, seed="x", by=None) == 2
     assert create_results(session=session, rounds=1, seed="x", by=None) == 0

@@ -7,7 +7,7 @@ import hall.phones.services
 import scoring.services
 import tournaments.services
 from boards.models import Board
-from scoring.doubts.open_queries import load_best_play
+from scoring.doubts.open_doubts import load_best_play
 from server.models import User
 from tests import evenings, factories
 from tournaments.errors import NotNow
@@ -32,7 +32,7 @@ def enter(session: Session, *, but: int) -> None:
     """Let a scorer enter 1 for N-S in the first round at every table but one."""
     by = evenings.scorer(session.event.club)
     for sitting in Sitting.objects.filter(section__session=session, round=1).exclude(table=but):
-        board = session.boards_of(sitting.board_group)[0]
+        board = session.get_group_boards(sitting.board_group)[0]
         evenings.enter(session, sitting.pk, board, "1", by)
 
 

@@ -96,13 +96,13 @@ def _in_play(session: Session, user: User) -> Session:
     night.by_phone(session, user)
     _rulings(session, user)
     for sitting in night.sittings(session)[-2:]:
-        for board in session.boards_of(sitting.board_group)[:1]:
+        for board in session.get_group_boards(sitting.board_group)[:1]:
             evenings.enter(session, sitting.pk, board, "7", user)
     guest = hall.phones.services.build_guest(TableLink.objects.order_by("pk").last())
     last = night.sittings(session)[-1]
     scoring.services.record_result(
         sitting=last,
-        board=session.boards_of(last.board_group)[1],
+        board=session.get_group_boards(last.board_group)[1],
         mark="5",
         seen=None,
         via="phone",
@@ -120,7 +120,7 @@ def _rulings(session: Session, user: User) -> None:
         ("noted", {"situation": "I26", "reason": "a card led out of turn"}),
     ]
     for (kind, terms), sitting in zip(lines, night.sittings(session), strict=False):
-        board = session.boards_of(sitting.board_group)[-1]
+        board = session.get_group_boards(sitting.board_group)[-1]
         scoring.services.make_ruling(kind=kind, sitting=sitting, board=board, by=user, **terms)
 
 
@@ -256,7 +256,7 @@ def _more(session: Session) -> list[str]:
     """Return URLs that need query parameters, for a play of the last section."""
     slug = session.event.slug
     last = night.sittings(session)[-1]
-    board = session.boards_of(last.board_group)[0]
+    board = session.get_group_boards(last.board_group)[0]
     letter = last.section.letter
     desk = f"/director/events/{slug}"
     text = f"kind=boards&section={letter}&round=2&table={last.table}&board_group=1"
@@ -310,7 +310,7 @@ Sent = tuple[str, dict[str, object]]
 def _acts(session: Session) -> list[Sent]:
     """Return requests of a director whose response names a table: done, refused, and undone."""
     last = night.sittings(session)[-1]
-    first, second = session.boards_of(last.board_group)
+    first, second = session.get_group_boards(last.board_group)
     version = ResultVersion.objects.filter(result__sitting=last).latest("pk")
     link = TableLink.objects.filter(revoked_at=None).order_by("pk").last()
     assert link is not None

@@ -308,7 +308,7 @@ def test_services_and_sheets_stand_side_by_side() -> None:
 
 def test_recording_a_result_asks_and_nobody_else_does() -> None:
     """Recording a result runs the plausibility check, and no other caller can."""
-    asking = "scoring.doubts.open_queries.find_query"
+    asking = "scoring.doubts.open_doubts.find_query"
     assert [name for name in MODULES if asking in _imports(name)] == [QUESTIONING]
 
     def doubted(module: str) -> list[int]:

@@ -89,7 +89,7 @@ def test_a_result_typed(director: tuple[Client, Session]) -> None:
         "tournaments.visits.load_scorer_event",
         RECORDING,
         "scoring.session_snapshot.load_session_snapshot",
-        "scoring.doubts.open_queries.find_query",
+        "scoring.doubts.open_doubts.find_query",
         "scoring.doubts.plausibility.check_result",
         "tournaments.services.groundwork.revisions.count_write",
         "scoring.services.recompute.enqueue_recomputation",

@@ -114,7 +114,7 @@ def play(
     """Enter the results of the first rounds from the score grid."""
     for sitting in sittings(session):
         if sitting.round <= rounds:
-            for board in session.boards_of(sitting.board_group):
+            for board in session.get_group_boards(sitting.board_group):
                 made = str(mark(sitting.round, sitting.table, board))
                 evenings.enter(session, sitting.pk, board, made, by)
 
@@ -169,7 +169,7 @@ def by_phone(session: Session, by: User) -> None:
     guest = hall.phones.services.build_guest(links[0])
     first, second, third, *_rest = sittings(session)
     for number, sitting in enumerate((first, second)):
-        board = session.boards_of(sitting.board_group)[0]
+        board = session.get_group_boards(sitting.board_group)[0]
         found = scoring.services.record_result(
             sitting=sitting,
             board=board,
@@ -185,7 +185,7 @@ def by_phone(session: Session, by: User) -> None:
     calls = [clubs.evenings.services.call_director(link=link) for link in links[:2]]
     clubs.evenings.services.answer_call(call=calls[0], by=by)
     hall.phones.services.revoke_table_link(link=links[2], by=by)
-    board = session.boards_of(third.board_group)[0]
+    board = session.get_group_boards(third.board_group)[0]
     for mark in ("-", "", "3", "4"):
         evenings.enter(session, third.pk, board, mark, by)
     newest = Result.objects.get(sitting=third, board=board).versions.latest("number")
@@ -207,7 +207,7 @@ def rulings(session: Session, by: User) -> None:
     ]
     made = []
     for (kind, terms), sitting in zip(lines, sittings(session), strict=False):
-        board = session.boards_of(sitting.board_group)[-1 if kind != "new_deal" else 0]
+        board = session.get_group_boards(sitting.board_group)[-1 if kind != "new_deal" else 0]
         if kind == "new_deal":
             terms["deal"] = deal_board(bytes(32), board)
         made.append(

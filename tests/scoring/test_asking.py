@@ -13,7 +13,7 @@ from boards.batches import deal_missing_boards
 from clubs.audit import Guest
 from hall.challenges import services as challenges
 from hall.models import Challenge
-from scoring.doubts.open_queries import list_open_plays
+from scoring.doubts.open_doubts import list_open_plays
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import NewScore, make_ruling
 from scoring.session_queries import count_missing_results

@@ -5,7 +5,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import scoring.services
-from scoring.doubts.open_queries import find_query
+from scoring.doubts.open_doubts import find_query
 from scoring.models import Ruling
 from scoring.session_snapshot import load_session_snapshot
 from tests import evenings

@@ -69,7 +69,7 @@ def _one_result(client: Client, session: Session, root: str) -> None:
     section = session.sections.get()
     sitting = section.sittings.order_by("round", "table").first()
     assert sitting is not None
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     record_result(sitting=sitting, board=board, mark="8", seen=None, by=None)
     for page in ("", "entries/", "entries/1/", "movement/", "seats/", "scores/", "papers/"):
         assert client.get(root + page).status_code == 200, page

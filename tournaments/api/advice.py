@@ -28,7 +28,7 @@ LIMIT_FIELDS = {
 }
 
 
-class Wishes(serializers.Serializer[Any]):
+class AdviceQuerySerializer(serializers.Serializer[Any]):
     """The limits of the evening; all are optional."""
 
     def get_fields(self) -> dict[str, serializers.Field[Any, Any, Any, Any]]:
@@ -41,7 +41,7 @@ class Wishes(serializers.Serializer[Any]):
         }
 
 
-class AdviceAnswer(serializers.Serializer[Any]):
+class AdviceSerializer(serializers.Serializer[Any]):
     """The adviser's suggestions."""
 
     suggestions = serializers.ListField(
@@ -63,7 +63,7 @@ class AdviceAnswer(serializers.Serializer[Any]):
 @describe_operation(
     "GET",
     "advice",
-    AdviceAnswer,
+    AdviceSerializer,
     parameters=[
         OpenApiParameter(name, OpenApiTypes.INT, description=advantage)
         for name, advantage in LIMIT_FIELDS.items()
@@ -74,7 +74,7 @@ class AdviceAnswer(serializers.Serializer[Any]):
 def advice(request: Request, slug: str) -> Response:
     """Suggest movements for the entries of an event, as the director's page does."""
     event = visits.load_director_event(request, slug).event
-    wishes = Wishes(data=request.query_params)
+    wishes = AdviceQuerySerializer(data=request.query_params)
     wishes.is_valid(raise_exception=True)
     count = event.entries.count()
     suggestions, hints = list_advised(event, count, wishes.validated_data)
@@ -88,5 +88,5 @@ def advice(request: Request, slug: str) -> Response:
         for suggestion in suggestions
     ]
     return Response(
-        AdviceAnswer({"suggestions": rows, "swiss": swiss_data, "said": hints}).data
+        AdviceSerializer({"suggestions": rows, "swiss": swiss_data, "said": hints}).data
     )

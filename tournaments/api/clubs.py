@@ -10,7 +10,7 @@ from clubs import access
 from server.api.endpoints import describe_operation, endpoint
 
 
-class ClubAnswer(serializers.Serializer[Any]):
+class ClubSerializer(serializers.Serializer[Any]):
     """A club."""
 
     slug = serializers.CharField()
@@ -18,8 +18,8 @@ class ClubAnswer(serializers.Serializer[Any]):
     timezone = serializers.CharField()
 
 
-@describe_operation("GET", "clubs", ClubAnswer(many=True), error_statuses=(401,))
+@describe_operation("GET", "clubs", ClubSerializer(many=True), error_statuses=(401,))
 @endpoint("GET", public=False)
 def clubs(request: Request) -> Response:
     """List the clubs that the login directs."""
-    return Response(ClubAnswer(access.list_directed_clubs(request), many=True).data)
+    return Response(ClubSerializer(access.list_directed_clubs(request), many=True).data)

@@ -15,7 +15,7 @@ from tournaments.models import Entry, Event
 MAX_PLAYERS = 8
 
 
-class EntryAnswer(serializers.Serializer[Any]):
+class EntrySerializer(serializers.Serializer[Any]):
     """An entry with its players, in the order of its name."""
 
     number = serializers.IntegerField()
@@ -27,7 +27,7 @@ class EntryAnswer(serializers.Serializer[Any]):
         return [membership.player.shown_name for membership in entry.memberships.all()]
 
 
-class Names(serializers.Serializer[Any]):
+class EntryNamesSerializer(serializers.Serializer[Any]):
     """The names of an entry's players."""
 
     names = serializers.ListField(
@@ -41,8 +41,10 @@ class Names(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "entries", EntryAnswer, is_paged=True)
-@describe_operation("POST", "entry_create", EntryAnswer, request=Names, is_created=True)
+@describe_operation("GET", "entries", EntrySerializer, is_paged=True)
+@describe_operation(
+    "POST", "entry_create", EntrySerializer, request=EntryNamesSerializer, is_created=True
+)
 @endpoint("GET", "POST")
 def entries(request: Request, slug: str) -> Response:
     """List the entries of an event, or add one.
@@ -53,36 +55,36 @@ def entries(request: Request, slug: str) -> Response:
         return _create_entry(request, slug)
     event = visits.load_public_event(slug).event
     rows = event.entries.prefetch_related("memberships__player")
-    return paginate(request, rows, EntryAnswer)
+    return paginate(request, rows, EntrySerializer)
 
 
-@describe_operation("GET", "entry", EntryAnswer)
-@describe_operation("PUT", "entry_rename", EntryAnswer, request=Names)
+@describe_operation("GET", "entry", EntrySerializer)
+@describe_operation("PUT", "entry_rename", EntrySerializer, request=EntryNamesSerializer)
 @describe_operation("DELETE", "entry_remove")
 @endpoint("GET", "PUT", "DELETE")
 def entry(request: Request, slug: str, number: int) -> Response:
     """Show an entry, change its names, or remove it and renumber the later entries."""
     if request.method == "GET":
         entry = _get_entry(visits.load_public_event(slug).event.pk, number)
-        return Response(EntryAnswer(entry).data)
+        return Response(EntrySerializer(entry).data)
     event = visits.load_director_event(request, slug).event
     entry = _get_entry(event.pk, number)
     if request.method == "DELETE":
         services.remove_entry(entry=entry, by=request.user)
         return Response(status=204)
-    input_data = validate_body(Names, request)
+    input_data = validate_body(EntryNamesSerializer, request)
     services.rename_entry(entry=entry, **_entry_arguments(event, input_data), by=request.user)
-    return Response(EntryAnswer(_get_entry(event.pk, number)).data)
+    return Response(EntrySerializer(_get_entry(event.pk, number)).data)
 
 
 def _create_entry(request: Request, slug: str) -> Response:
     event = visits.load_director_event(request, slug).event
-    input_data = validate_body(Names, request)
+    input_data = validate_body(EntryNamesSerializer, request)
     earlier_keys = set(event.entries.values_list("pk", flat=True))
     new_entry = services.create_entry(
         event=event, **_entry_arguments(event, input_data), by=request.user
     )
-    response_data = EntryAnswer(_get_entry(event.pk, new_entry.number)).data
+    response_data = EntrySerializer(_get_entry(event.pk, new_entry.number)).data
     return Response(response_data, status=200 if new_entry.pk in earlier_keys else 201)
 
 

@@ -22,7 +22,7 @@ from server.api.endpoints import (
 from tournaments import services
 
 
-class ConsentAnswer(serializers.Serializer[Any]):
+class ConsentSerializer(serializers.Serializer[Any]):
     """A person's consent or refusal for one purpose."""
 
     what = serializers.CharField(help_text="mail: results by e-mail; contact: shown to members")
@@ -30,7 +30,7 @@ class ConsentAnswer(serializers.Serializer[Any]):
     at = serializers.DateTimeField()
 
 
-class PlayerAnswer(serializers.Serializer[Any]):
+class PlayerSerializer(serializers.Serializer[Any]):
     """A player with the details that the club's directors see."""
 
     id = serializers.IntegerField()
@@ -43,17 +43,17 @@ class PlayerAnswer(serializers.Serializer[Any]):
     email = serializers.CharField()
     phone = serializers.CharField()
     forgotten_on = serializers.DateField(allow_null=True)
-    consents = ConsentAnswer(many=True)
+    consents = ConsentSerializer(many=True)
 
 
-class NewPlayer(serializers.Serializer[Any]):
+class NewPlayerSerializer(serializers.Serializer[Any]):
     """A new player's name, and how much of it is public."""
 
     name = serializers.CharField(max_length=80)
     shown = build_choice_field(Player.list_shown_choices(), default=Player.Shown.NAME.value)
 
 
-class PlayerChanges(serializers.Serializer[Any]):
+class PlayerChangesSerializer(serializers.Serializer[Any]):
     """The details to change; omitted ones stay unchanged."""
 
     name = serializers.CharField(max_length=80, required=False)
@@ -68,9 +68,15 @@ class PlayerChanges(serializers.Serializer[Any]):
     agrees_contact = serializers.BooleanField(required=False, allow_null=True)
 
 
-@describe_operation("GET", "players", PlayerAnswer, is_paged=True, error_statuses=(401, 404))
 @describe_operation(
-    "POST", "player_add", PlayerAnswer, request=NewPlayer, error_statuses=(400, 401, 404)
+    "GET", "players", PlayerSerializer, is_paged=True, error_statuses=(401, 404)
+)
+@describe_operation(
+    "POST",
+    "player_add",
+    PlayerSerializer,
+    request=NewPlayerSerializer,
+    error_statuses=(400, 401, 404),
 )
 @endpoint("GET", "POST", public=False)
 def players(request: Request, slug: str) -> Response:
@@ -80,18 +86,18 @@ def players(request: Request, slug: str) -> Response:
     """
     club = get_object_or_404(access.list_directed_clubs(request), slug=slug)
     if request.method == "GET":
-        return paginate(request, _query_players(club), PlayerAnswer)
+        return paginate(request, _query_players(club), PlayerSerializer)
     new_player = services.add_player(
-        club=club, **validate_body(NewPlayer, request), by=request.user
+        club=club, **validate_body(NewPlayerSerializer, request), by=request.user
     )
-    return Response(PlayerAnswer(new_player).data)
+    return Response(PlayerSerializer(new_player).data)
 
 
 @describe_operation(
     "PATCH",
     "player_change",
-    PlayerAnswer,
-    request=PlayerChanges,
+    PlayerSerializer,
+    request=PlayerChangesSerializer,
     error_statuses=(400, 401, 404),
 )
 @describe_operation("DELETE", "player_remove", error_statuses=(400, 401, 404))
@@ -106,9 +112,9 @@ def player(request: Request, slug: str, pk: int) -> Response:
     if request.method == "DELETE":
         services.remove_player(player=club_player, by=request.user)
         return Response(status=204)
-    input_data = validate_body(PlayerChanges, request)
+    input_data = validate_body(PlayerChangesSerializer, request)
     _update_player(club_player, input_data, request)
-    return Response(PlayerAnswer(_query_players(club).get(pk=pk)).data)
+    return Response(PlayerSerializer(_query_players(club).get(pk=pk)).data)
 
 
 @transaction.atomic

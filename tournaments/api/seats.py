@@ -22,7 +22,7 @@ DRAW_METHODS = [
 ]
 
 
-class SeatAnswer(serializers.Serializer[Any]):
+class SeatSerializer(serializers.Serializer[Any]):
     """A place of the movement and its entry."""
 
     section = serializers.CharField(source="section.letter")
@@ -32,32 +32,34 @@ class SeatAnswer(serializers.Serializer[Any]):
     )
 
 
-class Given(serializers.Serializer[Any]):
+class SeatingInputSerializer(serializers.Serializer[Any]):
     """The entry for one place; a team may be given at either of its places."""
 
     place = serializers.CharField(max_length=6)
     entry = serializers.IntegerField(min_value=1, max_value=10_000)
 
 
-class Draw(serializers.Serializer[Any]):
+class SeatDrawSerializer(serializers.Serializer[Any]):
     """How the entries of a section are assigned to places."""
 
     how = build_choice_field(DRAW_METHODS)
     section = serializers.CharField(max_length=2, default="A")
-    seats = Given(many=True, required=False, help_text="hand: who gets each place")
+    seats = SeatingInputSerializer(
+        many=True, required=False, help_text="hand: who gets each place"
+    )
 
 
-@describe_operation("GET", "seats", SeatAnswer(many=True), error_statuses=(401, 403, 404))
-@describe_operation("POST", "seats_draw", SeatAnswer(many=True), request=Draw)
+@describe_operation("GET", "seats", SeatSerializer(many=True), error_statuses=(401, 403, 404))
+@describe_operation("POST", "seats_draw", SeatSerializer(many=True), request=SeatDrawSerializer)
 @endpoint("GET", "POST", public=False)
 def seats(request: Request, slug: str, number: int) -> Response:
     """List the places with their entries, or assign a section's places again before play."""
     session = visits.load_session(visits.load_director_event(request, slug).at(number))
     if request.method == "POST":
-        _draw_seats(session, validate_body(Draw, request), request)
+        _draw_seats(session, validate_body(SeatDrawSerializer, request), request)
     places = Place.objects.filter(section__session=session).select_related("section", "entry")
     rows = places.order_by("section__letter", "number")
-    return Response(SeatAnswer(rows, many=True).data)
+    return Response(SeatSerializer(rows, many=True).data)
 
 
 def _draw_seats(session: Session, input_data: dict[str, Any], request: Request) -> None:

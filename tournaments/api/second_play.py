@@ -10,7 +10,7 @@ from server.api.endpoints import describe_operation, endpoint, validate_body
 from tournaments import services, visits
 
 
-class SecondPlay(serializers.Serializer[Any]):
+class SecondPlaySerializer(serializers.Serializer[Any]):
     """The suits of the second play."""
 
     other_suits = serializers.BooleanField(
@@ -18,14 +18,16 @@ class SecondPlay(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "second_play", SecondPlay)
-@describe_operation("PUT", "second_play_settle", SecondPlay, request=SecondPlay)
+@describe_operation("GET", "second_play", SecondPlaySerializer)
+@describe_operation(
+    "PUT", "second_play_settle", SecondPlaySerializer, request=SecondPlaySerializer
+)
 @endpoint("GET", "PUT")
 def second_play(request: Request, slug: str) -> Response:
     """Show whether the second play has other suits, or set it before play."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
         services.set_second_play(
-            event=event, by=request.user, **validate_body(SecondPlay, request)
+            event=event, by=request.user, **validate_body(SecondPlaySerializer, request)
         )
-    return Response(SecondPlay(visits.load_public_event(slug).event).data)
+    return Response(SecondPlaySerializer(visits.load_public_event(slug).event).data)

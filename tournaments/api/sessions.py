@@ -21,7 +21,7 @@ SIZE_FIELD_BY_CONTEST = {
 MAX_TABLES = 1000  # a safety limit; no hall has more tables
 
 
-class SectionAnswer(serializers.Serializer[Any]):
+class SectionSerializer(serializers.Serializer[Any]):
     """A section: the tables that play one movement."""
 
     letter = serializers.CharField()
@@ -36,7 +36,7 @@ class SectionAnswer(serializers.Serializer[Any]):
         return int(section.options.get("edition", 1))
 
 
-class BoardSetAnswer(serializers.Serializer[Any]):
+class BoardSetSerializer(serializers.Serializer[Any]):
     """The state of dealing a session's boards."""
 
     state = serializers.CharField(help_text="wanted, making, ready or failed")
@@ -46,7 +46,7 @@ class BoardSetAnswer(serializers.Serializer[Any]):
     commitment = serializers.CharField(help_text="the hash of the secret they are dealt from")
 
 
-class SessionAnswer(serializers.Serializer[Any]):
+class SessionSerializer(serializers.Serializer[Any]):
     """A session with its state, sections and boards."""
 
     number = serializers.IntegerField()
@@ -56,11 +56,11 @@ class SessionAnswer(serializers.Serializer[Any]):
     boards_a_round = serializers.IntegerField()
     opened_at = serializers.DateTimeField(allow_null=True)
     closed_at = serializers.DateTimeField(allow_null=True)
-    board_set = BoardSetAnswer(allow_null=True)
-    sections = SectionAnswer(source="sections.all", many=True)
+    board_set = BoardSetSerializer(allow_null=True)
+    sections = SectionSerializer(source="sections.all", many=True)
 
 
-class SeatedAnswer(SessionAnswer):
+class SeatedSessionSerializer(SessionSerializer):
     """A session after seating, with whether its seats give one ranking."""
 
     ranking_notice = serializers.CharField(
@@ -68,7 +68,7 @@ class SeatedAnswer(SessionAnswer):
     )
 
 
-class OneMore(serializers.Serializer[Any]):
+class NewSessionSerializer(serializers.Serializer[Any]):
     """The date of an additional session."""
 
     date = serializers.DateField(
@@ -76,7 +76,7 @@ class OneMore(serializers.Serializer[Any]):
     )
 
 
-class Day(serializers.Serializer[Any]):
+class SessionDateSerializer(serializers.Serializer[Any]):
     """The new date of a session after the first one."""
 
     date = serializers.DateField(help_text="as 2026-03-17")
@@ -88,7 +88,7 @@ def _size_field(help_text: str) -> serializers.IntegerField:
     )
 
 
-class Seating(serializers.Serializer[Any]):
+class SeatingSerializer(serializers.Serializer[Any]):
     """A movement's name and its build options."""
 
     name = serializers.CharField(max_length=40, help_text="such as compass or howell")
@@ -118,17 +118,19 @@ class Seating(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "sessions", SessionAnswer(many=True))
-@describe_operation("POST", "session_add", SessionAnswer, request=OneMore, is_created=True)
+@describe_operation("GET", "sessions", SessionSerializer(many=True))
+@describe_operation(
+    "POST", "session_add", SessionSerializer, request=NewSessionSerializer, is_created=True
+)
 @endpoint("GET", "POST")
 def sessions(request: Request, slug: str) -> Response:
     """List the sessions of an event, or add one (200 if the last session has no setup yet)."""
     if request.method == "GET":
         rows = visits.load_public_event(slug).event.sessions.order_by("number")
-        return Response(SessionAnswer(rows, many=True).data)
+        return Response(SessionSerializer(rows, many=True).data)
     event, input_data = (
         visits.load_director_event(request, slug).event,
-        validate_body(OneMore, request),
+        validate_body(NewSessionSerializer, request),
     )
     session_count = event.sessions.count()
     new_session = services.add_session(
@@ -140,8 +142,8 @@ def sessions(request: Request, slug: str) -> Response:
     )
 
 
-@describe_operation("GET", "session", SessionAnswer)
-@describe_operation("PATCH", "session_date", SessionAnswer, request=Day)
+@describe_operation("GET", "session", SessionSerializer)
+@describe_operation("PATCH", "session_date", SessionSerializer, request=SessionDateSerializer)
 @describe_operation("DELETE", "session_remove")
 @endpoint("GET", "PATCH", "DELETE")
 def session(request: Request, slug: str, number: int) -> Response:
@@ -160,12 +162,12 @@ def session(request: Request, slug: str, number: int) -> Response:
         services.remove_session(session=session, by=request.user)
         return Response(status=204)
     dated = services.set_session_date(
-        session=session, **validate_body(Day, request), by=request.user
+        session=session, **validate_body(SessionDateSerializer, request), by=request.user
     )
     return Response(build_session_data(dated))
 
 
-@describe_operation("PUT", "session_seat", SeatedAnswer, request=Seating)
+@describe_operation("PUT", "session_seat", SeatedSessionSerializer, request=SeatingSerializer)
 @endpoint("PUT")
 def movement(request: Request, slug: str, number: int) -> Response:
     """Seat the entries by a movement, in the order of their numbers.
@@ -175,7 +177,7 @@ def movement(request: Request, slug: str, number: int) -> Response:
     """
     visit = visits.load_director_event(request, slug).at(number)
     session = visits.load_session(visit)
-    input_data = validate_body(Seating, request)
+    input_data = validate_body(SeatingSerializer, request)
     switch_options = {
         name: input_data[name] for name in ("one_winner", "switch") if input_data.get(name)
     }
@@ -204,4 +206,4 @@ def movement(request: Request, slug: str, number: int) -> Response:
 
 def build_session_data(session: Session) -> dict[str, Any]:
     """Return a session as the API shows it."""
-    return dict(SessionAnswer(session).data)
+    return dict(SessionSerializer(session).data)

@@ -11,7 +11,7 @@ from tournaments import services, visits
 from tournaments.models import Event
 
 
-class TrumpsAnswer(serializers.Serializer[Any]):
+class TrumpsSerializer(serializers.Serializer[Any]):
     """How trumps are determined in an event."""
 
     trumps = serializers.CharField(
@@ -20,7 +20,7 @@ class TrumpsAnswer(serializers.Serializer[Any]):
     )
 
 
-class AgreedTrumps(serializers.Serializer[Any]):
+class AgreedTrumpsSerializer(serializers.Serializer[Any]):
     """The new trump rule, and whether every player agrees (Law IV §11)."""
 
     trumps = build_choice_field(Event.Trumps.choices)
@@ -30,14 +30,14 @@ class AgreedTrumps(serializers.Serializer[Any]):
     )
 
 
-@describe_operation("GET", "trumps", TrumpsAnswer)
-@describe_operation("PUT", "trumps_agree", TrumpsAnswer, request=AgreedTrumps)
+@describe_operation("GET", "trumps", TrumpsSerializer)
+@describe_operation("PUT", "trumps_agree", TrumpsSerializer, request=AgreedTrumpsSerializer)
 @endpoint("GET", "PUT")
 def trumps(request: Request, slug: str) -> Response:
     """Show how trumps are determined, or set what all players agreed on."""
     if request.method == "PUT":
         event = visits.load_director_event(request, slug).event
         services.set_trumps(
-            event=event, by=request.user, **validate_body(AgreedTrumps, request)
+            event=event, by=request.user, **validate_body(AgreedTrumpsSerializer, request)
         )
-    return Response(TrumpsAnswer(visits.load_public_event(slug).event).data)
+    return Response(TrumpsSerializer(visits.load_public_event(slug).event).data)

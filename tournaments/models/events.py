@@ -52,7 +52,7 @@ class EventQuerySet(ActivityQuerySet["Event"]):
 class Event(Activity):
     """A competition of one club: one or more sessions, ranked as one."""
 
-    kind = argument = page = "event"
+    kind = argument = url_name = "event"
 
     class Contest(models.TextChoices):
         PAIRS = "pairs", _("pairs")
@@ -137,7 +137,7 @@ class Event(Activity):
         ]
 
     @property
-    def counts_points(self) -> bool:
+    def is_scored_in_points(self) -> bool:
         """Whether results are points won and lost (The Standard Hoyle), instead of tricks."""
         return self.most_points is not None
 
@@ -165,7 +165,7 @@ class Event(Activity):
         Finals, brackets, strata and prizes belong to `scoring`, so they are checked through the
         names of their relations.
         """
-        if self.counts_points or self.contest == self.Contest.MEMORY:
+        if self.is_scored_in_points or self.contest == self.Contest.MEMORY:
             return True
         movements = Session.objects.filter(event=self, sections__isnull=False)
         seated = list(movements.values_list("pk", "sections__movement"))
@@ -191,7 +191,7 @@ class Event(Activity):
         """
         if not self.notes_trumps:
             return ()
-        return ALL_DECLARATIONS if self.counts_points else SUIT_DECLARATIONS
+        return ALL_DECLARATIONS if self.is_scored_in_points else SUIT_DECLARATIONS
 
     @property
     def trump_suit(self) -> Suit | None:
@@ -343,7 +343,7 @@ class Session(models.Model):
         stored_dealers = self.board_set.dealers() if self.board_set else {}
         return {board: stored_dealers.get(board, Seat.dealer_of(board)) for board in boards}
 
-    def boards_of(self, group: int) -> range:
+    def get_group_boards(self, group: int) -> range:
         """Return the board numbers of a group, e.g. 1 to 4 for group 1 with four boards."""
         first = (group - 1) * self.boards_a_round + 1
         return range(first, first + self.boards_a_round)
@@ -354,5 +354,5 @@ class Session(models.Model):
 
     def boards_at(self, group: int, strays: Sequence[Sequence[int]]) -> Boards:
         """Return the boards that a table really plays: its group's, with strays replaced."""
-        own_boards = self.boards_of(group)
+        own_boards = self.get_group_boards(group)
         return list_boards_played(own_boards, strays) if strays else own_boards

@@ -12,7 +12,7 @@ from tournaments.models.events import Entry
 class EntryLink(SecretLink):
     """The secret link of an entry's own page."""
 
-    page: ClassVar[str] = "entry_page"
+    url_name: ClassVar[str] = "entry_page"
 
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="links")
 

@@ -79,7 +79,7 @@ def _describe_two_fields(movement: Movement) -> str:
 
 def _is_rover(movement: Movement, place: int) -> bool:
     """Return whether a place has no table in round 1 and later displaces other places."""
-    return not any(meeting.round == 1 for meeting in movement.of_place(place))
+    return not any(meeting.round == 1 for meeting in movement.list_place_meetings(place))
 
 
 def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] | None:
@@ -89,7 +89,9 @@ def _find_common_steps(movement: Movement, places: Sequence[int]) -> list[int] |
     }
     tables = movement.tables
     for place in places:
-        table_by_round = {meeting.round: meeting.table for meeting in movement.of_place(place)}
+        table_by_round = {
+            meeting.round: meeting.table for meeting in movement.list_place_meetings(place)
+        }
         for number, steps in steps_by_round.items():
             if number in table_by_round and number + 1 in table_by_round:
                 steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)

@@ -23,8 +23,8 @@ def count_earlier_sets(plan: Mapping[str, Any], drawn_round: int) -> int:
     if count_halves(plan) == 1:
         return earlier_rounds
     segments: int = plan.get("segments", 1)
-    threes = min(earlier_rounds, segments) if plan.get("knockout") else earlier_rounds
-    return earlier_rounds * count_halves(plan) + threes
+    three_way_rounds = min(earlier_rounds, segments) if plan.get("knockout") else earlier_rounds
+    return earlier_rounds * count_halves(plan) + three_way_rounds
 
 
 def count_planned_sets(
@@ -71,12 +71,12 @@ def _count_bracket_sets(plan: Mapping[str, Any], drawn_round: int, tables: int) 
     if halves == 1 or round_:
         return halves * later_matches >> round_
     # Three-way matches have one or two winners and three tables, other matches two tables.
-    threes = (
+    three_way_count = (
         tables - 2 * later_matches
         if tables >= 2 * later_matches
         else 2 * later_matches - tables
     )
-    return (tables - 3 * threes) // 2 * halves + 3 * threes
+    return (tables - 3 * three_way_count) // 2 * halves + 3 * three_way_count
 
 
 def count_planned_rounds(options: Mapping[str, Any], seated: int) -> int:

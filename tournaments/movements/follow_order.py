@@ -94,7 +94,7 @@ def _list_stationary(movement: Movement) -> list[int]:
     return [
         place
         for place in range(1, movement.places + 1)
-        if len({meeting.table for meeting in movement.of_place(place)}) == 1
+        if len({meeting.table for meeting in movement.list_place_meetings(place)}) == 1
     ]
 
 

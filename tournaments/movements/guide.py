@@ -60,7 +60,9 @@ def build_table_guide(movement: Movement, table: int) -> tuple[TableRound, ...]:
 
 def build_place_guide(movement: Movement, place: int) -> tuple[PlaceRound, ...]:
     """Return where a place sits and where it moves next, round by round."""
-    meeting_by_round = {meeting.round: meeting for meeting in movement.of_place(place)}
+    meeting_by_round = {
+        meeting.round: meeting for meeting in movement.list_place_meetings(place)
+    }
     return tuple(
         _build_place_round(
             movement,

@@ -22,12 +22,12 @@ def needs_own_cards(movement: Movement) -> bool:
 
 
 def _is_stationary(movement: Movement, place: int) -> bool:
-    meetings = movement.of_place(place)
+    meetings = movement.list_place_meetings(place)
     return len({(meeting.table, meeting.side_of(place)) for meeting in meetings}) <= 1
 
 
 def _is_rover(movement: Movement, place: int) -> bool:
-    return all(meeting.round != 1 for meeting in movement.of_place(place))
+    return all(meeting.round != 1 for meeting in movement.list_place_meetings(place))
 
 
 def _is_field_split(movement: Movement, field: str, number: int) -> bool:
@@ -36,7 +36,9 @@ def _is_field_split(movement: Movement, field: str, number: int) -> bool:
     for place in movement.occupied_places:
         if movement.field(place) != field:
             continue
-        table_by_round = {meeting.round: meeting.table for meeting in movement.of_place(place)}
+        table_by_round = {
+            meeting.round: meeting.table for meeting in movement.list_place_meetings(place)
+        }
         if number in table_by_round and number + 1 in table_by_round:
             steps.add((table_by_round[number + 1] - table_by_round[number]) % tables)
     return len(steps) > 1

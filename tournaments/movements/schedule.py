@@ -59,7 +59,7 @@ class Movement:
     copies: int = 1
     blocks: tuple[int, ...] = ()
     one_winner: bool | None = None
-    # a cache that `of_place` fills
+    # a cache that `list_place_meetings` fills
     _of_place: dict[int, list[Meeting]] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -208,7 +208,7 @@ class Movement:
         """Return the meetings at one table, by round."""
         return [meeting for meeting in self.meetings if meeting.table == number]
 
-    def of_place(self, place: int) -> list[Meeting]:
+    def list_place_meetings(self, place: int) -> list[Meeting]:
         """Return the meetings of one place by round, including idle ones."""
         if not self._of_place:
             for meeting in self.meetings:

@@ -40,7 +40,7 @@ def seat_swiss(
     copies: int = 1,
     seed: str = "",
     couples: Sequence[tuple[int, int]] = (),
-    threes: Sequence[tuple[int, int, int]] = (),
+    three_way_matches: Sequence[tuple[int, int, int]] = (),
     preferences: DrawWishes = NO_WISHES,
     history: Sequence[Mapping[str, Any]] = (),
     by: Actor,
@@ -48,10 +48,11 @@ def seat_swiss(
     """Seat all entries for a Swiss event, and draw its first round by lot or by seeds.
 
     `boards_a_round` is the number of boards of a match. In a knock-out, the bracket gives the
-    first round: its matches in `couples`, and its three-way matches in `threes`. `copies` is
-    the number of identical copies of a round's boards, which all tables play; it is ignored if
-    each match has its own boards. `history` has the rounds of earlier sessions. Raises
-    InvalidSeating if there are too few entries or copies, or more rounds than opponents.
+    first round: its matches in `couples`, and its three-way matches in `three_way_matches`.
+    `copies` is the number of identical copies of a round's boards, which all tables play; it is
+    ignored if each match has its own boards. `history` has the rounds of earlier sessions.
+
+    Raises InvalidSeating if there are too few entries or copies, or more rounds than opponents.
     """
     session = lock_planned_session(session)
     event = session.event
@@ -60,7 +61,7 @@ def seat_swiss(
     if plan.own_boards:
         copies = 1
     _check_plan(event, entries, plan)
-    units = len(couples) + len(threes) if threes else len(entries) // 2
+    units = len(couples) + len(three_way_matches) if three_way_matches else len(entries) // 2
     if not plan.own_boards:
         _check_copies(event, units, boards_a_round, copies)
     plans.check_couples(plan.apart, [entry.number for entry in entries])
@@ -74,7 +75,7 @@ def seat_swiss(
         preferences=preferences,
     )
     numbers = [entry.number for entry in entries]
-    record = _build_first_record(plan, data, numbers, couples, threes)
+    record = _build_first_record(plan, data, numbers, couples, three_way_matches)
     movement = _build_first_round(event, entries, record, plan, copies)
     undo, before = build_seats_undo(session), describe_sections(session.sections.all())
     clear_seating(session)
@@ -96,11 +97,15 @@ def _build_first_record(
     data: Mapping[str, Any],
     numbers: Sequence[int],
     couples: Sequence[tuple[int, int]],
-    threes: Sequence[tuple[int, int, int]],
+    three_way_matches: Sequence[tuple[int, int, int]],
 ) -> dict[str, Any]:
     if plan.knockout:
-        byes = set(numbers) - {number for match in (*couples, *threes) for number in match}
-        return rounds.build_knockout_record(data, couples, byes, 1, threes=threes)
+        byes = set(numbers) - {
+            number for match in (*couples, *three_way_matches) for number in match
+        }
+        return rounds.build_knockout_record(
+            data, couples, byes, 1, three_way_matches=three_way_matches
+        )
     return rounds.pair_by_seeds(data, numbers) if plan.seeded else rounds.draw_from_data(data)
 
 

@@ -104,7 +104,7 @@ def find_last_board(session: Session) -> int:
     """Return the highest board number of a session; 0 before it is seated."""
     groups = Sitting.objects.filter(section__session=session)
     group = groups.aggregate(last=Max("board_group"))["last"]
-    return session.boards_of(group)[-1] if group else 0
+    return session.get_group_boards(group)[-1] if group else 0
 
 
 def has_table(session: Session, letter: str, table: int) -> bool:

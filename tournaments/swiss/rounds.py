@@ -70,7 +70,7 @@ def build_knockout_record(
     byes: Iterable[int],
     round_: int,
     *,
-    threes: Sequence[tuple[int, int, int]] = (),
+    three_way_matches: Sequence[tuple[int, int, int]] = (),
 ) -> dict[str, Any]:
     """Return the record of a knock-out round with the bracket's matches and three-way matches.
 
@@ -83,7 +83,11 @@ def build_knockout_record(
         "sit_out": sorted(byes),
         "objective": [],
         "knockout": round_,
-        **({"three_way": [seed for three in threes for seed in three]} if threes else {}),
+        **(
+            {"three_way": [seed for three in three_way_matches for seed in three]}
+            if three_way_matches
+            else {}
+        ),
     }
 
 

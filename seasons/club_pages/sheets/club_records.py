@@ -153,7 +153,7 @@ def _load_public_names(events: Mapping[int, Event]) -> dict[int, list[str]]:
 
 def _find_best_plus(full_entries: Iterable[_RankedEntry]) -> Iterable[ClubRecord]:
     in_tricks = [
-        full_entry for full_entry in full_entries if not full_entry.event.counts_points
+        full_entry for full_entry in full_entries if not full_entry.event.is_scored_in_points
     ]
     plus = [
         in_trick for in_trick in in_tricks if find_method(in_trick.event).code in PLUS_METHODS

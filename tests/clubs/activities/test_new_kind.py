@@ -44,7 +44,7 @@ with isolate_apps("clubs"):
     class Skittles(EveningActivity):
         """An evening of a game that the program does not know."""
 
-        kind = argument = page = "skittles"
+        kind = argument = url_name = "skittles"
         related = ("club", "evening")
 
         club = models.ForeignKey(Club, models.CASCADE, related_name="+")

@@ -87,7 +87,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
     with_links(session)
     for table in (1, 2, 3):
         row = at(session, table, 1)
-        for board in session.boards_of(row.board_group):
+        for board in session.get_group_boards(row.board_group):
             evenings.enter(session, row.pk, board, str(5 + table), user)
     standings.update_standings(session.event)
     row = at(session, 3, 2)
@@ -97,7 +97,7 @@ def test_in_play_a_pair_reads_its_place_and_what_is_next_and_nothing_secret() ->
     assert "1st of 3" in text
     assert "All standings" in text
     assert "The session is in play." in text
-    evenings.enter(session, row.pk, session.boards_of(row.board_group)[0], "12", user)
+    evenings.enter(session, row.pk, session.get_group_boards(row.board_group)[0], "12", user)
     begun = shown(session, row.north.entry.number)
     assert "Now: table 3, North-South" in begun
     assert "12" not in begun.partition("<main")[2].partition("</main>")[0]
@@ -119,7 +119,7 @@ def test_both_sides_of_a_table_read_what_they_do_not_agree_on() -> None:
     with_links(session)
     link = hall.phones.services.create_table_links(session=session, by=None)[0]
     row = at(session, 1, 1)
-    board = session.boards_of(row.board_group)[0]
+    board = session.get_group_boards(row.board_group)[0]
     play = {"sitting": row, "board": board, "via": ResultVersion.Via.PHONE}
     scoring.services.record_result(**play, mark="9", seen="", by=build_guest(link, "NS"))
     for place in (row.north, row.east):

@@ -114,7 +114,7 @@ def _compass(session: Session, user: User) -> object:
 def _by_people_without_a_login(session: Session, user: User) -> None:
     table = Guest(Guest.Kind.TABLE, "A3")
     sitting = Sitting.objects.get(section__session=session, round=1, table=3)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     play = {"sitting": sitting, "board": board, "by": table}
     scoring.services.record_result(**play, mark="8", seen=None, via="phone")
     scoring.services.confirm_result(**play, seen="8")
@@ -183,7 +183,7 @@ def test_a_table_is_named_with_its_section_where_several_play() -> None:
     tournaments.services.seat_sections(session=session, plans=plans, boards_a_round=2, by=user)
     session = scoring.services.open_session(session=session, by=user)
     sitting = Sitting.objects.get(section__letter="B", round=1, table=2)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     evenings.enter(session, sitting.pk, board, "7", user)
     scoring.services.make_ruling(
         kind="average", sitting=sitting, board=board, reason="noise", by=user

@@ -92,7 +92,7 @@ class Walk:
         if not rows:
             return
         sitting = self.chance.choice(rows[-6:])
-        board = self.chance.choice(self.session.boards_of(sitting.board_group))
+        board = self.chance.choice(self.session.get_group_boards(sitting.board_group))
         by, via = self.somebody(sitting)
         mark = self.chance.choice(["3", "6", "8", "-", "", "13"])
         scoring.services.record_result(
@@ -239,7 +239,7 @@ class Walk:
                     round_,
                     table,
                 ):
-                    altered[result.pk] = sat, self.session.boards_of(group)[0]
+                    altered[result.pk] = sat, self.session.get_group_boards(group)[0]
         self.put_right[made.pk] = {pk: self.ledger[pk] for pk in altered}
         self.ledger |= altered
 
@@ -250,7 +250,7 @@ class Walk:
         for result in Result.objects.exclude(outcome=Outcome.CLEARED).select_related("sitting"):
             sitting = result.sitting
             assert (people(sitting), result.board) == self.ledger[result.pk]
-            assert result.board in self.session.boards_of(sitting.board_group)
+            assert result.board in self.session.get_group_boards(sitting.board_group)
             assert played(sitting)
         self.check_boards()
         if self.chance.random() < 0.2:

@@ -109,7 +109,9 @@ def test_a_refusal_leaves_everything_as_it_was() -> None:
     session, user = evenings.opened(6)
     act = acts.newest(session.event)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    evenings.enter(session, sitting.pk, session.boards_of(sitting.board_group)[0], "7", user)
+    evenings.enter(
+        session, sitting.pk, session.get_group_boards(sitting.board_group)[0], "7", user
+    )
     before = acts.state_of(session.event)
     with pytest.raises(NotNow, match="Scores have been entered"):
         hall.history.undo.undo_event_act(event=session.event, act=act, by=user)

@@ -234,7 +234,7 @@ def test_a_query_kept_whose_result_was_entered_anew_is_left_alone() -> None:
 def test_a_yes_from_the_other_side_goes_back() -> None:
     session, user = evenings.opened(6)
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     scoring.services.record_result(
         sitting=sitting, board=board, mark="8", seen="", by=user, via="phone"
     )

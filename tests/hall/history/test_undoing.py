@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def play() -> tuple[Session, Sitting, int]:
     session, user = evenings.opened()
     sitting = Sitting.objects.get(section__session=session, round=1, table=1)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     for mark in ("8", "9"):
         evenings.enter(session, sitting.pk, board, mark, user)
     return session, sitting, board
@@ -49,7 +49,7 @@ def test_undoing_puts_back_what_stood_before_and_is_a_change_itself(play) -> Non
 def test_undoing_the_first_entry_clears_it(play) -> None:
     session, _sitting, _board = play
     sitting = Sitting.objects.get(section__session=session, round=1, table=2)
-    board = session.boards_of(sitting.board_group)[0]
+    board = session.get_group_boards(sitting.board_group)[0]
     entered = scoring.services.record_result(
         sitting=sitting, board=board, mark="5", seen="", by=None
     )

@@ -57,7 +57,7 @@ class Table:
 
     @property
     def boards(self) -> range:
-        return self.session.boards_of(self.sitting.board_group)
+        return self.session.get_group_boards(self.sitting.board_group)
 
     @property
     def result(self) -> Result:
@@ -92,7 +92,7 @@ class Table:
         self.change(ExchangedPlaces(one=numbers[0], other=numbers[1], first=1, last=1))
 
     def put_right(self) -> None:
-        really = self.session.boards_of(self.sitting.board_group % 5 + 1)[0]
+        really = self.session.get_group_boards(self.sitting.board_group % 5 + 1)[0]
         scoring.services.record_board_really_played(
             sitting=self.sitting, board=self.boards[0], really=really, by=self.user
         )
@@ -102,7 +102,7 @@ class Table:
         for board in self.boards:
             evenings.enter(self.session, self.sitting.pk, board, "5", self.user)
         after = Sitting.objects.get(section__session=self.session, table=1, round=2)
-        first = self.session.boards_of(after.board_group)[0]
+        first = self.session.get_group_boards(after.board_group)[0]
         evenings.enter(self.session, after.pk, first, "6", self.user)
 
     def rename(self) -> None:

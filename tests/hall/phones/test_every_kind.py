@@ -78,7 +78,7 @@ class EventTable:
         links = hall.phones.services.create_table_links(session=self.session, by=self.user)
         self.link = next(each for each in links if each.table == 1)
         self.sitting = self._sitting(1)
-        self.board = self.session.boards_of(self.sitting.board_group)[0]
+        self.board = self.session.get_group_boards(self.sitting.board_group)[0]
 
     def _sitting(self, round_: int) -> Sitting:
         return Sitting.objects.get(section__session=self.session, table=1, round=round_)
@@ -92,7 +92,7 @@ class EventTable:
 
     def move_on(self) -> None:
         after = self._sitting(2)
-        board = self.session.boards_of(after.board_group)[0]
+        board = self.session.get_group_boards(after.board_group)[0]
         evenings.enter(self.session, after.pk, board, "6", self.user)
 
     def close(self) -> None:

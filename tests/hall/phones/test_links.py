@@ -42,7 +42,7 @@ def sitting(link: TableLink, round_: int = 1) -> Sitting:
 
 
 def first_board(link: TableLink, round_: int = 1) -> int:
-    return link.evening.session.boards_of(sitting(link, round_).board_group)[0]
+    return link.evening.session.get_group_boards(sitting(link, round_).board_group)[0]
 
 
 def post(link: TableLink, **fields: object):
@@ -226,7 +226,7 @@ def test_a_table_enters_for_itself_alone(links: list[TableLink]) -> None:
 
 def finish_round(link: TableLink, mark: str = "12") -> None:
     row = sitting(link)
-    for board in link.evening.session.boards_of(row.board_group):
+    for board in link.evening.session.get_group_boards(row.board_group):
         post(link, board=board, value=mark)
         post(link, act="confirm", board=board, seen=mark)
 
@@ -322,7 +322,7 @@ def test_a_doubtful_result_is_marked_for_the_director_and_the_table_is_not_told(
     links = hall.phones.services.create_table_links(session=session, by=None)
     for row in Sitting.objects.filter(section__session=session, round__lte=4):
         link = next(each for each in links if each.table == row.table)
-        board = session.boards_of(row.board_group)[0]
+        board = session.get_group_boards(row.board_group)[0]
         value = 12 if (row.table, row.round) == (1, 4) else 4
         answer = post(link, sitting=row.pk, board=board, value=value)
         assert answer.json().keys() == {"code", "page"}

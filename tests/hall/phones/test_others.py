@@ -42,7 +42,7 @@ class Evening:
         group = self.sitting(table, round_).board_group
         mark = MARKS[table]
         found = []
-        for board in self.session.boards_of(group):
+        for board in self.session.get_group_boards(group):
             self.send(table, round_, board, act="enter", value=mark)
             found.append(self.send(table, round_, board, act="confirm", seen=mark))
         standings.update_standings(self.session.event)
@@ -60,7 +60,7 @@ def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> N
     first, last = evening.play(1, 2)
     assert "others" not in first  # the sum of both is public: one would reveal the other
     told = last["others"]
-    boards = list(evening.session.boards_of(evening.sitting(1, 2).board_group))
+    boards = list(evening.session.get_group_boards(evening.sitting(1, 2).board_group))
     assert [each["board"] for each in told["boards"]] == boards
     before = Result.objects.filter(board=boards[0]).exclude(sitting=evening.sitting(1, 2))
     (theirs,) = before.values_list("ns_tricks", flat=True)
@@ -77,7 +77,7 @@ def test_a_table_hears_of_the_others_when_its_round_is_over_and_only_then() -> N
 def test_an_entry_that_waits_for_a_yes_hears_nothing() -> None:
     evening = Evening()
     evening.play_first_round()
-    first, last = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    first, last = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     evening.send(1, 2, last, act="enter", value=7)
     evening.send(1, 2, last, act="confirm", seen=7)
     assert "others" not in evening.send(1, 2, first, act="enter", value=7)
@@ -109,7 +109,7 @@ def test_where_totals_grow_with_every_result_each_board_is_told_by_itself() -> N
 def test_what_the_director_ruled_elsewhere_is_not_told_as_made() -> None:
     evening = Evening()
     evening.play_first_round()
-    boards = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    boards = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     result = Result.objects.get(board=boards[0])
     scoring.services.make_ruling(
         kind="average", result=result, reason="fouled", by=evening.user
@@ -122,7 +122,7 @@ def test_the_others_are_those_who_had_the_same_cards() -> None:
     evening = Evening()
     Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
     evening.play_first_round()
-    board, _second = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     [first] = Result.objects.filter(board=board)
     round_two = evening.sitting(1, 2)
     scoring.services.make_ruling(
@@ -149,7 +149,7 @@ def test_a_ruling_hides_what_a_table_made_only_where_it_stands_and_alters_it(
     evening = Evening()
     Terms.objects.update(totals_grow=Terms.Growth.RESULTS)
     evening.play_first_round()
-    board, _second = evening.session.boards_of(evening.sitting(1, 2).board_group)
+    board, _second = evening.session.get_group_boards(evening.sitting(1, 2).board_group)
     result = Result.objects.get(board=board)
     ruling = scoring.services.make_ruling(
         kind=kind, result=result, reason="so", by=evening.user

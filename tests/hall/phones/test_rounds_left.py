@@ -30,14 +30,14 @@ class Table:
             session=self.session, by=None
         )[0]
         self.left, self.on = self.sitting(1), self.sitting(2)
-        self.board, *rest = self.session.boards_of(self.left.board_group)
+        self.board, *rest = self.session.get_group_boards(self.left.board_group)
         self.tickets: dict[int, str] = {}
         for board in [self.board, *rest] if stands != "nothing" else rest:
             self.post(self.left, board, act="enter", value=MADE, seen="", key=f"key {board}")
             self.tickets[board] = self.looked(board)["ticket"]
             if board != self.board or stands != "awaits a yes":
                 self.post(self.left, board, act="confirm", seen=MADE)
-        first = self.session.boards_of(self.on.board_group)[0]
+        first = self.session.get_group_boards(self.on.board_group)[0]
         evenings.enter(self.session, self.on.pk, first, "5", self.user)
         if stands == "ruled":
             result = Result.objects.get(sitting=self.left, board=self.board)

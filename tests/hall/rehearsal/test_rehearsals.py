@@ -446,7 +446,7 @@ def test_what_a_director_cleared_or_typed_is_not_entered_over(session: Session) 
     rehearsal = begun(session)
     made = get_session(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
-    first, second = made.boards_of(sitting.board_group)
+    first, second = made.get_group_boards(sitting.board_group)
     evenings.enter(made, sitting.pk, first, "0", None)
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
@@ -462,7 +462,7 @@ def test_a_new_deal_is_played_too(session: Session) -> None:
     hall.rehearsal.services.finish_round(rehearsal=rehearsal, round_=1, by=None)
     ask(rehearsal)
     sitting = Sitting.objects.get(section__session=made, round=1, table=1)
-    board = made.boards_of(sitting.board_group)[0]
+    board = made.get_group_boards(sitting.board_group)[0]
     scoring.services.make_ruling(
         kind=Ruling.Kind.NEW_DEAL, sitting=sitting, board=board, by=None
     )

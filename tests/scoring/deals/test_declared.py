@@ -26,7 +26,7 @@ from hall.helpers.services import record_hand
 from hall.history.undo import undo_event_act
 from hall.models import HandLink
 from hall.phones.services import create_table_links
-from scoring.doubts.open_queries import load_best_play
+from scoring.doubts.open_doubts import load_best_play
 from scoring.errors import TricksRefused
 from scoring.models import PlayRecord, Result
 from scoring.papers import PAPERS

@@ -8,7 +8,7 @@ from boards import batches
 from clubs.audit import Guest
 from clubs.models import Act
 from hall.closing.checks import list_closing_checks
-from scoring.doubts.open_queries import load_best_play
+from scoring.doubts.open_doubts import load_best_play
 from scoring.models import Doubt, Result, ResultVersion
 from scoring.services import open_session
 from scoring.session_snapshot import SeatedTable, load_session_snapshot

@@ -543,7 +543,7 @@ def test_a_sweep_survives_everything(kinds: Kinds, monkeypatch: pytest.MonkeyPat
 
 def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> None:
     """Papers of the clubs 1, 2 and 3 are numbered in hundreds; club 1 queues most and first."""
-    kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about // 100)
+    kind = bench.kind(code="papers", lane=LATER, find_club=lambda about: about // 100)
     kinds = index_kinds(bench.kind(), kind)
     bench.meanwhile = lambda: time.sleep(0.01)
     for about in (*range(100, 112), 201, 202, 301):
@@ -559,8 +559,8 @@ def test_one_club_s_many_papers_do_not_keep_another_s_waiting(bench: Bench) -> N
 
 
 def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench) -> None:
-    kind = bench.kind(club_of=lambda _about: 1)
-    kinds = index_kinds(kind, bench.kind(code="papers", lane=LATER, club_of=lambda _about: 2))
+    kind = bench.kind(find_club=lambda _about: 1)
+    kinds = index_kinds(kind, bench.kind(code="papers", lane=LATER, find_club=lambda _about: 2))
     ClubWork.objects.create(club=1, minute=timezone.now(), seconds=500)
     outbox.enqueue(kinds["papers"], 7)
     outbox.enqueue(kinds["sums"], 1)
@@ -569,7 +569,7 @@ def test_what_is_wanted_at_once_is_not_put_behind_what_its_club_had(bench: Bench
 
 
 def test_work_of_an_hour_ago_is_forgotten(bench: Bench) -> None:
-    kind = bench.kind(code="papers", lane=LATER, club_of=lambda about: about)
+    kind = bench.kind(code="papers", lane=LATER, find_club=lambda about: about)
     kinds = index_kinds(kind)
     old = timezone.now() - timedelta(hours=2)
     ClubWork.objects.create(club=1, minute=old, seconds=500)

@@ -38,7 +38,7 @@ class Works:
         later = JobKind(
             "best", "best play", Lane.LATER, 30, self.do, list, quota=ANALYSIS_QUOTA
         )
-        later = replace(later, club_of=lambda about: about // 100 or None)
+        later = replace(later, find_club=lambda about: about // 100 or None)
         other = replace(later, code="paper", quota=None)
         return index_kinds(later, other, replace(other, code="standings", lane=Lane.NOW))
 

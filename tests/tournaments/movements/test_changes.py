@@ -239,7 +239,7 @@ def test_a_late_pair_takes_the_empty_place() -> None:
     fill = next(way for way in list_ways(movement, 1, LateArrival()) if way.key == "fill")
     (empty,) = movement.absent
     assert fill.newcomers == (empty,)
-    assert [e.round for e in fill.movement.of_place(empty)] == [2, 3, 4, 5, 6, 7]
+    assert [e.round for e in fill.movement.list_place_meetings(empty)] == [2, 3, 4, 5, 6, 7]
     assert fill.consequences.met_again == ()
 
 
@@ -247,7 +247,7 @@ def test_a_late_pair_without_an_empty_place_relieves_another_each_round() -> Non
     movement = build("compass", tables=7)
     turns = next(way for way in list_ways(movement, 2, LateArrival()) if way.key == "turns")
     assert turns.movement.labels[-1] == "8NS"
-    assert [e.round for e in turns.movement.of_place(15)] == [3, 4, 5, 6, 7]
+    assert [e.round for e in turns.movement.list_place_meetings(15)] == [3, 4, 5, 6, 7]
     relieved = [place for place, rounds in turns.consequences.sit_outs for _ in rounds]
     assert len(relieved) == len(set(relieved)) == 5
 

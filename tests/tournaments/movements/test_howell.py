@@ -87,7 +87,7 @@ def test_with_an_odd_number_everybody_sits_out_once(pairs: int) -> None:
 @pytest.mark.parametrize("pairs", SIZES)
 def test_the_highest_number_keeps_its_seat_at_the_last_table(pairs: int) -> None:
     movement = build("howell", pairs=pairs)
-    sitting = movement.of_place(pairs)
+    sitting = movement.list_place_meetings(pairs)
     assert {meeting.table for meeting in sitting} == {movement.tables}
     assert {meeting.north for meeting in sitting} == {pairs}
     assert pairs > 32 or compute_balance(movement).stationary == (pairs,)
@@ -111,7 +111,9 @@ def test_in_a_howell_of_two_halves_two_pairs_keep_their_tables_for_a_half(pairs:
     half = pairs // 2 - 1
     for first in (1, half + 1):
         rounds = range(first, first + half)
-        played = [each for each in movement.of_place(pairs - 1) if each.round in rounds]
+        played = [
+            each for each in movement.list_place_meetings(pairs - 1) if each.round in rounds
+        ]
         assert {each.table for each in played} == {half}
         assert len({each.north == pairs - 1 for each in played}) == 1
 

@@ -188,7 +188,8 @@ def test_a_rainbow_brings_nobody_together_twice(tables: int) -> None:
 def test_a_rainbow_moves_each_seat_its_own_way() -> None:
     movement = build_rainbow(5)
     tables = {
-        place: [meeting.table for meeting in movement.of_place(place)] for place in range(1, 21)
+        place: [meeting.table for meeting in movement.list_place_meetings(place)]
+        for place in range(1, 21)
     }
     assert tables[1] == [1, 1, 1, 1, 1]  # North is stationary
     assert tables[6] == [1, 3, 5, 2, 4]  # East moves up two

@@ -66,7 +66,9 @@ def check_newcomer(continuation: Continuation, movement: Movement, played: int) 
     (place,) = continuation.newcomers
     games = [e for e in continuation.movement.played if place in e.places]
     met = Counter(other for each in games for other in each.places if other != place)
-    planned = Counter(o for e in movement.of_place(place) if e.round > played for o in e.places)
+    planned = Counter(
+        o for e in movement.list_place_meetings(place) if e.round > played for o in e.places
+    )
     assert max(met.values()) <= max(1, *(planned[o] for o in met))
     groups = [each.board_group for each in games]
     assert len(set(groups)) == len(groups)

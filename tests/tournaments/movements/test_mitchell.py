@@ -29,7 +29,7 @@ def _played_by(movement: Movement) -> dict[int, list[int]]:
 def test_the_book_s_six_tables_with_a_skip() -> None:
     golden = json.loads((GOLDEN / "compass-skip-6.json").read_text(encoding="utf-8"))
     movement = build("compass-skip", tables=golden["tables"])
-    way = movement.of_place(movement.place_of(golden["pair"]))
+    way = movement.list_place_meetings(movement.place_of(golden["pair"]))
     assert [
         {
             "table": each.table,

@@ -90,8 +90,8 @@ def test_the_highest_pairs_sit_at_the_last_tables(size: tuple[int, int]) -> None
     sitting = compute_balance(movement).stationary
     assert sitting == tuple(range(rounds + 1, 2 * tables + 1))
     for place in range(1, rounds + 1):
-        after = [each.table for each in movement.of_place(place % rounds + 1)]
-        before = [each.table for each in movement.of_place(place)]
+        after = [each.table for each in movement.list_place_meetings(place % rounds + 1)]
+        before = [each.table for each in movement.list_place_meetings(place)]
         assert after == before[-1:] + before[:-1]  # one round behind the next lower number
 
 

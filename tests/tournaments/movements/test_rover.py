@@ -14,7 +14,7 @@ IRREGULAR_ODD = (9, 15, 21, 27)
 def test_the_rover_meets_new_opponents_on_new_boards_each_round(tables: int) -> None:
     movement = build("compass-rover", tables=tables)
     rover = movement.place_of(f"{tables + 1}NS")
-    way = movement.of_place(rover)
+    way = movement.list_place_meetings(rover)
     assert all(each.north == rover for each in way)
     for name in ("table", "board_group", "east"):
         assert len({getattr(each, name) for each in way}) == len(way)

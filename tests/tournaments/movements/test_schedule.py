@@ -88,7 +88,7 @@ def test_a_pair_has_two_seats_and_a_single_player_one() -> None:
         _pairs(meetings=(four,))
     with pytest.raises(UnplayableMovement, match="four different players"):
         _pairs(*GOOD, contest=Contest.INDIVIDUAL)
-    assert _pairs(meetings=(four,), contest=Contest.INDIVIDUAL).of_place(3) == [four]
+    assert _pairs(meetings=(four,), contest=Contest.INDIVIDUAL).list_place_meetings(3) == [four]
 
 
 def test_sharing_and_replaying_are_allowed_only_where_they_are_meant() -> None:

@@ -34,7 +34,7 @@ Empty for users who must not know the cards.
 
 
 @dataclass(frozen=True, slots=True)
-class RoundMend:
+class TableCorrection:
     """One correction that explains a whole round at a table."""
 
     table: SeatedTable
@@ -52,7 +52,9 @@ class DoubtfulResult:
     omitted_count: (
         int  # the number of other tables omitted, because their own results are queried
     )
-    round_mend: RoundMend | None = None  # the correction of the round, if searched for
+    table_correction: TableCorrection | None = (
+        None  # the correction of the round, if searched for
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ class OpenDoubts:
     """All open queries of a session."""
 
     results: tuple[DoubtfulResult, ...]
-    round_corrections: tuple[RoundMend, ...]
+    round_corrections: tuple[TableCorrection, ...]
 
 
 def load_best_play(session: Session) -> dict[tuple[int, str], int]:
@@ -69,8 +71,8 @@ def load_best_play(session: Session) -> dict[tuple[int, str], int]:
     Empty while the cards are sealed, because the director may still play them, and in events
     that count points, to which best play does not apply.
     """
-    counts_points = session.event.counts_points
-    if session.board_set is None or counts_points or not can_order_card_papers(session):
+    is_scored_in_points = session.event.is_scored_in_points
+    if session.board_set is None or is_scored_in_points or not can_order_card_papers(session):
         return {}
     tricks_by_board = {}
     for board in session.board_set.boards.current():
@@ -111,7 +113,7 @@ def list_open_doubts(snapshot: SessionSnapshot, best: BestPlay | None) -> OpenDo
             _build_doubtful_result(snapshot, table, board, best or {})
             for table, board in open_plays
         ),
-        tuple(round_mend for round_mend in rounds if round_mend is not None),
+        tuple(table_correction for table_correction in rounds if table_correction is not None),
     )
 
 
@@ -140,7 +142,7 @@ def find_query(
 
 def find_round_correction(
     snapshot: SessionSnapshot, table: SeatedTable, best: BestPlay
-) -> RoundMend | None:
+) -> TableCorrection | None:
     """Find the one correction that explains the round of a table."""
     ns_tricks_by_board = {
         board: result.ns_tricks
@@ -151,7 +153,7 @@ def find_round_correction(
         board: _collect_evidence(snapshot, table, board, best) for board in ns_tricks_by_board
     }
     correction = find_correction(ns_tricks_by_board, evidence_by_board)
-    return None if correction is None else RoundMend(table, correction)
+    return None if correction is None else TableCorrection(table, correction)
 
 
 def _is_query_open(
